@@ -44,7 +44,7 @@ def open_games(data: Path | None = None) -> None:
     for folder in trusted:
         for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these
             shutil.rmtree(cache)
-    shelf.own(*trusted)
+    shelf.use_owner_games(*trusted)
     set_shelves(*(folder / shelf.DECKS for folder in shelf.folders()))
     set_cache_folder(None if data is None else data / MATCHING)
 

@@ -6,4 +6,6 @@ MAT = Path(__file__).parent / "mats" / "table.toml"  # of games that have none o
 PINS = Path(__file__).parent / "pins.toml"
 PARTS = Path(__file__).parent / "parts.toml"
 ENCLOSURE = Path(__file__).parent / "enclosure.toml"
-MADE = Path(__file__).parent / "made.toml"  # what the printed parts measured: `make enclosure`
+MEASURED_PARTS = (
+    Path(__file__).parent / "made.toml"
+)  # what the printed parts measured: `make enclosure`

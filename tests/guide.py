@@ -26,7 +26,7 @@ from firmware.wiring.lines import Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import CableLengths
-from hardware.enclosure.made import display_driver, load_measured_parts
+from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import place_panels, svg

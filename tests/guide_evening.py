@@ -20,7 +20,7 @@ from firmware.wiring.hookup import wires_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings
 from firmware.wiring.strips import ground_poles, lamp_poles
-from hardware.enclosure.made import display_driver, load_measured_parts
+from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box, Console, cup_screws
 from vision.art import deck_art

@@ -92,13 +92,13 @@ ROOMS: dict[str, dict[str, Room]] = {
             "geometry lens mat reading", doors="free ground known markers on_mat select straight"
         ),
         "match": Room("deck files geometry reading shelves", doors="matcher"),
-        "spacing": Room("geometry mat", doors="around lattice level own"),
+        "spacing": Room("geometry mat", doors="lattice lattice_mat level sides"),
         "quality": Room("geometry reading"),
         "calibration": Room("find geometry lens mat reading", doors="checks field"),
         "reader": Room("deck errors find geometry lens mat match quality reading"),
         "follow": Room(
             "deck errors find geometry mat match observation quality reader reading spacing",
-            doors="eyes motion still tracker",
+            doors="fusion motion still tracker",
         ),
         "synthetic": Room(
             "art mat reading spread",
@@ -106,11 +106,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "enrol": Room(
             "calibration deck files find follow geometry lens mat match pictures reading shelves",
-            doors="enrol groups growing selftest taking",
+            doors="adapting capture enrol groups selftest",
         ),
     },
     "hardware": {
-        "enclosure": Room(doors="arm cables made measures plan"),
+        "enclosure": Room(doors="arm cables measured_parts measures plan"),
         "flatpack": Room("enclosure", doors=""),
         "cad": Room("enclosure", doors=""),
     },
@@ -208,8 +208,8 @@ ROOMS: dict[str, dict[str, Room]] = {
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
     "firmware.commands.bench": "the benches, from the source tree",
-    "referee.library.shelf": "no code: where a game is",
-    "referee.library.stock": "a game, by its entry point or its folder",
+    "referee.library.locations": "no code: where a game is",
+    "referee.library.loading": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
     "firmware.version": "no code: the version of this one",

@@ -19,7 +19,7 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports import hands
-from referee.reports.picture import Came, Sent
+from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.matches import match_of
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
@@ -125,7 +125,7 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
-        assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is Came.MOVED
+        assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
         read = match_of(desk)
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
         virtual.do(hands.Clear())  # the camera looks once more
@@ -159,18 +159,18 @@ def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
         "turned": jpeg(np.ascontiguousarray(np.rot90(taken))),
     }
 
-    def send(data: bytes) -> Sent:
+    def send(data: bytes) -> ReadPhoto:
         return evening.table.send(data, evening.match.seq, HOST)
 
     evening.reveal()
-    assert send(copies["itself"]).came is Came.MOVED
+    assert send(copies["itself"]).came is PhotoOutcome.MOVED
     for kind, data in copies.items():
         evening.reveal()
         seq = evening.match.seq
         told = send(data)
-        assert (told.came, told.said[0].key) == (Came.ASKED, "table.photo.used"), kind
+        assert (told.came, told.said[0].key) == (PhotoOutcome.ASKED, "table.photo.used"), kind
         assert evening.match.seq == seq, kind
-    assert send(jpeg(on_mat(17))).came is Came.MOVED  # another moment, another place
+    assert send(jpeg(on_mat(17))).came is PhotoOutcome.MOVED  # another moment, another place
 
 
 def test_a_table_without_a_camera_is_well_and_says_so(evening: Evening) -> None:

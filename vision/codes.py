@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.photo import MOST_READ_PX, BadPhoto
-from vision.reading import LEAST_PX, Image
+from vision.photo import MAX_READ_PX, BadPhoto
+from vision.reading import MIN_PX, Image
 
-MOST_CODES = 16  # in one picture; a club's table shows three
+MAX_CODES = 16  # in one picture; a club's table shows three
 # Nests of squares, of which a code has three. OpenCV compares each with all others: 200 take it
 # half a second, 400 three, 6,000 more than five minutes.
-MOST_NESTS = 150
+MAX_NESTS = 150
 NEST_PX = 28  # around the least that OpenCV takes for one
 FIND_PX = 1920  # of the longer side, at which codes are looked for
 SIDES_PX = (400, 600, 500, 300)  # of a straightened code, the likeliest first
@@ -34,21 +34,21 @@ def read_codes(image: Image) -> tuple[str, ...]:
     """
     if image.size == 0:
         raise BadPhoto("empty")
-    if min(image.shape[:2]) < LEAST_PX:
+    if min(image.shape[:2]) < MIN_PX:
         raise BadPhoto("too_small")
-    if image.shape[0] * image.shape[1] > MOST_READ_PX:
+    if image.shape[0] * image.shape[1] > MAX_READ_PX:
         raise BadPhoto("too_many_pixels")
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     detector = cv2.QRCodeDetectorAruco()
-    texts = (_text(detector, grey, corners) for corners in _found(detector, grey))
+    texts = (_decode(detector, grey, corners) for corners in _find_codes(detector, grey))
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
-def _found(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]:
+def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]:
     """Return the corners of codes: n x 4 x 2 pixels."""
     shrunk = min(1.0, FIND_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
-    if _crowded(np.asarray(small, np.uint8)):
+    if _has_too_many_squares(np.asarray(small, np.uint8)):
         return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
@@ -56,10 +56,10 @@ def _found(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]
         there, corners = False, None
     if not there or corners is None:
         return np.empty((0, 4, 2), np.float32)
-    return np.asarray(corners, np.float32)[:MOST_CODES] / np.float32(shrunk)
+    return np.asarray(corners, np.float32)[:MAX_CODES] / np.float32(shrunk)
 
 
-def _crowded(grey: Grey) -> bool:
+def _has_too_many_squares(grey: Grey) -> bool:
     """Tell whether there are more squares in squares in squares, as in codes' corners, than fit."""
     calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has outlines, too
     black = cv2.adaptiveThreshold(
@@ -74,10 +74,10 @@ def _crowded(grey: Grey) -> bool:
         if len(outlines[at]) >= NEST_PX:
             core = cv2.contourArea(outlines[int(inner[inner[at]])])
             nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core  # 49 : 9 as drawn
-    return nests > MOST_NESTS
+    return nests > MAX_NESTS
 
 
-def _text(
+def _decode(
     detector: cv2.QRCodeDetectorAruco, grey: Grey, corners: NDArray[np.float32]
 ) -> str | None:
     for side in SIDES_PX:

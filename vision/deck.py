@@ -15,16 +15,16 @@ from vision.errors import VisionError
 from vision.files import Stamps, is_folder, locked, read_toml, stamps, write_whole
 from vision.pictures import read_picture
 from vision.reading import Image
-from vision.shelves import DECK_FILE, deck_names, shelved
+from vision.shelves import DECK_FILE, deck_folders, deck_names
 
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
-MOST_OF_A_CARD = 999
-MOST_OF_A_LIMIT = 2
+MAX_OF_A_CARD = 999
+MAX_OF_A_LIMIT = 2
 NAME_LENGTH = 80  # of a name that is given back
 PNG_LEVEL = 3  # of 9, which takes ten times as long and makes a photographed card 3 % smaller
-MOST_GROWN = 2  # pictures a card beside the one it was taught by: each makes its reading longer
-GROWN = "grown-"  # begins the file names of those, as no name by `file_name` does
+MAX_ADAPTED = 2  # pictures a card beside the one it was taught by: each makes its reading longer
+ADAPTED_PREFIX = "grown-"  # begins the file names of those, as no name by `file_name` does
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
 
@@ -43,7 +43,7 @@ class Card:
     count: int
     file: str | None = None
     kind: str = ""
-    grown_files: tuple[str, ...] = ()
+    adapted_files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class Deck:
     is what enrolment measured: numbers, and under ``pairs`` those for two `cards` that are alike.
     The list of a `whole` deck is said to name every card that it has; of any other it is not known.
     `extra` is any other key of the file, kept as found. `grown` maps some of the cards that have a
-    template to further pictures of them, the oldest first: `MOST_GROWN` at most, made as those.
+    template to further pictures of them, the oldest first: `MAX_GROWN` at most, made as those.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Deck:
     extra: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     whole: bool = False
-    grown: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+    adapted: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -85,29 +85,29 @@ class Deck:
         """Return the names of the cards that have no picture yet."""
         return tuple(card.name for card in self.cards if card.name not in self.templates)
 
-    def without(self, names: Collection[str]) -> Deck:
+    def without_pictures(self, names: Collection[str]) -> Deck:
         """Return the deck as if some of its cards had no picture yet."""
         cards = tuple(
             replace(card, file=None) if card.name in names else card for card in self.cards
         )
         left = {name: image for name, image in self.templates.items() if name not in names}
-        return replace(self, cards=cards, templates=left).ungrown(names)
+        return replace(self, cards=cards, templates=left).without_adapted(names)
 
-    def with_grown(self, card: str, images: Mapping[str, Image]) -> Deck:
+    def with_adapted(self, card: str, images: Mapping[str, Image]) -> Deck:
         """Return the deck with these pictures of a card, by file names, beside its template."""
         cards = tuple(
-            replace(one, grown_files=tuple(images)) if one.name == card else one
+            replace(one, adapted_files=tuple(images)) if one.name == card else one
             for one in self.cards
         )
-        grown = {**self.grown, card: tuple(images.values())}
+        grown = {**self.adapted, card: tuple(images.values())}
         left = {name: images for name, images in grown.items() if images}
-        return replace(self, cards=cards, grown=left)
+        return replace(self, cards=cards, adapted=left)
 
-    def ungrown(self, names: Collection[str] | None = None) -> Deck:
+    def without_adapted(self, names: Collection[str] | None = None) -> Deck:
         """Return the deck as some of its cards were taught, by default all of them."""
         deck = self
         for card in self.names if names is None else names:
-            deck = deck.with_grown(card, {})
+            deck = deck.with_adapted(card, {})
         return deck
 
     @property
@@ -122,7 +122,7 @@ def deck_folder(where: str | Path) -> Path:
     A folder that exists wins over a deck of the same name only if `where` is written as a path.
     Raises `DeckError` where there is neither.
     """
-    known = shelved()
+    known = deck_folders()
     if isinstance(where, str) and where in known:
         return known[where]
     folder = Path(where)
@@ -144,9 +144,9 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     """
     plain = str(where).removesuffix(COLOURLESS)
     if plain != where and plain in deck_names():
-        return without_colour(load_deck(plain, pictures))
+        return greyscale_deck(load_deck(plain, pictures))
     folder = deck_folder(where)
-    document = _document(folder / DECK_FILE)
+    document = _read_document(folder / DECK_FILE)
     size_mm = _size_mm(document.pop("size_mm", None), folder)
     cards = _cards(document.pop("cards", None), folder)
     back_files = _back_files(document.pop("backs", []), folder)
@@ -159,10 +159,10 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         size_mm=size_mm,
         cards=cards,
         templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file and pictures},
-        grown={
-            c.name: tuple(_picture(folder, file, size_mm) for file in c.grown_files)
+        adapted={
+            c.name: tuple(_picture(folder, file, size_mm) for file in c.adapted_files)
             for c in cards
-            if c.grown_files and pictures
+            if c.adapted_files and pictures
         },
         back_files=back_files,
         backs=tuple(_picture(folder, file, size_mm) for file in back_files if pictures),
@@ -173,7 +173,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     )
 
 
-def without_colour(deck: Deck) -> Deck:
+def greyscale_deck(deck: Deck) -> Deck:
     """Return a deck as a black and white printer prints it."""
 
     def grey(image: Image) -> Image:
@@ -185,7 +185,7 @@ def without_colour(deck: Deck) -> Deck:
         name=deck.name + COLOURLESS,
         templates={card: grey(image) for card, image in deck.templates.items()},
         backs=tuple(grey(image) for image in deck.backs),
-        grown={card: tuple(map(grey, images)) for card, images in deck.grown.items()},
+        adapted={card: tuple(map(grey, images)) for card, images in deck.adapted.items()},
     )
 
 
@@ -204,8 +204,8 @@ class DeckFolder:
         Raises `DeckError` where the folder cannot be written, or holds another deck than the one
         that this was made `over`.
         """
-        pictures = _pictures(deck)
-        document = tomli_w.dumps(_plain(deck)).encode()
+        pictures = _pictures_by_file(deck)
+        document = tomli_w.dumps(_to_dict(deck)).encode()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with locked(self.folder):
@@ -224,7 +224,7 @@ class DeckFolder:
                 write_whole(path, _png(image))
                 self._written[name] = image
         write_whole(self.folder / DECK_FILE, document)
-        for path in self.folder.glob(f"{GROWN}*.png"):
+        for path in self.folder.glob(f"{ADAPTED_PREFIX}*.png"):
             if path.name not in pictures:
                 path.unlink(missing_ok=True)
 
@@ -242,15 +242,15 @@ def save_deck(deck: Deck, folder: str | Path, over: Stamps | None = None) -> Non
     DeckFolder(folder).save(deck, over)
 
 
-def _pictures(deck: Deck) -> dict[str, Image]:
+def _pictures_by_file(deck: Deck) -> dict[str, Image]:
     """Return a deck's pictures by their file names."""
     faces = {c.file: deck.templates[c.name] for c in deck.cards if c.file}
     for card in deck.cards:
-        faces |= zip(card.grown_files, deck.grown.get(card.name, ()), strict=True)
+        faces |= zip(card.adapted_files, deck.adapted.get(card.name, ()), strict=True)
     return faces | dict(zip(deck.back_files, deck.backs, strict=True))
 
 
-def _plain(deck: Deck) -> dict[str, Any]:
+def _to_dict(deck: Deck) -> dict[str, Any]:
     return {
         "name": deck.name,
         "size_mm": list(deck.size_mm),
@@ -261,7 +261,7 @@ def _plain(deck: Deck) -> dict[str, Any]:
         "cards": [
             {"card": c.name, "count": c.count}
             | ({"file": c.file} if c.file else {})
-            | ({"grown": list(c.grown_files)} if c.grown_files else {})
+            | ({"grown": list(c.adapted_files)} if c.adapted_files else {})
             | ({"kind": c.kind} if c.kind else {})
             for c in deck.cards
         ],
@@ -278,7 +278,7 @@ def file_name(card: str) -> str:
     return f"{safe}.png"
 
 
-def _document(path: Path) -> dict[str, Any]:
+def _read_document(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path)
     except FileNotFoundError:
@@ -311,13 +311,9 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         name, count, file = row.get("card"), row.get("count"), row.get("file")
         if not isinstance(name, str) or not name:
             raise DeckError(f"{where}: a [[cards]] table has no card name")
-        if (
-            not isinstance(count, int)
-            or isinstance(count, bool)
-            or not 1 <= count <= MOST_OF_A_CARD
-        ):
+        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_OF_A_CARD:
             raise DeckError(
-                f"{where}: card {name!r} needs a count of 1 or more, {MOST_OF_A_CARD} at most"
+                f"{where}: card {name!r} needs a count of 1 or more, {MAX_OF_A_CARD} at most"
             )
         if name in {card.name for card in cards}:
             raise DeckError(f"{where}: card {name!r} is listed twice")
@@ -327,9 +323,9 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         grown = row.get("grown", [])
         if not isinstance(grown, list) or not all(isinstance(v, str) and v for v in grown):
             raise DeckError(f"{where}: grown of card {name!r} must be a list of picture names")
-        if grown and (file is None or not len(set(grown)) == len(grown) <= MOST_GROWN):
+        if grown and (file is None or not len(set(grown)) == len(grown) <= MAX_ADAPTED):
             raise DeckError(
-                f"{where}: card {name!r} may have {MOST_GROWN} grown pictures beside its own"
+                f"{where}: card {name!r} may have {MAX_ADAPTED} grown pictures beside its own"
             )
         files = tuple(_plain_name(one, folder) for one in grown)
         cards.append(Card(name, count, file, str(row.get("kind", "")), files))
@@ -345,21 +341,21 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
         raise DeckError(f"{where}: pairs must be tables; teach the deck again, or leave them out")
     for name, limit in value.items():
         if name != "pairs" and not _is_limit(limit):
-            raise DeckError(f"{where}: {name} must be a number from 0 to {MOST_OF_A_LIMIT}")
+            raise DeckError(f"{where}: {name} must be a number from 0 to {MAX_OF_A_LIMIT}")
     for pair in pairs:
         cards = pair.get("cards")
         two = isinstance(cards, list) and len(cards) == 2 and cards[0] != cards[1]
         if not two or not all(card in names for card in cards) or not _is_limit(pair.get("trust")):
             raise DeckError(
                 f"{where}: a pair needs two cards of the deck and a trust, a number from 0 to "
-                f"{MOST_OF_A_LIMIT}; teach the deck again, or leave that pair out"
+                f"{MAX_OF_A_LIMIT}; teach the deck again, or leave that pair out"
             )
     return value
 
 
 def _is_limit(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and 0 <= value <= MOST_OF_A_LIMIT  # which NaN is not
+    return number and 0 <= value <= MAX_OF_A_LIMIT  # which NaN is not
 
 
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:

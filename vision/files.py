@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 FORM = 1  # of our TOML files: one says `form = 2` once this program must not use it any more
-MOST_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
+MAX_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
 WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
 LOCKED_S = 10.0  # for how long a folder may be another program's: a deck is written in one
 LOOK_S = 0.02  # how often that is tried anew
@@ -31,7 +31,7 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
     """Return what a file or a pipe holds.
 
     Raises `OSError` where it cannot be read or holds more, for a name that no file can have, and

@@ -90,7 +90,7 @@ def cross(u: Floats, v: Floats) -> Floats:
     return cast(Floats, u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
 
-def crossings(one: Floats, two: Floats) -> Floats:
+def intersections(one: Floats, two: Floats) -> Floats:
     """Return where lines through two points each (... x 2 x 2) cross (... x 2).
 
     NaN where they are within 17 degrees of parallel.
@@ -120,7 +120,7 @@ def is_convex(quad: Floats) -> bool:
     return bool(np.all(cross > 1e-3) or np.all(cross < -1e-3))
 
 
-def meeting(quads: Floats, others: Floats) -> NDArray[np.bool_]:
+def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
     """Tell which quads (n x 4 x 2) and others (k x 4 x 2) have upright boxes that meet, (n, k).
 
     All others share nothing.
@@ -132,7 +132,7 @@ def meeting(quads: Floats, others: Floats) -> NDArray[np.bool_]:
 
 def overlap(a: Floats, b: Floats) -> float:
     """Return the area shared by two convex quads (4 x 2) over the smaller one's area, 0 to 1."""
-    if apart(box_of(a), box_of(b)):
+    if boxes_apart(bounding_box(a), bounding_box(b)):
         return 0.0
     shared, _ = cv2.intersectConvexConvex(
         np.asarray(a, np.float32), np.asarray(b, np.float32), handleNested=True
@@ -140,12 +140,12 @@ def overlap(a: Floats, b: Floats) -> float:
     return float(shared) / max(min(area(a), area(b)), 1e-6)
 
 
-def box_of(quad: Floats) -> Box:
+def bounding_box(quad: Floats) -> Box:
     """Return a quad's (4 x 2) upright box; of so few numbers it is had sooner without numpy."""
     x, y = quad.T.tolist()
     return min(x), min(y), max(x), max(y)
 
 
-def apart(one: Box, other: Box) -> bool:
+def boxes_apart(one: Box, other: Box) -> bool:
     """Tell whether two boxes share nothing."""
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

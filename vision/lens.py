@@ -19,7 +19,7 @@ from vision.reading import Corners, Image
 
 REACH = 3.0  # half widths of the picture: no lens is followed farther out
 STEPS = 3000
-LEAST_SLOPE = 0.1  # where two radii would become one, the model ends; beyond it goes on straight
+MIN_SLOPE = 0.1  # where two radii would become one, the model ends; beyond it goes on straight
 COARSE = 8  # pixels between the exact points of a map
 MARGIN = 0.18  # of a card's height, straightened round it: registration sees 0.12 on each side
 
@@ -39,23 +39,23 @@ class Lens:
         radius = np.linspace(0, REACH, STEPS + 1)
         slope = 1 + 3 * self.k1 * radius**2 + 5 * self.k2 * radius**4
         bent = radius * (1 + self.k1 * radius**2 + self.k2 * radius**4)
-        over = np.flatnonzero(slope < LEAST_SLOPE)
+        over = np.flatnonzero(slope < MIN_SLOPE)
         if len(over):
             end = over[0]
-            bent[end:] = bent[end] + LEAST_SLOPE * (radius[end:] - radius[end])
+            bent[end:] = bent[end] + MIN_SLOPE * (radius[end:] - radius[end])
         return radius, bent
 
-    def straight(self, points: Floats) -> Floats:
+    def undistort(self, points: Floats) -> Floats:
         """Return where points (n x 2, pixels) would be seen if the lens bent nothing."""
         radius, bent = self._radii
-        return self._scaled(points, bent, radius)
+        return self._rescale(points, bent, radius)
 
-    def bent(self, points: Floats) -> Floats:
+    def distort(self, points: Floats) -> Floats:
         """Return where points (n x 2, pixels) are seen that `straight` gave."""
         radius, bent = self._radii
-        return self._scaled(points, radius, bent)
+        return self._rescale(points, radius, bent)
 
-    def _scaled(self, points: Floats, before: Floats, after: Floats) -> Floats:
+    def _rescale(self, points: Floats, before: Floats, after: Floats) -> Floats:
         middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
         away = (np.asarray(points, np.float64).reshape(-1, 2) - middle) * (2 / self.width)
         radius = np.hypot(away[:, 0], away[:, 1])
@@ -68,12 +68,12 @@ class Lens:
 
         `corners` are 4 x 2 pixels.
         """
-        place = self.straight(corners)
-        middles = self.bent((place + np.roll(place, -1, 0)) / 2)
+        place = self.undistort(corners)
+        middles = self.distort((place + np.roll(place, -1, 0)) / 2)
         off = np.abs(middles - (corners + np.roll(corners, -1, 0)) / 2).max()
         return float(off) / max(1.0, float(side_lengths(corners).max()))
 
-    def straightened(
+    def undistort_card(
         self, picture: Image, corners: Corners
     ) -> tuple[Image, Corners, tuple[int, int]]:
         """Return what lies round a card as a picture without the lens, and the card's place.
@@ -81,11 +81,11 @@ class Lens:
         `corners` (4 x 2) are in pixels of `picture` (height x width x 3, BGR). Returned are the
         part, the corners in its pixels, and the part's origin (x, y) among straight pixels.
         """
-        place = self.straight(corners)
+        place = self.undistort(corners)
         rim = MARGIN * float(side_lengths(place).max())
         low = np.floor(place.min(0) - rim).astype(int)
         columns, rows = np.ceil(place.max(0) + rim).astype(int) - low
-        part = taken(picture, smooth_map(lambda xy: self.bent(xy + low), (columns, rows)))
+        part = remap(picture, smooth_map(lambda xy: self.distort(xy + low), (columns, rows)))
         return part, (place - low).astype(np.float32), (int(low[0]), int(low[1]))
 
 
@@ -108,7 +108,7 @@ def smooth_map(into: Callable[[Floats], Floats], size: tuple[int, int]) -> Map:
     return cast(Map, (whole, parts))
 
 
-def taken(picture: Image, into: Map) -> Image:
+def remap(picture: Image, into: Map) -> Image:
     """Return the picture that a map takes out of another (height x width x 3, BGR)."""
     flat = cv2.remap(picture, *into, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

@@ -150,7 +150,7 @@ class Mat:
     players: tuple[int, int] | None = None
     signs: Path | None = None
     words: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, str] = field(default_factory=dict)
+    second_words: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -170,8 +170,11 @@ class Mat:
             seats = document.get("seats", [])
             name = Path(path).stem
             folder = Path(path).parent
-            mats = [cls._of(document, f"{name}:{n}", n, at, folder) for n, at in enumerate(seats)]
-            mats = mats or [cls._of(document, name, None, document, folder)]
+            mats = [
+                cls._from_document(document, f"{name}:{n}", n, at, folder)
+                for n, at in enumerate(seats)
+            ]
+            mats = mats or [cls._from_document(document, name, None, document, folder)]
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MatError(
@@ -191,7 +194,7 @@ class Mat:
         return tuple(mats)
 
     @classmethod
-    def _of(
+    def _from_document(
         cls,
         document: Mapping[str, Any],
         name: str,
@@ -216,11 +219,13 @@ class Mat:
                 for number, (x, y) in markers["centres"].items()
             },
             zones={
-                _named(zone, seat): (float(left), float(top), float(right), float(bottom))
+                _zone_name(zone, seat): (float(left), float(top), float(right), float(bottom))
                 for zone, (left, top, right, bottom) in zones.items()
             },
             grids={
-                _named(grid, seat): _grid(cells, _named(grid, seat) if grid in zones else WHOLE)
+                _zone_name(grid, seat): _grid(
+                    cells, _zone_name(grid, seat) if grid in zones else WHOLE
+                )
                 for grid, cells in document.get("grids", {}).items()
             },
             name=name,
@@ -230,7 +235,7 @@ class Mat:
             players=_players(document.get("players")),
             signs=signs,
             words={kind: str(text) for kind, text in document.get("words", {}).items()},
-            beside={kind: str(text) for kind, text in document.get("beside", {}).items()},
+            second_words={kind: str(text) for kind, text in document.get("beside", {}).items()},
         )
 
     def serves(self, players: int) -> bool:
@@ -301,7 +306,7 @@ def _players(value: Any) -> tuple[int, int] | None:
     return int(fewest), int(most)
 
 
-def _named(name: str, seat: int | None) -> str:
+def _zone_name(name: str, seat: int | None) -> str:
     """Return a zone's name, with its seat's number where it has one."""
     return name if seat is None else name.replace("{seat}", str(seat))
 
@@ -336,65 +341,65 @@ class Plane:
         return cast(Matrix, np.linalg.inv(self.to_image))
 
     @cached_property
-    def _shown(self) -> dict[tuple[bytes, tuple[int, int]], Image]:
+    def _masks(self) -> dict[tuple[bytes, tuple[int, int]], Image]:
         return {}
 
-    def shown_of(self, to_straight: Matrix, size: tuple[int, int]) -> Image:
+    def visible_mask(self, to_straight: Matrix, size: tuple[int, int]) -> Image:
         """Return where a view of `size` (width, height) lies in the picture: 255, else 0.
 
         `to_straight` is the homography (3 x 3) from its pixels to straight ones. Computed once.
         """
         key = (to_straight.tobytes(), size)
-        if key not in self._shown:
+        if key not in self._masks:
             xs, ys = (
                 np.arange(COARSE / 2, side + COARSE, COARSE, dtype=np.float64) for side in size
             )
             grid = np.stack(np.meshgrid(xs, ys), -1)
-            inside = self._inside(self.bent(apply(to_straight, grid.reshape(-1, 2))), 1.0)
+            inside = self._inside(self.distort(apply(to_straight, grid.reshape(-1, 2))), 1.0)
             coarse = inside.reshape(len(ys), len(xs)).astype(np.uint8) * 255
             whole = (coarse.shape[1] * COARSE, coarse.shape[0] * COARSE)
             fine = cv2.resize(coarse, whole, interpolation=cv2.INTER_NEAREST)
-            self._shown[key] = np.asarray(fine[: size[1], : size[0]], np.uint8)
-        return self._shown[key]
+            self._masks[key] = np.asarray(fine[: size[1], : size[0]], np.uint8)
+        return self._masks[key]
 
     @cached_property
     def _maps(self) -> dict[tuple[bytes, tuple[int, int]], Map]:
         return {}
 
-    def map_of(self, to_straight: Matrix, size: tuple[int, int]) -> Map:
+    def sampling_map(self, to_straight: Matrix, size: tuple[int, int]) -> Map:
         """Return the map of a view of `size` (width, height), computed once.
 
         `to_straight` is the homography (3 x 3) from its pixels to straight ones.
         """
         key = (to_straight.tobytes(), size)
         if key not in self._maps:
-            into = smooth_map(lambda xy: self.bent(apply(to_straight, xy)), size)
+            into = smooth_map(lambda xy: self.distort(apply(to_straight, xy)), size)
             self._maps[key] = into
         return self._maps[key]
 
-    def straight(self, points: Floats) -> Floats:
+    def undistort(self, points: Floats) -> Floats:
         """Return the straight pixels (n x 2) of points in the picture (n x 2)."""
-        return points if self.lens is None else self.lens.straight(points)
+        return points if self.lens is None else self.lens.undistort(points)
 
-    def bent(self, points: Floats) -> Floats:
+    def distort(self, points: Floats) -> Floats:
         """Return the points (n x 2) in the picture of straight pixels (n x 2)."""
-        return points if self.lens is None else self.lens.bent(points)
+        return points if self.lens is None else self.lens.distort(points)
 
-    def seen(self, points_mm: Floats) -> Floats:
+    def to_pixels(self, points_mm: Floats) -> Floats:
         """Return where points of the mat (n x 2, millimetres) are seen in the picture (n x 2)."""
-        return self.bent(apply(self.to_image, points_mm))
+        return self.distort(apply(self.to_image, points_mm))
 
-    def shows(self, points_mm: Floats, rim_px: float = 0.0) -> NDArray[np.bool_]:
+    def in_picture(self, points_mm: Floats, rim_px: float = 0.0) -> NDArray[np.bool_]:
         """Tell which points of the mat (n x 2, mm) lie in the picture, off its rim."""
-        return self._inside(self.seen(points_mm), rim_px)
+        return self._inside(self.to_pixels(points_mm), rim_px)
 
     def _inside(self, xy: Floats, rim_px: float) -> NDArray[np.bool_]:
         inside = (xy >= rim_px) & (xy <= (self.width - 1 - rim_px, self.height - 1 - rim_px))
         return cast(NDArray[np.bool_], inside.all(1))
 
-    def places(self, points: Floats) -> Floats:
+    def to_mat_mm(self, points: Floats) -> Floats:
         """Return the places on the mat in millimetres (n x 2) of points in the picture (n x 2)."""
-        return apply(self.to_mm, self.straight(points))
+        return apply(self.to_mm, self.undistort(points))
 
 
 Planes = Mapping[str, Plane]  # of the mats in a picture, by their names

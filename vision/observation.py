@@ -62,15 +62,15 @@ class Observation:
 
     def calm_in(self, zone: str) -> bool:
         """Tell whether nothing moves in a zone: what was seen there before may be covered."""
-        return not self._in(zone, self.moving | self.unseen) and not any(
+        return not self._is_in(zone, self.moving | self.unseen) and not any(
             covers(zone, pending.zone) for pending in self.pending
         )
 
     def whole_in(self, zone: str) -> bool:
         """Tell whether all of a zone is seen well: what is not seen in it is not there."""
         well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
-        return well and not self._in(zone, self.moving | self.hands | self.unseen)
+        return well and not self._is_in(zone, self.moving | self.hands | self.unseen)
 
     @staticmethod
-    def _in(zone: str, zones: frozenset[str]) -> bool:
+    def _is_in(zone: str, zones: frozenset[str]) -> bool:
         return WHOLE in zones or any(covers(zone, one) for one in zones)

@@ -25,7 +25,7 @@ Shares = tuple[tuple[float, float], ...]  # corners TL, TR, BR, BL, of width and
 
 
 @dataclass(frozen=True)
-class View:
+class CameraView:
     """A frame (height x width x 3, BGR), the cards in it, and lines (n x 2) to draw below them."""
 
     picture: Image
@@ -34,7 +34,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Small:
+class Thumbnail:
     """A JPEG of views side by side, its width and height, and where in it each card lies."""
 
     jpeg: bytes
@@ -42,18 +42,18 @@ class Small:
     cards: tuple[tuple[Shares, CardReading], ...]
 
 
-def seen(mat: Mat, plane: Plane) -> Iterator[Floats]:
+def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
     """Yield where a mat's edge, its zones and the lines of its grids are seen (n x 2, pixels)."""
     for rect in ((0.0, 0.0, *mat.size_mm), *mat.zones.values()):
-        yield plane.seen(_outline(rect))
+        yield plane.to_pixels(_outline(rect))
     for grid in mat.grids.values():
         left, top, right, bottom = grid.box_mm
         for column in range(grid.columns + 1):
             x = left + column * grid.cell_mm[0]
-            yield plane.seen(_line(x, top, x, bottom))
+            yield plane.to_pixels(_line(x, top, x, bottom))
         for row in range(grid.rows + 1):
             y = top + row * grid.cell_mm[1]
-            yield plane.seen(_line(left, y, right, y))
+            yield plane.to_pixels(_line(left, y, right, y))
 
 
 def _outline(rect: Rect) -> Floats:
@@ -67,7 +67,7 @@ def _line(x0: float, y0: float, x1: float, y1: float) -> Floats:
     return np.linspace((x0, y0), (x1, y1), BENDS, dtype=np.float32)
 
 
-def small(views: Sequence[View], quality: int = 80) -> Small:
+def thumbnail(views: Sequence[CameraView], quality: int = 80) -> Thumbnail:
     """Return one or more views side by side, made smaller; their lines are drawn."""
     width = WIDTH_PX // len(views)
     canvases = [_canvas(view, width) for view in views]
@@ -87,10 +87,10 @@ def small(views: Sequence[View], quality: int = 80) -> Small:
             places = (card.corners * scale + (left, 0)) / (wide, high)
             cards.append((tuple((round(x, 4), round(y, 4)) for x, y in places.tolist()), card))
         left += canvas.shape[1]
-    return Small(data.tobytes(), (wide, high), tuple(cards))
+    return Thumbnail(data.tobytes(), (wide, high), tuple(cards))
 
 
-def _canvas(view: View, width: int) -> Image:
+def _canvas(view: CameraView, width: int) -> Image:
     high, wide = view.picture.shape[:2]
     scale = min(1.0, width / wide)
     size = (round(wide * scale), round(high * scale))

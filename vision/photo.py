@@ -13,20 +13,20 @@ import cv2
 import numpy as np
 
 from vision.errors import VisionError
-from vision.reading import LEAST_PX, Image
+from vision.reading import MIN_PX, Image
 
-MOST_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
 
 # What is larger is decoded at half, a quarter or an eighth of its size, so that no picture takes
 # more than 48 MB. A card on a mat seen whole by 12 megapixels is some 500 pixels high.
-MOST_READ_PX = 16_000_000
-MOST_PX = 220_000_000  # no phone takes more
+MAX_READ_PX = 16_000_000
+MAX_PX = 220_000_000  # no phone takes more
 # A picture whose colours come one after the other, or little by little (progressive), is held whole
 # while it is decoded, two bytes a sample, and gone over once a scan: 24 megapixels, of whose
 # colour there is a quarter. Without that limit 172 bytes took 1.3 GB.
-MOST_HELD_SAMPLES = 36_000_000
-MOST_SCANS = 64  # a camera's progressive pictures have ten
-MOST_SEGMENTS = 2_000  # a phone's have some ten, those of a depth map or a film 64 kB each
+MAX_HELD_SAMPLES = 36_000_000
+MAX_SCANS = 64  # a camera's progressive pictures have ten
+MAX_SEGMENTS = 2_000  # a phone's have some ten, those of a depth map or a film 64 kB each
 
 _SCALES = (cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_COLOR_4)
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
@@ -53,13 +53,13 @@ class BadPhoto(VisionError):
         super().__init__(reason)
 
 
-def opened(data: bytes) -> Image:
+def decode_photo(data: bytes) -> Image:
     """Return what a file holds as a picture (height x width x 3, BGR); raises `BadPhoto`.
 
-    One of more than `MOST_READ_PX` pixels comes smaller.
+    One of more than `MAX_READ_PX` pixels comes smaller.
     """
     if data[:2] == _JPEG:
-        return decoded(data, most_bytes=len(data))
+        return decode_jpeg(data, most_bytes=len(data))
     _refuse_heic(data)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
@@ -67,7 +67,7 @@ def opened(data: bytes) -> Image:
         image = None
     if image is None:
         raise BadPhoto("no_picture" if data else "empty")
-    while image.shape[0] * image.shape[1] > MOST_READ_PX:
+    while image.shape[0] * image.shape[1] > MAX_READ_PX:
         half = (image.shape[1] // 2, image.shape[0] // 2)
         image = cv2.resize(image, half, interpolation=cv2.INTER_AREA)
     return np.asarray(image, np.uint8)
@@ -78,21 +78,21 @@ def _refuse_heic(data: bytes) -> None:
         raise BadPhoto("heic")
 
 
-def decoded(data: bytes, most_bytes: int = MOST_BYTES) -> Image:
+def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
     """Return a JPEG upright, as its EXIF mark says (height x width x 3, BGR); raises `BadPhoto`.
 
-    One of more than `MOST_READ_PX` pixels comes smaller.
+    One of more than `MAX_READ_PX` pixels comes smaller.
     """
     if not data:
         raise BadPhoto("empty")
     if len(data) > most_bytes:
         raise BadPhoto("too_large")
     _refuse_heic(data)
-    width, height, end = _measured(data)
-    if min(width, height) < LEAST_PX:
+    width, height, end = _check_jpeg(data)
+    if min(width, height) < MIN_PX:
         raise BadPhoto("too_small")
     scale = next(
-        (flag for step, flag in enumerate(_SCALES) if width * height >> 2 * step <= MOST_READ_PX),
+        (flag for step, flag in enumerate(_SCALES) if width * height >> 2 * step <= MAX_READ_PX),
         _SMALLEST,
     )
     try:
@@ -101,12 +101,12 @@ def decoded(data: bytes, most_bytes: int = MOST_BYTES) -> Image:
         image = None
     if image is None:
         raise BadPhoto("damaged")
-    if min(image.shape[:2]) < LEAST_PX:
+    if min(image.shape[:2]) < MIN_PX:
         raise BadPhoto("too_small")
     return np.asarray(image, np.uint8)
 
 
-def _measured(data: bytes) -> tuple[int, int, int]:
+def _check_jpeg(data: bytes) -> tuple[int, int, int]:
     """Return a JPEG's width and height in pixels, and where it ends; raises `BadPhoto`.
 
     What follows its end is let be: phones hang films and depth maps on.
@@ -127,7 +127,7 @@ def _measured(data: bytes) -> tuple[int, int, int]:
             raise BadPhoto("cut_off")
         length = int.from_bytes(data[at + 2 : at + 4])
         segments, scans = segments + 1, scans + (kind == _SOS)
-        if length < 2 or segments > MOST_SEGMENTS or scans > MOST_SCANS:
+        if length < 2 or segments > MAX_SEGMENTS or scans > MAX_SCANS:
             raise BadPhoto("damaged")
         if kind in _FRAMES:
             if frame is not None:
@@ -166,5 +166,5 @@ class _Frame:
 
     def check(self, held: bool) -> None:
         """Refuse more pixels than are decoded, or more than can be `held` whole meanwhile."""
-        if self.width * self.height > MOST_PX or (held and self.samples > MOST_HELD_SAMPLES):
+        if self.width * self.height > MAX_PX or (held and self.samples > MAX_HELD_SAMPLES):
             raise BadPhoto("too_many_pixels")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from vision.files import read_bytes
-from vision.photo import BadPhoto, opened
+from vision.photo import BadPhoto, decode_photo
 from vision.reading import Image
 
-MOST_BYTES = 400_000_000  # 130 megapixels without any compression
+MAX_BYTES = 400_000_000  # 130 megapixels without any compression
 
 
 def open_picture(path: Path) -> Image:
@@ -17,7 +17,7 @@ def open_picture(path: Path) -> Image:
     Raises `OSError` where there is no such file, or it cannot be read, and `BadPhoto` where it
     holds no picture to be read.
     """
-    return opened(read_bytes(path, MOST_BYTES))
+    return decode_photo(read_bytes(path, MAX_BYTES))
 
 
 def read_picture(path: Path) -> Image | None:

@@ -47,7 +47,7 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     small = np.asarray(
         cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
     )
-    cards = [place.light for place in measured(picture, found) if place.light is not None]
+    cards = [place.light for place in measure_light(picture, found) if place.light is not None]
     tops = [top for top, _ in cards]
     measures = {
         "bright": quantile(small[::2, ::2], 0.99),
@@ -73,7 +73,7 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     return Quality(tuple(reasons), measures)
 
 
-def measured(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
+def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
     """Return the places, of which each card has its `light`; what has one is not measured again."""
     return tuple(
         place

@@ -16,7 +16,7 @@ from vision.find.ground import SeenGround
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
-from vision.find.select import select, unexplained
+from vision.find.select import select, unexplained_clusters
 from vision.geometry import clockwise, turn_deg
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
@@ -26,7 +26,7 @@ from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
-MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
+MAX_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
 
 
 class Reader:
@@ -43,9 +43,9 @@ class Reader:
         self._mats_finder = MatsFinder(mats)
         self._seen: tuple[Image | None, dict[str, SeenGround]] = (None, {})
 
-    def look_through(self, lens: Lens | None) -> None:
+    def use_lens(self, lens: Lens | None) -> None:
         """Take the camera's lens into account on the mats, from the next picture on."""
-        self._mats_finder.look_through(lens)
+        self._mats_finder.use_lens(lens)
 
     def read(self, picture: Image) -> Reading:
         """Read a whole picture (height x width x 3, BGR)."""
@@ -75,9 +75,9 @@ class Reader:
         return self._mats_finder.searches
 
     @property
-    def strange_markers(self) -> frozenset[int]:
+    def foreign_markers(self) -> frozenset[int]:
         """Return the markers in the last picture searched that are of none of the mats."""
-        return self._mats_finder.strange
+        return self._mats_finder.foreign_markers
 
     def find(
         self,
@@ -112,7 +112,7 @@ class Reader:
         if of is not picture:  # several places of one picture are asked about
             self._seen = of, seen = picture, {}
         if place.mat not in seen or seen[place.mat].plane is not plane:
-            seen[place.mat] = SeenGround.of(picture, self.mats[place.mat], plane)
+            seen[place.mat] = SeenGround.fit(picture, self.mats[place.mat], plane)
         return seen[place.mat].is_bare(place.corners, others)
 
     def read_places(
@@ -144,14 +144,14 @@ class Reader:
             return self._read_place(picture, place, planes.get(place.mat))
 
         cards = select([place for place in found if not place.reason], read)
-        heaps = unexplained([place for place in found if place.reason == "overlap"], cards)
+        heaps = unexplained_clusters([place for place in found if place.reason == "overlap"], cards)
         return cards + self.read_places(picture, heaps, planes)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         lens = None if plane is None else plane.lens
-        bent = lens is not None and lens.bow(place.corners) > MOST_BOW
+        bent = lens is not None and lens.bow(place.corners) > MAX_BOW
         part, corners, origin = (
-            lens.straightened(picture, place.corners)
+            lens.undistort_card(picture, place.corners)
             if lens is not None and bent
             else (picture, place.corners, (0, 0))
         )
@@ -160,11 +160,11 @@ class Reader:
         named, decision = match.named, match.decision
         corners = (corners if named is None else named.corners) + np.array(origin, np.float32)
         if lens is not None and bent:
-            corners = lens.bent(corners)
+            corners = lens.distort(corners)
         crop = patch.card if named is None else named.straight
         middle = None
         if plane is not None:
-            x, y = plane.places(clockwise(corners)).mean(0)
+            x, y = plane.to_mat_mm(clockwise(corners)).mean(0)
             middle = (round(float(x), 1), round(float(y), 1))
         return CardReading(
             card=match.card,

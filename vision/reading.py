@@ -12,7 +12,7 @@ Image = NDArray[np.uint8]  # height x width x 3, BGR
 Corners = NDArray[np.float32]  # 4 x 2 pixels: TL, TR, BR, BL of the upright card
 
 
-LEAST_PX = 32  # of a picture's sides; in a smaller one there is no card to find
+MIN_PX = 32  # of a picture's sides; in a smaller one there is no card to find
 
 BACK = "BACK"  # what a card that lies face down is read as
 

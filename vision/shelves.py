@@ -10,41 +10,41 @@ from pathlib import Path
 
 DECK_FILE = "deck.toml"
 
-_shelved: dict[str, Path] = {}
-_kept: list[Path] = []  # one folder, or none
+_deck_folders: dict[str, Path] = {}
+_cache_folder: list[Path] = []  # one folder, or none
 
 
-def shelve(*shelves: Path) -> None:
+def set_shelves(*shelves: Path) -> None:
     """Make the decks known by their names that stand in these folders, a folder each: only these.
 
     Of two of a name the one on the first shelf is meant.
 
     It is said once, when a program starts.
     """
-    _shelved.clear()
+    _deck_folders.clear()
     for shelf in shelves:
         for file in shelf.glob(f"*/{DECK_FILE}"):
-            _shelved.setdefault(file.parent.name, file.parent)
+            _deck_folders.setdefault(file.parent.name, file.parent)
 
 
-def keep_in(folder: Path | None) -> None:
+def set_cache_folder(folder: Path | None) -> None:
     """Keep what is worked out of the decks on the shelves in a folder; None: nowhere.
 
     It is said when a program starts. What is worked out of another deck is kept beside that.
     """
-    _kept[:] = [] if folder is None else [folder]
+    _cache_folder[:] = [] if folder is None else [folder]
 
 
-def kept_in() -> Path | None:
+def cache_folder() -> Path | None:
     """Return the folder for what is worked out of the decks on the shelves, if there is one."""
-    return _kept[0] if _kept else None
+    return _cache_folder[0] if _cache_folder else None
 
 
-def shelved() -> Mapping[str, Path]:
+def deck_folders() -> Mapping[str, Path]:
     """Return the folders of the decks that are known, by their names."""
-    return _shelved
+    return _deck_folders
 
 
 def deck_names() -> tuple[str, ...]:
     """Return the names of all decks that are known by name."""
-    return tuple(sorted(_shelved))
+    return tuple(sorted(_deck_folders))

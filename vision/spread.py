@@ -19,7 +19,7 @@ from vision.mat import Mat
 
 
 @dataclass(frozen=True)
-class Laid:
+class PlacedMat:
     """A mat on the table: where its middle lies, and how far it is turned clockwise."""
 
     mat: Mat
@@ -62,40 +62,42 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
 class Spread:
     """The mats on a table of `size_mm`, the undermost first."""
 
-    laid: tuple[Laid, ...]
+    placed: tuple[PlacedMat, ...]
     size_mm: tuple[float, float]
 
     @classmethod
-    def of(cls, laid: Sequence[Laid]) -> Spread:
+    def from_placed(cls, laid: Sequence[PlacedMat]) -> Spread:
         """Return mats so laid on a table that begins where they do."""
         corners = np.concatenate([one.on_table(one.mat.corners_mm) for one in laid])
         (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
-        moved = (Laid(a.mat, a.x_mm - left, a.y_mm - top, a.turn_deg) for a in laid)
+        moved = (PlacedMat(a.mat, a.x_mm - left, a.y_mm - top, a.turn_deg) for a in laid)
         return cls(tuple(moved), (right - left, bottom - top))
 
     @classmethod
-    def alone(cls, mat: Mat) -> Spread:
+    def single(cls, mat: Mat) -> Spread:
         """Return a mat by itself."""
         width, height = mat.size_mm
-        return cls((Laid(mat, width / 2, height / 2),), mat.size_mm)
+        return cls((PlacedMat(mat, width / 2, height / 2),), mat.size_mm)
 
     @classmethod
-    def set_out(cls, mats: Sequence[Mat]) -> Spread:
+    def side_by_side(cls, mats: Sequence[Mat]) -> Spread:
         """Return mats as their data has them lie beside each other."""
         if len(mats) == 1:
-            return cls.alone(mats[0])
-        return cls.of([Laid(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])
+            return cls.single(mats[0])
+        return cls.from_placed([PlacedMat(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])
 
     @cached_property
     def zones(self) -> dict[str, Box]:
         """Return the boxes on the table round all zones, by their names."""
         return {
-            zone: laid.box_mm(*rect) for laid in self.laid for zone, rect in laid.mat.zones.items()
+            zone: laid.box_mm(*rect)
+            for laid in self.placed
+            for zone, rect in laid.mat.zones.items()
         }
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:
         """Return the zone that a point of the table lies in, as `Mat.zone_of` does."""
-        one = self.at(x_mm, y_mm)
+        one = self.mat_at(x_mm, y_mm)
         return None if one is None else one.mat.zone_of(*one.on_mat(x_mm, y_mm))
 
     def cell_mm(self, zone: str, row: int, column: int) -> tuple[float, float, float]:
@@ -103,7 +105,7 @@ class Spread:
 
         Raises `LookupError` where there is no such grid.
         """
-        for laid in self.laid:
+        for laid in self.placed:
             if zone in laid.mat.grids:
                 middle = np.array([laid.mat.grids[zone].middle_mm(row, column)], np.float32)
                 x, y = laid.on_table(middle)[0].tolist()
@@ -115,7 +117,7 @@ class Spread:
 
         A grid that lies across the zones of its mat is none of these.
         """
-        one = self.at(x_mm, y_mm)
+        one = self.mat_at(x_mm, y_mm)
         if one is None:
             return None
         x, y = one.on_mat(x_mm, y_mm)
@@ -125,7 +127,9 @@ class Spread:
                 return name, *cell
         return None
 
-    def at(self, x_mm: float, y_mm: float) -> Laid | None:
+    def mat_at(self, x_mm: float, y_mm: float) -> PlacedMat | None:
         """Return the uppermost mat at a point of the table."""
-        over = (laid for laid in reversed(self.laid) if laid.mat.contains(*laid.on_mat(x_mm, y_mm)))
+        over = (
+            laid for laid in reversed(self.placed) if laid.mat.contains(*laid.on_mat(x_mm, y_mm))
+        )
         return next(over, None)

@@ -10,7 +10,7 @@ from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from vision.files import is_folder
 from vision.pictures import read_picture
-from vision.reading import LEAST_PX, Image
+from vision.reading import MIN_PX, Image
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class FolderCamera:
         while self._paths:
             path = self._paths[self._next]
             image = _picture(path)
-            if image is not None and min(image.shape[:2]) >= LEAST_PX:
+            if image is not None and min(image.shape[:2]) >= MIN_PX:
                 self._next = (self._next + 1) % len(self._paths)
                 return Frame(image, time.monotonic())
             _log.warning("%s is no picture that can be read, or a tiny one.", path)

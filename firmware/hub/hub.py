@@ -15,11 +15,11 @@ from firmware.hub.mqtt_client import HubMqttClient, Shown
 from firmware.hub.projection import Decision, KnownTable, Line, Projection
 from firmware.service.supervisor import Worker
 from referee import library
-from referee.club.format import Format, Refused, formats
-from referee.club.rated import rated
+from referee.club.format import Format, FormatError, formats
+from referee.club.rated import ratings
 from referee.club.results import Places
 from referee.club.signed import sift, unpack
-from referee.club.standings import Line as StandingLine
+from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
 from referee.players import Player
 from webui.hub.cache import SPARING, ResultCache
@@ -107,7 +107,7 @@ class Hub:
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._projection.lines().values()]
         games = dict.fromkeys(one.result.game for one in counted)
-        found = {game: rated(counted, game) for game in games}
+        found = {game: ratings(counted, game) for game in games}
         return {game: players for game, players in found.items() if players}
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
@@ -169,7 +169,7 @@ class Hub:
         event = self._events.current()
         return () if event is None else self._events.leaders(event)
 
-    def formats(self) -> dict[str, Format | Refused]:
+    def formats(self) -> dict[str, Format | FormatError]:
         """Return the project's formats and the club's own."""
         return formats(self._own_formats)
 
@@ -180,7 +180,7 @@ class Hub:
     def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
         """Open an event."""
         chosen = self.formats()[format]
-        if isinstance(chosen, Refused):
+        if isinstance(chosen, FormatError):
             raise chosen
         if game not in self.games():
             raise LookupError(game)

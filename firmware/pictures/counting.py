@@ -18,7 +18,7 @@ from firmware.reading.evidence import png
 from firmware.reading.questions import doubt_message, likeliest_cards
 from firmware.reading.seen_cards import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
-from referee.reports.picture import Came
+from referee.reports.picture import PhotoOutcome
 from referee.reports.status import PossibleCard
 from vision.follow.still import ObservedRows
 from vision.mat import Grid, Mat
@@ -197,7 +197,7 @@ class OpenCount:
         found = self._count_now()
         messages = () if found.refused is None else (found.refused,)
         return GridReading(
-            sent(self.id, self._look, self._observed, Came.NOTHING, *messages),
+            sent(self.id, self._look, self._observed, PhotoOutcome.NOTHING, *messages),
             found.cells,
             found.worth,
             tuple(

@@ -17,7 +17,7 @@ from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.picture import PhotoWay
+from referee.reports.picture import PhotoChoice
 from referee.table import Laid, Position, Zone
 from vision.follow.still import ObservedRows
 from vision.geometry import Matrix
@@ -60,7 +60,7 @@ def place_in_grid(
     if len(zones) == 1:
         return place_in(zones[0])
     names = {str(zone): zone for zone in (zones or own or grids)}
-    ways = [PhotoWay(name) for name in names]
+    ways = [PhotoChoice(name) for name in names]
     return AskWhere(Message("table.photo.whose"), ways, lambda name: place_in(names[name]))
 
 
@@ -114,7 +114,7 @@ def _place_in_zone(
     if len(shifts) == 1:
         return place_in("0")
     ways = [
-        PhotoWay(str(n), Message("table.photo.row", {"number": row + 1, "rows": on[1].rows}))
+        PhotoChoice(str(n), Message("table.photo.row", {"number": row + 1, "rows": on[1].rows}))
         for n, (row, _) in enumerate(shifts)
     ]
     return AskWhere(Message("table.photo.which_row"), ways, place_in)

@@ -13,7 +13,7 @@ from firmware.pictures.sides import place_around_middle
 from firmware.pictures.zones import open_zones, sender_zone, with_zone
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.picture import PhotoWay
+from referee.reports.picture import PhotoChoice
 from referee.table import Zone
 from vision.follow.still import ObservedRows
 from vision.mat import Mat
@@ -82,4 +82,4 @@ def _ask_zone(match: Snapshot, observed: Observation, zones: Sequence[str]) -> A
     def lie(name: str) -> Placement:
         return Located(with_zone(observed, match, Zone.parse(name)))
 
-    return AskWhere(Message("table.photo.whose"), [PhotoWay(name) for name in zones], lie)
+    return AskWhere(Message("table.photo.whose"), [PhotoChoice(name) for name in zones], lie)

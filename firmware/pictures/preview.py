@@ -14,7 +14,7 @@ from firmware.errors import BadData
 from referee.contract import Message
 from referee.judging import PendingAction
 from referee.match.desk import Snapshot
-from referee.reports.picture import Came, PhotoWay, Sent, Spot
+from referee.reports.picture import PhotoChoice, PhotoOutcome, ReadPhoto, Spot
 from referee.table import CardStatus
 from vision.errors import TooMuch
 from vision.follow.still import ObservedRows, StillReader
@@ -43,18 +43,20 @@ def sent(
     photo: str,
     look: Preview,
     observed: Observation,
-    came: Came,
+    came: PhotoOutcome,
     *messages: Message,
     question: str | None = None,
-    ways: Sequence[PhotoWay] = (),
-) -> Sent:
+    ways: Sequence[PhotoChoice] = (),
+) -> ReadPhoto:
     """Return the report on a picture: the result first, then what makes it hard to read."""
     reasons = [reason for reason in observed.quality.by_weight if reason != "no_mat"]
-    unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
+    unfit = (
+        () if came is PhotoOutcome.MOVED else (Message(f"table.quality.{one}") for one in reasons)
+    )
     told = (*messages, *unfit)
     zones = tuple(way.id for way in ways if way.label is None)
     more = tuple(way for way in ways if way.label is not None)
-    return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
+    return ReadPhoto(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
 
 
 def still_missing(missing: PendingAction) -> Message:

@@ -15,11 +15,11 @@ from firmware.pictures.zones import known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.picture import PhotoWay
+from referee.reports.picture import PhotoChoice
 from referee.table import Laid, Zone
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
-from vision.spacing.around import SideAssignments, Sides, assign_sides
+from vision.spacing.sides import SideAssignments, Sides, assign_sides
 
 FEWEST = 2  # a single card is its sender's, or people are asked
 FAR_OFF_DEG = 100.0  # a way with a card this far off its side is not offered
@@ -188,5 +188,5 @@ def _size(card: SettledCard) -> tuple[float, float]:
     return float(card.reading.crop.shape[1]), float(card.reading.crop.shape[0])
 
 
-def _seat_way(id_: str, zone: Zone) -> PhotoWay:
-    return PhotoWay(id_, Message("page.photo.zone", {"zone": str(zone)}))
+def _seat_way(id_: str, zone: Zone) -> PhotoChoice:
+    return PhotoChoice(id_, Message("page.photo.zone", {"zone": str(zone)}))

@@ -1,4 +1,4 @@
-"""Player aids: cards that say what one may do, a language on each side."""
+"""Player aids: reference cards with the possible actions, one language on each side."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from firmware.printing.typeset import Block, Style, gap, marked, stacked, words
 from referee import aids, library
 from referee.words import Voice
 from vision.art import deck_art
-from vision.art.svg import ground
+from vision.art.svg import main_colour
 
 CARD_MM = (63.0, 88.0)
-INSET_MM = 3.0  # of what is printed from the cut
+INSET_MM = 3.0  # bleed beyond the cut
 PADDING_MM = 2.6
 ROUND_MM = 2.5
 HEAD_MM = 8.6
-PLAIN, PAPER = "#3c4a52", "#ffffff"  # of a game without drawings
-TIGHT = 1.12  # of a size, from line to line
-# Points: the largest with which all of it fits; what the smallest leaves over is refused.
+PLAIN, PAPER = "#3c4a52", "#ffffff"  # for a game without drawings
+TIGHT = 1.12  # line height as a multiple of the type size
+# Points: the largest size that fits is used. Text that is too long for the smallest is refused.
 SIZES_PT = tuple(size / 100 for size in range(850, 470, -10))
 
 
 def print_aids(books: Sequence[Book], out_pdf: str | Path, paper: str = "A4") -> int:
-    """Write a game's aids as a PDF to cut out, one for each player, a language on each side.
+    """Write a game's aids as a PDF to cut out, one per player, a language on each side.
 
-    `books` are the game in one language, or in two. Returns the number of pages. Raises
-    `PrintError` for a game that has no aid, or one too long for a card, for an unknown paper or a
-    file that cannot be written.
+    `books` is the game in one language or two. Return the number of pages. Raise `PrintError` for a
+    game without an aid, a text too long for a card, an unknown paper, or an unwritable file.
     """
     page, first = paper_mm(paper), books[0]
     pdf = Pdf(page, first.title)
@@ -47,7 +46,7 @@ def print_aids(books: Sequence[Book], out_pdf: str | Path, paper: str = "A4") ->
 
 
 def _filling(count: int, page: Pair) -> int:
-    """Return how many cards are printed for so many players: whole rows, on equal sheets."""
+    """Return the number of cards to print for `count` players: whole rows on equal sheets."""
     columns, rows = (
         int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, CARD_MM, strict=True)
     )
@@ -58,7 +57,7 @@ def _filling(count: int, page: Pair) -> int:
 def _card(pdf: Pdf, book: Book) -> None:
     """Draw one side of a card."""
     left, top, right, bottom = INSET_MM, INSET_MM, CARD_MM[0] - INSET_MM, CARD_MM[1] - INSET_MM
-    ink = PLAIN if book.deck is None else ground(deck_art(book.deck).drawing(None))
+    ink = PLAIN if book.deck is None else main_colour(deck_art(book.deck).drawing(None))
     pdf.box(left, top, right, top + HEAD_MM, ink, ROUND_MM)
     pdf.box(left, top + HEAD_MM - ROUND_MM, right, top + HEAD_MM, ink)
     wide = right - left - 2 * PADDING_MM
@@ -78,7 +77,7 @@ def _card(pdf: Pdf, book: Book) -> None:
 
 
 def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> Block:
-    """Return all sections in a size of type."""
+    """Return all sections in one type size."""
     voice, blocks = Voice(book.language), list[Block]()
     parts = aids.aid(book.game, book.edition)
     if not parts:

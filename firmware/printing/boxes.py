@@ -1,4 +1,4 @@
-"""A box for a deck: cut out, folded and glued, it closes by a tongue that is tucked in."""
+"""A tuck box for a deck: cut it out, fold it and glue it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
 from vision.art import art_names, deck_art
-from vision.art.svg import ground
+from vision.art.svg import main_colour
 from vision.deck import load_deck
 
-CARD_MM = 0.32  # how thick a card of 300 g is, printed at home
-PLAY_MM = 1.5  # that the cards have in each direction
-GLUED_MM = 10.0  # how wide the tab is that joins the sides
-BLEED_MM = 1.5  # of colour beyond a cut, in the sheet's white
-BORDER_MM = 4.2  # of a back that shows no pattern
-SLOPE_MM = 4.0  # of the tongue's corners, and the tab's
+CARD_MM = 0.32  # thickness of a card on 300 g paper, printed at home
+PLAY_MM = 1.5  # clearance around the cards, in each direction
+GLUED_MM = 10.0  # width of the tab that joins the sides
+BLEED_MM = 1.5  # bleed beyond a cut, into the white of the sheet
+BORDER_MM = 4.2  # colour for a back without a pattern
+SLOPE_MM = 4.0  # corner radius of the tongue and the tab
 HATCH_MM = 2.2
-LEGEND_MM = 12.0  # from the page's foot to the words for the lines
+LEGEND_MM = 12.0  # from the foot of the page to the legend
 PAPER, FOLD = "#ffffff", (2.2, 2.2)
 
 Rect = tuple[float, float, float, float]
@@ -31,7 +31,7 @@ Rect = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Net:
-    """A box of so wide, high and deep a body laid flat, from its top left corner, in mm.
+    """The flat net of a box with a given inner width, height and depth, in mm from its top left.
 
     From left to right: the tab, the back with the lid above it, a side, the front, a side.
     """
@@ -42,44 +42,44 @@ class Net:
 
     @property
     def xs(self) -> tuple[float, ...]:
-        """Return where the back, the first side, the front and the second side begin, and end."""
+        """Return the left edges of back, side, front and side, and the right end."""
         steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
         return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
 
     @property
     def tongue(self) -> float:
-        """Return how long the tongue is."""
+        """Return the length of the tongue."""
         return min(15.0, 0.25 * self.high)
 
     @property
     def dust(self) -> float:
-        """Return how long the flaps of the sides are."""
+        """Return the length of the side flaps."""
         return min(0.45 * self.wide, max(0.9 * self.deep, 9.0))
 
     @property
     def top(self) -> float:
-        """Return where the body begins."""
+        """Return the top edge of the body."""
         return max(self.deep + self.tongue, self.dust)
 
     @property
     def foot(self) -> float:
-        """Return where the body ends."""
+        """Return the bottom edge of the body."""
         return self.top + self.high
 
     @property
     def size_mm(self) -> Pair:
-        """Return how wide and high all of it is."""
+        """Return the width and height of the net."""
         return self.xs[-1], self.foot + max(self.deep, self.dust)
 
     def panels(self) -> Iterator[Rect]:
-        """Yield what is seen of the closed box: the body, the lid with its tongue, the bottom."""
+        """Yield the visible faces of the closed box: body, lid with tongue, bottom."""
         back, side, *_, end = self.xs
         yield back, self.top, end, self.foot
         yield back, self.top - self.deep - self.tongue, side, self.top
         yield back, self.foot, side, self.foot + self.deep
 
     def glued(self) -> Iterator[list[Pair]]:
-        """Yield the outlines of what is covered with glue: the tab, and the front's bottom flap."""
+        """Yield the outlines of the glued areas: the tab, and the front's bottom flap."""
         front, second = self.xs[2:4]
         far = min(2.5, self.deep / 4)
         yield self._tab
@@ -91,7 +91,7 @@ class Net:
         ]
 
     def outline(self) -> list[Pair]:
-        """Return what is cut, from point to point and back to the first."""
+        """Return the outline to cut, as a closed polygon."""
         back, side, front, second, end = self.xs
         _, bottom = self.glued()
         return [
@@ -109,7 +109,7 @@ class Net:
         ]
 
     def folds(self) -> Iterator[tuple[Pair, Pair]]:
-        """Yield what is folded."""
+        """Yield the fold lines."""
         back, side, front, second, end = self.xs
         for x in (back, side, front, second):
             yield (x, self.top), (x, self.foot)
@@ -135,7 +135,7 @@ class Net:
         return [(left, fold), (left + far, fold + long), (right - far, fold + long), (right, fold)]
 
     def _notch(self) -> Iterator[Pair]:
-        """Yield the front's upper edge, with room for a thumb."""
+        """Yield the front's upper edge, with a notch for a thumb."""
         front, second = self.xs[2:4]
         middle, radius = (front + second) / 2, min(9.0, self.wide / 6)
         yield front, self.top
@@ -146,7 +146,7 @@ class Net:
 
 
 def net(deck: str, card_mm: float = CARD_MM) -> Net:
-    """Return the box for a deck's cards, each so thick."""
+    """Return the box for a deck's cards of this thickness."""
     cards = load_deck(deck, pictures=False)
     count = sum(card.count for card in cards.cards)
     width, height = cards.size_mm
@@ -154,10 +154,10 @@ def net(deck: str, card_mm: float = CARD_MM) -> Net:
 
 
 def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM) -> int:
-    """Write the box of a game's deck as a PDF, for cards so thick; return the number of pages.
+    """Write the box of a game's deck as a PDF, for cards of this thickness; return the page count.
 
-    Raises `PrintError` for a game whose deck has no drawings, paper that is unknown or too small,
-    or a file that cannot be written.
+    Raise `PrintError` for a deck without drawings, an unknown or too small paper, or an unwritable
+    file.
     """
     if book.deck is None:
         raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
@@ -184,17 +184,17 @@ def _holds(page: Pair, box: Net) -> bool:
 
 
 class _Drawn:
-    """A box being drawn from its net's corner."""
+    """A box while it is drawn, from the corner of its net."""
 
     def __init__(self, pdf: Pdf, book: Book, box: Net) -> None:
         assert book.deck is not None
         self._pdf, self._book, self._box = pdf, book, box
         self._art = deck_art(book.deck)
-        self._ground = ground(self._art.drawing(None))
+        self._ground = main_colour(self._art.drawing(None))
         pdf.keep("back", self._art.drawing(None))
 
     def draw(self) -> None:
-        """Draw colours, art, words, and the lines over them."""
+        """Draw colours, art and words, then the lines over them."""
         pdf, box = self._pdf, self._box
         back, side, front, second, _ = box.xs
         for left, top, right, bottom in box.panels():
@@ -247,7 +247,7 @@ class _Drawn:
         said.draw(self._pdf, left + 4, self._plate_top(said.high_mm + 6) + 2.4)
 
     def _back(self, left: float) -> None:
-        """Write what the game is, for how many and for how long."""
+        """Write what the game is, the number of players and the duration."""
         box, book = self._box, self._book
         room = box.wide - 14
         size = 9.5 if box.wide > 55 else 7.5
@@ -272,7 +272,7 @@ class _Drawn:
         self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high_mm - 0.6, fill, 2.0)
 
     def _hatched(self, outline: list[Pair]) -> None:
-        """Mark what is covered with glue by slanting lines."""
+        """Hatch an area that gets glue."""
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
         with self._pdf.within(outline):
@@ -284,7 +284,7 @@ class _Drawn:
 
 
 def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
-    """Say what the lines mean."""
+    """Write what the lines mean."""
     x, y = page[0] / 2 - 45, page[1] - LEGEND_MM + 4
     for kind in ("cut", "fold", "glue"):
         if kind == "glue":

@@ -1,4 +1,4 @@
-"""Decks and markers to print: the drawings of templates and pages, in true millimetres."""
+"""Sheets of cards and markers: the drawings of templates and pages, in true millimetres."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware.printing.marks import CROP_MM, crop_marks
 from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from vision.art import art_names, deck_art, pieces_art, pieces_names
-from vision.art.svg import without_colour
+from vision.art.svg import to_greyscale
 from vision.deck import load_deck
 
 BACK = "back"
@@ -21,11 +21,11 @@ BACK = "back"
 def print_deck(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
-    """Write a drawn deck as a PDF to cut out, every card as often as the deck has it.
+    """Write a drawn deck as a PDF to cut out, with the deck's number of each card.
 
-    With `backs` each sheet is followed by its backs, to be printed on both sides and turned
-    over the long edge. Returns the number of pages. Raises `PrintError` for a deck without
-    drawings, an unknown paper or a file that cannot be written, `DeckError` for a bad deck.
+    With `backs`, each sheet is followed by its backs, for printing on both sides and turning over
+    the long edge. Return the number of pages. Raise `PrintError` for a deck without drawings, an
+    unknown paper or an unwritable file, and `DeckError` for a bad deck.
     """
     if name not in art_names():
         raise PrintError("cli.print.no_art", deck=name, decks=art_names())
@@ -42,7 +42,7 @@ def print_deck(
 def print_pieces(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
-    """Write a game's markers as a PDF to cut out, as `print_deck` does: sheets of equal size."""
+    """Write a game's markers as a PDF to cut out, in sheets of equal size, as `print_deck` does."""
     if name not in pieces_names():
         raise PrintError("cli.print.no_pieces", game=name, games=pieces_names())
     pieces = pieces_art(name)
@@ -58,24 +58,24 @@ def print_pieces(
 
 
 def _inked(svg: str, bw: bool) -> str:
-    return without_colour(svg) if bw else svg
+    return to_greyscale(svg) if bw else svg
 
 
 def sheets(
     pdf: Pdf, name: str, copies: Sequence[tuple[str, str]], page: Pair, size: Pair, backs: bool
 ) -> None:
-    """Add sheets of copies, a kept face and back each, that are all of one size."""
+    """Add sheets of copies of stored faces and backs, all of one size."""
     columns, rows = (
         int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, size, strict=True)
     )
     least = math.ceil(len(copies) / (columns * rows))
-    rows = math.ceil(len(copies) / least / columns)  # equally full, as far as whole rows can be
+    rows = math.ceil(len(copies) / least / columns)  # equally full, as far as whole rows allow
     parts = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
     for number, sheet in enumerate(parts, 1):
         note = f"{name}   {number}/{len(parts)}   100 %"
         _sheet(pdf, [face for face, _ in sheet], page, size, (columns, rows), note)
         if backs:
-            # A sheet that is not full has its backs where its fronts are, seen from behind.
+            # On a partly filled sheet, backs are mirrored so that each is behind its front.
             places = [sheet[i][1] if i < len(sheet) else None for i in range(columns * rows)]
             turned = [
                 places[r * columns + c] for r in range(rows) for c in reversed(range(columns))

@@ -15,7 +15,7 @@ from referee.judging import Choice, PendingAction, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
-from vision.follow.eyes import DISAGREE
+from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import COVER, USED, CardReading, Verdict
 

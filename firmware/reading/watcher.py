@@ -23,7 +23,7 @@ from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
-from vision.follow.eyes import CameraFusion
+from vision.follow.fusion import CameraFusion
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.overlay import CameraView, mat_lines

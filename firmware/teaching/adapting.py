@@ -21,8 +21,8 @@ from firmware.service.heap import trim_heap
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
 from vision.deck import DeckError
+from vision.enrol.adapting import adapt_folder
 from vision.enrol.enrol import load_and_precompute
-from vision.enrol.growing import adapt_folder
 from vision.shelves import deck_names
 
 _log = logging.getLogger(__name__)
@@ -60,7 +60,9 @@ class _Word:
         if match.match != self.match:
             return self if self.over else replace(self, over=True)
         id_, over = self.confirmed.id, match.outcome is not None
-        stands = match.renamed.get(id_, self.confirmed.card) if id_ in match.proven else None
+        stands = (
+            match.renamed.get(id_, self.confirmed.card) if id_ in match.cited_pictures else None
+        )
         same = (stands, over) == (self.card, self.over)
         return self if same else replace(self, card=stands, over=over)
 

@@ -9,8 +9,8 @@ from typing import Any
 from firmware.teaching.calibrating import check_message
 from referee.contract import Message
 from vision.deck import Deck, file_name
+from vision.enrol.capture import STILL_PICTURES, CaptureResult, CardCapture, similarity
 from vision.enrol.enrol import with_picture
-from vision.enrol.taking import STILL_PICTURES, CaptureResult, CardCapture, similarity
 from vision.reading import Image
 
 BACK = "BACK"  # asks for the card back; also the name of its picture when enrolling

@@ -21,9 +21,9 @@ from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
 from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
-from vision.enrol.taking import CardCapture
 from vision.reading import Image
 from vision.shelves import deck_names
 

@@ -20,8 +20,8 @@ from referee.contract import By
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE, UNDO
 from referee.reports import hands
-from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Placed
+from referee.reports.virtual_acts import VirtualAct
 from referee.table import Card, CardStatus, Change, Laid, Layout, Moved, Taken, Zone, diff_layouts
 from vision.spread import Spread
 

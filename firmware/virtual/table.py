@@ -25,8 +25,8 @@ from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
-from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
+from referee.reports.virtual_acts import VirtualAct
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
 from vision.deck import load_deck

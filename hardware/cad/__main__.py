@@ -7,15 +7,15 @@ from pathlib import Path
 
 import cv2
 
-from hardware import MADE
-from hardware.cad.mesh import made_of, write
+from hardware import MEASURED_PARTS
+from hardware.cad.mesh import measure_part, write_part
 from hardware.cad.parts import parts
 from hardware.cad.scenes import pictures
-from hardware.enclosure.made import Made, digest, display_driver
-from hardware.enclosure.measures import load_measures, told
+from hardware.enclosure.measured_parts import MeasuredPart, digest, display_driver
+from hardware.enclosure.measures import load_measures, run_command
 
 OUT = Path("out/enclosure")
-PICTURES = MADE.parent / "pictures"
+PICTURES = MEASURED_PARTS.parent / "pictures"
 HEAD = (
     "# What the printed parts measured, in mm: written by `make enclosure`, of enclosure.toml.\n\n"
 )
@@ -27,12 +27,12 @@ def main() -> int:
     measures, driver = load_measures(), display_driver()
     made, unfit = [], []
     for part in parts(measures, driver):
-        row = made_of(part)
+        row = measure_part(part)
         made.append(row)
         unfit += row.faults(measures.printed)
-        write(part, OUT)
+        write_part(part, OUT)
         print(f"{OUT / part.name}.stl and .3mf: {' × '.join(map(str, row.size))} mm")
-    MADE.write_text(HEAD + toml(made), "utf-8")
+    MEASURED_PARTS.write_text(HEAD + to_toml(made), "utf-8")
     for name, picture in pictures(measures, driver):
         path = PICTURES / f"{name}.jpg"
         cv2.imwrite(str(path), picture, JPEG)
@@ -42,7 +42,7 @@ def main() -> int:
     return 1 if unfit else 0
 
 
-def toml(made: list[Made]) -> str:
+def to_toml(made: list[MeasuredPart]) -> str:
     """Return what was made as TOML."""
     lines = [f'digest = "{digest()}"\n']
     for one in made:
@@ -56,4 +56,4 @@ def toml(made: list[Made]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(told(main))
+    sys.exit(run_command(main))

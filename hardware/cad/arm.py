@@ -12,9 +12,9 @@ from hardware.cad.shapes import (
     pin,
     rod,
     slab,
-    together,
+    subtract,
+    union,
     wedge,
-    without,
 )
 from hardware.enclosure.arm import Arm
 
@@ -38,7 +38,7 @@ def foot(plan: Arm) -> Solid:
     ]
     mirrored = [(-x, z) for x, z in outline]
     ribs = [wedge(one, arm.rib_mm, "y") for one in (outline, mirrored)]
-    body = together([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick_mm - 1, top))])
+    body = union([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick_mm - 1, top))])
     cuts = [
         _bore(plan, (arm.foot_floor_mm, top + OVER)),
         _slot(plan, (arm.foot_thick_mm, top + OVER)),
@@ -52,7 +52,7 @@ def foot(plan: Arm) -> Solid:
         for a in (-1, 1)
         for b in (-1, 1)
     ]
-    return without(body, cuts)
+    return subtract(body, cuts)
 
 
 def elbow(plan: Arm) -> Solid:
@@ -72,18 +72,18 @@ def elbow(plan: Arm) -> Solid:
         (half - 1, low + 8.0),
     ]
     rib = wedge(outline, 2 * arm.rib_mm, "y")
-    body = together([plate, sleeve, rib, _ears(plan, (low, 0.0))])
+    body = union([plate, sleeve, rib, _ears(plan, (low, 0.0))])
     cuts = [_bore(plan, (low - OVER, OVER)), _slot(plan, (low - OVER, -arm.plate_mm))]
     cuts += _ear_screws(plan, (low + 0.2 * arm.sleeve_mm, low + 0.68 * arm.sleeve_mm))
     cuts += [Pos(arm.aside_mm, 0, 0) * hole for hole in _cap_holes(plan, (-arm.plate_mm, 0.0))]
-    return without(body, cuts)
+    return subtract(body, cuts)
 
 
 def cap(plan: Arm) -> Solid:
     """Return the plate that presses the boom down; z 0 is the boom's upper side."""
     m, arm = plan.measures, plan.measures.arm
     plate = slab(plan.cap_size, arm.plate_mm - 1, m.printed.corner_mm, (0, 0, 0))
-    return without(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
+    return subtract(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
 
 
 def camera_plate(plan: Arm) -> Solid:
@@ -98,7 +98,7 @@ def camera_plate(plan: Arm) -> Solid:
     around = pilot + 2 * m.printed.least_wall_mm
     posts = [rod(x, y, around, (low, -arm.plate_mm + 0.1)) for x, y in plan.camera_posts()]
     cuts = [rod(x, y, pilot, (low - OVER, -arm.plate_mm)) for x, y in plan.camera_posts()]
-    return without(together([plate, *posts]), [*cuts, *_cap_holes(plan, (-arm.plate_mm, 0.0))])
+    return subtract(union([plate, *posts]), [*cuts, *_cap_holes(plan, (-arm.plate_mm, 0.0))])
 
 
 def _cap_holes(plan: Arm, z: tuple[float, float]) -> list[Solid]:

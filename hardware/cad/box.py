@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.cad.shapes import OVER, Solid, block, rod, slab, together, without
+from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union
 from hardware.enclosure.measures import Pair
 from hardware.enclosure.plan import Box, Window
 
@@ -21,13 +21,13 @@ def tub(plan: Box) -> Solid:
     )
     inner = slab((wide, deep), high + OVER, m.printed.corner_mm - wall, (*middle, 0.0))
     ears = [_ear(plan, side, along) for side, along in plan.ears()]
-    body = without(together([outer, *ears]), [inner])
+    body = subtract(union([outer, *ears]), [inner])
     half = m.box.post_mm / 2
     posts = [
         block((x - half, x + half), (y - half, y + half), (0.0, high)) for x, y in plan.lid_posts()
     ]
     posts += [rod(x, y, plan.post_across, (0.0, lift)) for x, y, lift, _ in plan.board_posts()]
-    body = together([body, *posts])
+    body = union([body, *posts])
     cuts = [_opening(plan, window, high + OVER) for window in plan.windows()]
     cuts += [
         rod(x, y, m.screws["m3"].pilot_mm, (high - 14.0, high + OVER)) for x, y in plan.lid_posts()
@@ -37,7 +37,7 @@ def tub(plan: Box) -> Solid:
         rod(*_ear_hole(plan, side, along), m.box.ear_hole_mm, (-floor - OVER, EAR_MM[2]))
         for side, along in plan.ears()
     ]
-    return without(body, cuts)
+    return subtract(body, cuts)
 
 
 def lid(plan: Box) -> Solid:
@@ -57,7 +57,7 @@ def lid(plan: Box) -> Solid:
         block((x - half, x + half), (y - half, y + half), (high - drop - OVER, high))
         for x, y in plan.lid_posts()
     ]
-    lip = without(lip, [hollow, *at_posts])
+    lip = subtract(lip, [hollow, *at_posts])
     tongues = [_tongue(plan, window) for window in plan.windows() if window.open_above]
     top = high + m.printed.floor_mm + OVER
     cuts = [rod(x, y, m.screws["m3"].through_mm, (high - OVER, top)) for x, y in plan.lid_posts()]
@@ -69,7 +69,7 @@ def lid(plan: Box) -> Solid:
         )
     ribbon = (*plan.ribbon_at, high - OVER)
     cuts.append(slab(m.box.ribbon_mm, OVER * 2 + m.printed.floor_mm, 0.9, ribbon))
-    return without(together([plate, lip, *tongues]), cuts)
+    return subtract(union([plate, lip, *tongues]), cuts)
 
 
 def _opening(plan: Box, window: Window, rim: float) -> Solid:

@@ -6,7 +6,7 @@ from math import cos, radians, sin, tan
 
 from build123d import Pos
 
-from hardware.cad.shapes import OVER, Solid, block, rod, slab, together, wedge, without
+from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union, wedge
 from hardware.enclosure.plan import Console
 
 RING_MM = 1.8  # wall of the buzzer's ring
@@ -21,7 +21,7 @@ def case(plan: Console) -> Solid:
     low = -plate - m.console.inner_high_mm
     body = slab((wide, high), -low, m.printed.corner_mm, (0, 0, low))
     inner = (wide - 2 * wall, high - 2 * wall)
-    body = without(
+    body = subtract(
         body,
         [
             slab(
@@ -42,11 +42,11 @@ def case(plan: Console) -> Solid:
     ]
     x, y = m.console.buzzer_at_mm
     hole = m.buzzer.across_mm + 2 * m.printed.clearance_mm
-    ring = without(
+    ring = subtract(
         rod(x, y, hole + 2 * RING_MM, (-plate - m.buzzer.ring_mm, -plate)),
         [rod(x, y, hole, (-plate - m.buzzer.ring_mm - OVER, -plate))],
     )
-    body = together([body, *posts, ring])
+    body = union([body, *posts, ring])
     deepest = -m.printed.least_wall_mm
     cuts = [
         rod(x, y, pilot, (-plate - plan.display.lift_mm - OVER, deepest))
@@ -71,7 +71,7 @@ def case(plan: Console) -> Solid:
     cuts.append(
         block((-cable / 2, cable / 2), (high / 2 - 2 * wall, high / 2 + 1), (low - 1, low + up_to))
     )
-    return without(body, cuts)
+    return subtract(body, cuts)
 
 
 def back(plan: Console) -> Solid:
@@ -89,4 +89,4 @@ def back(plan: Console) -> Solid:
     feet = [Pos(a * wide * 0.3, 0, 0) * wedge(outline, FOOT_MM, "x") for a in (-1, 1)]
     through = m.screws["m3"].through_mm
     holes = [rod(x, y, through, (low - OVER, top + OVER)) for x, y in plan.posts()]
-    return without(together([plate, *feet]), holes)
+    return subtract(union([plate, *feet]), holes)

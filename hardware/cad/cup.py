@@ -6,7 +6,7 @@ from math import cos, radians, sin
 
 from build123d import Axis, Circle, Polygon, Pos, Rectangle, Rot, chamfer, extrude
 
-from hardware.cad.shapes import OVER, Solid, pin, rod, together, without
+from hardware.cad.shapes import OVER, Solid, pin, rod, subtract, union
 from hardware.enclosure.measures import Measures
 from hardware.enclosure.plan import cup_screws
 
@@ -18,14 +18,14 @@ def cup(m: Measures, seat: int) -> Solid:
     plate, deep, across = m.cup.plate_mm, m.button.depth_mm, m.cup.across_mm
     body = rod(0, 0, across, (-plate - deep, 0.0))
     body = chamfer(body.edges().group_by(Axis.Z)[-1], EDGE_MM)
-    body = without(
+    body = subtract(
         body, [rod(0, 0, across - 2 * m.printed.wall_mm, (-plate - deep - OVER, -plate))]
     )
     inside = rod(0, 0, across - m.printed.wall_mm, (-plate - deep, -plate))
     posts = [
         rod(x, y, m.box.post_mm, (-plate - deep, -plate + 0.1)) & inside for x, y in cup_screws(m)
     ]
-    body = together([body, *posts])
+    body = union([body, *posts])
     cuts = [rod(0, 0, m.button.hole_mm + 2 * m.printed.clearance_mm, (-plate - OVER, OVER))]
     for x, y in cup_screws(m):
         cuts.append(rod(x, y, m.screws["m3"].pilot_mm, (-plate - deep - OVER, -plate - deep + 14)))
@@ -34,7 +34,7 @@ def cup(m: Measures, seat: int) -> Solid:
     out = (m.button.bezel_mm + across) / 4
     mark = extrude(_symbol(seat, m.cup.symbol_mm), m.cup.engraved_mm + OVER)
     cuts.append(Pos(0, out, -m.cup.engraved_mm) * mark)
-    return without(body, cuts)
+    return subtract(body, cuts)
 
 
 def bottom(m: Measures) -> Solid:
@@ -42,7 +42,7 @@ def bottom(m: Measures) -> Solid:
     low = -m.cup.plate_mm - m.button.depth_mm - m.printed.floor_mm
     body = rod(0, 0, m.cup.across_mm, (low, low + m.printed.floor_mm))
     through = m.screws["m3"].through_mm
-    return without(
+    return subtract(
         body,
         [rod(x, y, through, (low - OVER, low + 2 * m.printed.floor_mm)) for x, y in cup_screws(m)],
     )

@@ -12,7 +12,7 @@ from build123d import Mesher, export_stl
 
 from hardware.cad.parts import Part
 from hardware.cad.shapes import Solid
-from hardware.enclosure.made import Made
+from hardware.enclosure.measured_parts import MeasuredPart
 
 FINE_MM = 0.03  # from a curve to its facets
 TURN_RAD = 0.15
@@ -23,7 +23,7 @@ SEED = 0
 STRAY = 0.002  # of the rays: so few pass a hole's rim askew, which is no wall
 
 
-def meshed(solid: Solid) -> Any:
+def to_mesh(solid: Solid) -> Any:
     """Return a solid's mesh, its vertices joined."""
     vertices, triangles = solid.tessellate(FINE_MM, TURN_RAD)
     points = np.array([(v.X, v.Y, v.Z) for v in vertices])
@@ -33,43 +33,43 @@ def meshed(solid: Solid) -> Any:
     return mesh
 
 
-def write(part: Part, folder: Path) -> tuple[Path, Path]:
+def write_part(part: Part, folder: Path) -> tuple[Path, Path]:
     """Write a part as it is printed, as STL and as 3MF; return both."""
     folder.mkdir(parents=True, exist_ok=True)
     stl, full = folder / f"{part.name}.stl", folder / f"{part.name}.3mf"
-    export_stl(part.lying, str(stl), tolerance=FINE_MM, angular_tolerance=TURN_RAD)
+    export_stl(part.as_printed, str(stl), tolerance=FINE_MM, angular_tolerance=TURN_RAD)
     mesher = Mesher()
-    mesher.add_shape(part.lying, linear_deflection=FINE_MM, angular_deflection=TURN_RAD)
+    mesher.add_shape(part.as_printed, linear_deflection=FINE_MM, angular_deflection=TURN_RAD)
     mesher.write(str(full))
     return stl, full
 
 
-def read(path: Path) -> Any:
+def read_mesh(path: Path) -> Any:
     """Return the mesh in a file."""
     return trimesh.load_mesh(path)
 
 
-def made_of(part: Part) -> Made:
+def measure_part(part: Part) -> MeasuredPart:
     """Measure a part as it lies on the printer."""
-    return measured(meshed(part.lying), part.name, part.count, turned=part.turned)
+    return measure_mesh(to_mesh(part.as_printed), part.name, part.count, turned=part.turned)
 
 
-def measured(mesh: Any, name: str, count: int = 1, *, turned: bool = False) -> Made:
+def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) -> MeasuredPart:
     """Measure the mesh of a part, which lies on z 0."""
     width, depth, height = (round(float(side), 2) for side in mesh.extents)
-    return Made(
+    return MeasuredPart(
         name=name,
         count=count,
         size=(width, depth, height),
         closed=bool(mesh.is_watertight and mesh.is_volume and mesh.body_count == 1),
         volume_cm3=round(float(mesh.volume) / 1000, 2),
-        thinnest=round(thinnest(mesh), 2),
-        bridge=round(max(bridges(mesh), default=0.0), 1),
+        thinnest=round(thinnest_wall(mesh), 2),
+        bridge=round(max(bridge_widths(mesh), default=0.0), 1),
         turned=turned,
     )
 
 
-def thinnest(mesh: Any) -> float:
+def thinnest_wall(mesh: Any) -> float:
     """Return the least way through a mesh from points spread over it, but `STRAY`, straight in."""
     points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
     inwards = -mesh.face_normals[faces]
@@ -79,7 +79,7 @@ def thinnest(mesh: Any) -> float:
     return float(ways[round(len(ways) * STRAY)])
 
 
-def bridges(mesh: Any) -> Iterator[float]:
+def bridge_widths(mesh: Any) -> Iterator[float]:
     """Yield the narrower side of each patch that faces down over nothing."""
     low = mesh.triangles[:, :, 2].min(axis=1)
     hangs = (mesh.face_normals[:, 2] < STEEP) & (low > OFF_BED_MM)

@@ -27,7 +27,7 @@ class Part:
     count: int = 1
 
     @cached_property
-    def lying(self) -> Solid:
+    def as_printed(self) -> Solid:
         """Return the part as it is printed: on z 0, its middle at x, y 0."""
         turned = Rot(180, 0, 0) * self.solid if self.turned else self.solid
         bounds = turned.bounding_box()

@@ -24,7 +24,7 @@ STEP_PX = 0.7
 
 
 @dataclass(frozen=True, eq=False)
-class Thing:
+class PlacedMesh:
     """A mesh in its place and colour; without `edges` it is drawn soft."""
 
     mesh: Any
@@ -52,7 +52,9 @@ class View:
         return np.array([right, np.cross(eye, right), eye])
 
 
-def rendered(things: Sequence[Thing], view: View, width_px: int, rim_px: int = 24) -> Array:
+def render_picture(
+    things: Sequence[PlacedMesh], view: View, width_px: int, rim_px: int = 24
+) -> Array:
     """Return a picture (height x width x 3, BGR), as high as it needs to be."""
     axes = view.axes
     seen = [np.asarray(thing.mesh.vertices) @ axes.T for thing in things]
@@ -119,7 +121,7 @@ class _Canvas:
             self.colour[y[shown], x[shown]] = EDGE
 
 
-def beside(pictures: Iterable[Array], gap_px: int = 10) -> Array:
+def side_by_side(pictures: Iterable[Array], gap_px: int = 10) -> Array:
     """Return pictures side by side on paper, their feet in line."""
     shown = list(pictures)
     high = max(picture.shape[0] for picture in shown)

@@ -62,12 +62,12 @@ def wedge(points: Iterable[Pair], thick: float, axis: str) -> Solid:
     return stood if axis == "y" else stood.rotate(Axis.Z, 90)
 
 
-def together(solids: Iterable[Solid]) -> Solid:
+def union(solids: Iterable[Solid]) -> Solid:
     """Return the union of some solids."""
     first, *others = solids
     return first.fuse(*others) if others else first
 
 
-def without(solid: Solid, cuts: Iterable[Solid]) -> Solid:
+def subtract(solid: Solid, cuts: Iterable[Solid]) -> Solid:
     """Return a solid with others cut out of it."""
     return solid.cut(*cuts)

@@ -18,7 +18,7 @@ CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150,
 
 
 @dataclass(frozen=True)
-class Ways:
+class CableLengths:
     """The ways that the cables of some measures take, from end to end, slack included."""
 
     measures: Measures
@@ -28,7 +28,7 @@ class Ways:
         """Return where the post stands: its boom is over the mat's middle."""
         return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
 
-    def hangs_mm(self, height_mm: float) -> Pair:
+    def box_heights_mm(self, height_mm: float) -> Pair:
         """Return from where to where above the table the box hangs, with the lens so high."""
         arm, long = self.measures.arm, Box(self.measures).outer[1]
         elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
@@ -38,7 +38,7 @@ class Ways:
     def ribbon_mm(self, height_mm: float, reach_mm: float) -> float:
         """Return how long a ribbon is from a lens so high and so far from the post to the Pi."""
         below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
-        slot = self.hangs_mm(height_mm)[1] - below
+        slot = self.box_heights_mm(height_mm)[1] - below
         down = height_mm + Arm(self.measures).lens_below - slot
         return reach_mm + down + self.measures.cables.slack_mm
 

@@ -19,12 +19,12 @@ class BadMeasures(ValueError):
     """Measures that cannot be used; the message says which and why."""
 
 
-def _in_file(name: str) -> str:
+def _toml_key(name: str) -> str:
     """Return what a measure is called in the file, which has no units in its names."""
     return name.removesuffix("_mm").removesuffix("_deg").removesuffix("_g")
 
 
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_in_file):
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_toml_key):
     """A part of the measures."""
 
 
@@ -74,7 +74,7 @@ class Pi(Board, frozen=True):
     card_mm: Pair
 
 
-class BoxOf(Section, frozen=True):
+class BoxMeasures(Section, frozen=True):
     """The box for Pi and driver."""
 
     inner_high_mm: float
@@ -109,7 +109,7 @@ class Button(Section, frozen=True):
     depth_mm: float
 
 
-class CupOf(Section, frozen=True):
+class CupMeasures(Section, frozen=True):
     """The cup that a button stands in."""
 
     plate_mm: float
@@ -119,7 +119,7 @@ class CupOf(Section, frozen=True):
     cable_mm: float
 
 
-class ConsoleOf(Section, frozen=True):
+class ConsoleMeasures(Section, frozen=True):
     """The console's case; its parts from the plate's middle."""
 
     size_mm: Pair
@@ -172,7 +172,7 @@ class Camera(Section, frozen=True):
     deep_mm: float
 
 
-class ArmOf(Section, frozen=True):
+class ArmMeasures(Section, frozen=True):
     """The arm: square stock, and the printed parts that join it."""
 
     stock_mm: float
@@ -224,16 +224,16 @@ class Measures(
     nut_m4: Nut
     pi: Pi
     driver: Board
-    box: BoxOf
+    box: BoxMeasures
     cables: Cables
     button: Button
-    cup: CupOf
-    console: ConsoleOf
+    cup: CupMeasures
+    console: ConsoleMeasures
     display: dict[str, Display]
     knob: Knob
     buzzer: Buzzer
     camera: Camera
-    arm: ArmOf
+    arm: ArmMeasures
     stock: dict[str, Stock]
     flatpack: Flatpack
 
@@ -247,7 +247,7 @@ def load_measures(path: Path = ENCLOSURE) -> Measures:
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
 
 
-def told(make: Callable[[], int]) -> int:
+def run_command(make: Callable[[], int]) -> int:
     """Return a command's status, 1 where measures or disk will not do: a sentence says why."""
     try:
         return make()

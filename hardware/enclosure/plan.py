@@ -152,13 +152,13 @@ class Console:
         (x, y), (wide, high) = self.measures.console.display_at_mm, self.display.holes_mm
         return tuple((x + a * wide / 2, y + b * high / 2) for a in (-1, 1) for b in (-1, 1))
 
-    def taken(self) -> dict[str, Rect]:
+    def occupied(self) -> dict[str, Rect]:
         """Return what each part takes up behind the plate."""
         m = self.measures
         return {
-            "display": _round(m.console.display_at_mm, self.display.board_mm),
-            "knob": _round(m.console.knob_at_mm, m.knob.body_mm),
-            "buzzer": _round(
+            "display": _rect_around(m.console.display_at_mm, self.display.board_mm),
+            "knob": _rect_around(m.console.knob_at_mm, m.knob.body_mm),
+            "buzzer": _rect_around(
                 m.console.buzzer_at_mm, (m.buzzer.across_mm + 2 * m.printed.wall_mm,) * 2
             ),
         }
@@ -184,6 +184,6 @@ def cup_high(measures: Measures) -> float:
     return measures.cup.plate_mm + measures.button.depth_mm + measures.printed.floor_mm
 
 
-def _round(at: Pair, size: Pair) -> Rect:
+def _rect_around(at: Pair, size: Pair) -> Rect:
     """Return a rectangle by its middle and its size."""
     return (at[0] - size[0] / 2, at[1] - size[1] / 2, at[0] + size[0] / 2, at[1] + size[1] / 2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hardware.enclosure.made import display_driver
-from hardware.enclosure.measures import load_measures, told
+from hardware.enclosure.measured_parts import display_driver
+from hardware.enclosure.measures import load_measures, run_command
 from hardware.flatpack.kit import boxes
-from hardware.flatpack.sheets import dxf, laid, svg
+from hardware.flatpack.sheets import dxf, place_panels, svg
 
 OUT = Path("out/flatpack")
 
@@ -20,7 +20,7 @@ def main() -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     for thick in of.sheets_mm:
         for box in boxes(measures, display_driver(), thick):
-            placed = laid(box.panels(of.kerf_mm), of.spread_mm)
+            placed = place_panels(box.panels(of.kerf_mm), of.spread_mm)
             path = OUT / f"{box.name}-{thick:g}mm"
             path.with_suffix(".svg").write_text(svg(placed), "utf-8")
             path.with_suffix(".dxf").write_text(dxf(placed), "ascii")
@@ -29,4 +29,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(told(main))
+    sys.exit(run_command(main))

@@ -74,7 +74,7 @@ class FingerBox:
         """Yield the panels, larger by half of what the tool takes away on every side."""
         for name in ORDER:
             holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))
-            yield Panel(f"{self.name} {name}", grown(self.outline(name), kerf / 2), holes)
+            yield Panel(f"{self.name} {name}", offset_outline(self.outline(name), kerf / 2), holes)
 
     def outline(self, name: str) -> Points:
         """Return a panel's outline as it is in the box."""
@@ -83,10 +83,10 @@ class FingerBox:
         # Counter-clockwise from the lower left: each side's neighbour and axis, and how a place
         # along it and inwards of it is a point.
         sides: tuple[tuple[str, int, Callable[[float, float], Point]], ...] = (
-            (self._beside(up, 0), along, lambda a, b: (a, b)),
-            (self._beside(along, 1), up, lambda a, b: (wide - b, a)),
-            (self._beside(up, 1), along, lambda a, b: (wide - a, high - b)),
-            (self._beside(along, 0), up, lambda a, b: (b, high - a)),
+            (self._neighbour(up, 0), along, lambda a, b: (a, b)),
+            (self._neighbour(along, 1), up, lambda a, b: (wide - b, a)),
+            (self._neighbour(up, 1), along, lambda a, b: (wide - a, high - b)),
+            (self._neighbour(along, 0), up, lambda a, b: (b, high - a)),
         )
         corner = name in ("front", "back")
         points: list[Point] = []
@@ -97,7 +97,7 @@ class FingerBox:
             for number, (start, end) in enumerate(pairwise(bounds)):
                 inwards = 0.0 if (number % 2 == 0) == mine else thick
                 points += [place(start, inwards), place(end, inwards)]
-        return _plain(points)
+        return _simplified(points)
 
     def fingers(self, axis: int) -> tuple[float, ...]:
         """Return where fingers begin and end along an axis, between the corners."""
@@ -105,12 +105,12 @@ class FingerBox:
         count = max(3, int(length / self.finger) // 2 * 2 + 1)
         return tuple(self.thick + length * n / count for n in range(count + 1))
 
-    def _beside(self, axis: int, end: int) -> str:
+    def _neighbour(self, axis: int, end: int) -> str:
         (found,) = (n for n, (a, b, e) in AXES.items() if axis not in (a, b) and e == end)
         return found
 
 
-def grown(outline: Points, by: float) -> Points:
+def offset_outline(outline: Points, by: float) -> Points:
     """Return an outline of right angles, counter-clockwise, with every side moved outwards."""
     count = len(outline)
     moved = []
@@ -124,7 +124,7 @@ def grown(outline: Points, by: float) -> Points:
     return tuple(moved)
 
 
-def inside(outline: Points, point: Point) -> bool:
+def contains(outline: Points, point: Point) -> bool:
     """Tell whether a point lies within an outline."""
     x, y = point
     odd = False
@@ -139,7 +139,7 @@ def _narrowed(hole: Hole, kerf: float) -> Hole:
     return Hole(hole.at, max(0.0, hole.across - kerf), size)
 
 
-def _plain(points: Iterable[Point]) -> Points:
+def _simplified(points: Iterable[Point]) -> Points:
     """Return points without those that are equal to, or in line with, their neighbours."""
     kept: list[Point] = []
     for point in points:

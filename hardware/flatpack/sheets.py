@@ -12,7 +12,7 @@ NOTE_MM = 5.0
 NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)  # of a height: the first that is free
 
 
-def laid(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
+def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
     """Return panels with their lower left corners, in rows that are `spread` apart."""
     x = y = high = 0.0
     placed: list[tuple[Panel, Point]] = []
@@ -26,7 +26,7 @@ def laid(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], .
     return tuple(placed)
 
 
-def outlines(hole: Hole) -> Points:
+def slot_corners(hole: Hole) -> Points:
     """Return a slot's corners; none for a round hole."""
     if hole.size is None:
         return ()
@@ -39,7 +39,7 @@ def svg(placed: Sequence[tuple[Panel, Point]]) -> str:
     wide, high = _extent(placed)
     parts = []
     for panel, at in placed:
-        rings = [panel.outline, *(outlines(hole) for hole in panel.holes if hole.size)]
+        rings = [panel.outline, *(slot_corners(hole) for hole in panel.holes if hole.size)]
         for ring in rings:
             ends = " ".join(f"{x + at[0]:.3f},{high - y - at[1]:.3f}" for x, y in ring)
             parts.append(f'<polygon points="{ends}"/>')
@@ -68,7 +68,7 @@ def dxf(placed: Sequence[tuple[Panel, Point]]) -> str:
     pairs: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$INSUNITS"), (70, 4)]
     pairs += [(0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for panel, (left, low) in placed:
-        for ring in (panel.outline, *(outlines(hole) for hole in panel.holes if hole.size)):
+        for ring in (panel.outline, *(slot_corners(hole) for hole in panel.holes if hole.size)):
             pairs += [(0, "POLYLINE"), (8, "CUT"), (66, 1), (70, 1)]
             for x, y in ring:
                 pairs += [
@@ -93,7 +93,7 @@ def _note_at(panel: Panel) -> Point:
     half = len(panel.name) * NOTE_MM * 0.3
     spots = [(wide * a, tall * b) for b in NOTE_ROWS for a in (0.5, 0.7, 0.3)]
     for x, y in spots:
-        holes = all(_clear(hole, (x, y), (half, NOTE_MM)) for hole in panel.holes)
+        holes = all(_is_clear(hole, (x, y), (half, NOTE_MM)) for hole in panel.holes)
         if holes and not any(
             abs(at - x) <= half and -NOTE_MM / 4 <= up - y <= NOTE_MM for at, up in panel.outline
         ):
@@ -101,7 +101,7 @@ def _note_at(panel: Panel) -> Point:
     return spots[0]
 
 
-def _clear(hole: Hole, spot: Point, room: Point) -> bool:
+def _is_clear(hole: Hole, spot: Point, room: Point) -> bool:
     size = hole.size or (hole.across, hole.across)
     pairs = zip(hole.at, spot, size, room, strict=True)
     return any(abs(at - here) > side / 2 + free for at, here, side, free in pairs)

@@ -10,12 +10,12 @@ from firmware.wiring.hookup import wires_of
 from tests.guide_evening import PACES, before, board, clock, evening, plan, screw_board, screws
 
 PINS, PARTS = load_pins(), load_parts()
-MOST_MIN = 4 * 60  # of an evening
+MAX_MIN = 4 * 60  # of an evening
 
 
 def test_an_evening_is_an_evening_and_each_step_begins_where_the_one_before_ends() -> None:
     minutes = [step.minutes for step in evening()]
-    assert sum(minutes) <= MOST_MIN
+    assert sum(minutes) <= MAX_MIN
     starts = [row[0] for row in plan() if row[0] != "before"]
     assert starts == [clock(sum(minutes[:number])) for number in range(len(minutes) + 1)]
 

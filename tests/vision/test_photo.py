@@ -63,7 +63,7 @@ def test_what_is_no_whole_jpeg_is_refused_with_its_reason() -> None:
     assert reason(whole[:40]) == "cut_off"
     assert reason(whole[:2] + b"\xff\xe1\0\0" + whole[2:]) == "damaged"
     assert reason(jpeg(plain(20, 20))) == "too_small"
-    assert reason(whole + bytes(photos.MOST_BYTES)) == "too_large"
+    assert reason(whole + bytes(photos.MAX_BYTES)) == "too_large"
 
 
 def test_a_picture_that_claims_more_than_memory_holds_is_refused_by_its_header() -> None:
@@ -75,7 +75,7 @@ def test_a_picture_that_claims_more_than_memory_holds_is_refused_by_its_header()
 
 
 def test_a_picture_of_many_pixels_comes_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photos, "MOST_READ_PX", 160 * 96 // 4)
+    monkeypatch.setattr(photos, "MAX_READ_PX", 160 * 96 // 4)
     assert decode_jpeg(jpeg(plain(), 6)).shape == (48, 80, 3)
 
 
@@ -114,7 +114,7 @@ def test_a_file_of_any_kind_is_opened_a_large_one_smaller_and_what_is_none_says_
 ) -> None:
     png = cv2.imencode(".png", plain())[1].tobytes()
     assert decode_photo(png).shape == decode_photo(jpeg(plain())).shape == (96, 160, 3)
-    monkeypatch.setattr(photos, "MOST_READ_PX", 8_000)
+    monkeypatch.setattr(photos, "MAX_READ_PX", 8_000)
     for data in (png, jpeg(plain())):
         assert decode_photo(data).shape == (48, 80, 3)
         (path := tmp_path / "picture").write_bytes(data)

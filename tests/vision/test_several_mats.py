@@ -35,7 +35,9 @@ TABLE, FIRST, SECOND = load_mats("ogallala", 2)
 
 # A round table's worth of turns: no mat lies as another does.
 SPREAD = Spread.from_placed([
-    PlacedMat(TABLE, 0.0, 0.0, 7.0), PlacedMat(FIRST, 0.0, 245.0, -4.0), PlacedMat(SECOND, -40.0, -260.0, 176.0)
+    PlacedMat(TABLE, 0.0, 0.0, 7.0),
+    PlacedMat(FIRST, 0.0, 245.0, -4.0),
+    PlacedMat(SECOND, -40.0, -260.0, 176.0),
 ])  # fmt: skip
 
 CARDS = {  # zone, row, column: a card

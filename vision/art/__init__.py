@@ -12,7 +12,7 @@ from vision.shelves import deck_names
 
 def art_names() -> tuple[str, ...]:
     """Return the names of the decks that have drawings: to print and to play."""
-    return _drawn(tuple(deck_folder(name) for name in deck_names()))
+    return _drawn_names(tuple(deck_folder(name) for name in deck_names()))
 
 
 def pieces_names() -> tuple[str, ...]:
@@ -39,7 +39,7 @@ _pieces = cache(load_pieces)
 
 
 @cache
-def _drawn(folders: tuple[Path, ...]) -> tuple[str, ...]:
+def _drawn_names(folders: tuple[Path, ...]) -> tuple[str, ...]:
     return tuple(folder.name for folder in folders if is_drawn(folder))
 
 

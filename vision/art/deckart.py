@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.art.svg import render, size_mm, without_colour
+from vision.art.svg import render, size_mm, to_greyscale
 from vision.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
 from vision.files import read_toml
 from vision.reading import Image
@@ -32,7 +32,7 @@ class DeckArt:
         """Draw a face (or the back, for None) as pixels, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
         svg = self.drawing(card)
-        return render(without_colour(svg) if bw else svg, (width_px, height_px))
+        return render(to_greyscale(svg) if bw else svg, (width_px, height_px))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ def load_art(where: str | Path) -> DeckArt:
     deck, folder = load_deck(where, pictures=False), deck_folder(where)
 
     def drawing(file: str | None) -> str:
-        svg, size = _drawing(folder / Path(file or "").with_suffix(DRAWING))
+        svg, size = _read_drawing(folder / Path(file or "").with_suffix(DRAWING))
         if abs(size[0] / size[1] * deck.size_mm[1] / deck.size_mm[0] - 1) > ASPECT_TOLERANCE:
             raise DeckError(
                 f"the drawing {file} of {deck.name} is {size[0]:g} x {size[1]:g} mm, and its cards "
@@ -100,11 +100,11 @@ def load_pieces(where: str | Path) -> tuple[Piece, ...]:
 
 
 def _piece(folder: Path, piece: str, count: int, front: str, back: str | None = None) -> Piece:
-    svg, size = _drawing(folder / front)
-    return Piece(piece, svg, svg if back is None else _drawing(folder / back)[0], size, count)
+    svg, size = _read_drawing(folder / front)
+    return Piece(piece, svg, svg if back is None else _read_drawing(folder / back)[0], size, count)
 
 
-def _drawing(path: Path) -> tuple[str, tuple[float, float]]:
+def _read_drawing(path: Path) -> tuple[str, tuple[float, float]]:
     """Return a drawing and its width and height in mm."""
     try:
         svg = path.read_text(encoding="utf-8")

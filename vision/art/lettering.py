@@ -51,12 +51,12 @@ _MARKS = {
 }
 
 
-def lettered(text: str, high_mm: float, colour: str) -> str:
+def text_svg(text: str, high_mm: float, colour: str) -> str:
     """Draw a line of capitals as SVG, its middle at the origin, its letters so high.
 
     Raises `KeyError` for a letter that has no strokes.
     """
-    drawn, wide = _drawn(text.upper())
+    drawn, wide = _line_strokes(text.upper())
     scale = high_mm / HIGH
     return (
         f'<g aria-label="{text}" fill="none" stroke="{colour}" stroke-width="{STROKE:g}" '
@@ -64,13 +64,13 @@ def lettered(text: str, high_mm: float, colour: str) -> str:
     )
 
 
-def wide_mm(text: str, high_mm: float) -> float:
+def text_width_mm(text: str, high_mm: float) -> float:
     """Return how wide a line of capitals is that are so high."""
-    return _drawn(text.upper())[1] * high_mm / HIGH
+    return _line_strokes(text.upper())[1] * high_mm / HIGH
 
 
 @cache
-def _drawn(text: str) -> tuple[str, float]:
+def _line_strokes(text: str) -> tuple[str, float]:
     """Return the strokes of a line from its top left corner, and how wide it is."""
     parts, x = list[str](), 0.0
     for letter in text:

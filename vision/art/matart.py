@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.art.lettering import lettered, wide_mm
-from vision.art.svg import SVG, embedded, has_slot
+from vision.art.lettering import text_svg, text_width_mm
+from vision.art.svg import SVG, has_slot, inner_svg
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
 
@@ -46,7 +46,7 @@ SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide about the origin
 
 def has_sign(mat: Mat, zone: str) -> bool:
     """Tell whether each place of a zone has a printed sign, so that cards lie on these."""
-    return _kind(zone) in _signs(mat.signs)
+    return _zone_kind(zone) in _signs(mat.signs)
 
 
 def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
@@ -60,9 +60,11 @@ def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """Draw mats as they lie on a table; without `words` for a page that writes its reader's own."""
     width, height = spread.size_mm
-    mats = [one.mat if words else replace(one.mat, words={}, beside={}) for one in spread.laid]
+    mats = [
+        one.mat if words else replace(one.mat, words={}, second_words={}) for one in spread.placed
+    ]
     body = [*_defs(mats), _box(0, 0, width, height, TABLE)]
-    for one, mat in zip(spread.laid, mats, strict=True):
+    for one, mat in zip(spread.placed, mats, strict=True):
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
         body.append(_group(_mat(mat, True, markers), left, top, one.turn_deg))
     return _document(spread.size_mm, body)
@@ -93,7 +95,7 @@ def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
             yield _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
         elif has_sign(mat, name):
             yield from _placed_signs(mat, name)
-        elif text := mat.words.get(_kind(name)):
+        elif text := mat.words.get(_zone_kind(name)):
             at = bottom + WORD_MM if name in mat.grids else bottom - inset - WORD_MM
             yield _group(_lines(text, WORD_MM, right - left - ROOM_MM), (left + right) / 2, at)
     for grid in mat.grids.values():
@@ -109,7 +111,7 @@ def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
         yield from _marker(mat, number)
 
 
-def _kind(zone: str) -> str:
+def _zone_kind(zone: str) -> str:
     return zone.partition(":")[0]
 
 
@@ -127,7 +129,7 @@ def _defs(mats: Sequence[Mat]) -> Iterator[str]:
     if found:
         yield "<defs>"
         for name, (mat, zone) in found.items():
-            sign = embedded(_signs(mat.signs)[_kind(zone)], f"{name}-", _slots(mat, zone))
+            sign = inner_svg(_signs(mat.signs)[_zone_kind(zone)], f"{name}-", _slots(mat, zone))
             yield f'<g id="{name}">{sign}</g>'
         yield "</defs>"
 
@@ -136,51 +138,51 @@ def _slots(mat: Mat, zone: str) -> dict[str, str]:
     """Return what comes into the groups of a zone's sign."""
     left, top, right, bottom = mat.zones[zone]
     room = (right - left) / len({x for x, _ in places_mm((left, top, right, bottom))}) - ROOM_MM
-    word, beside = mat.words.get(_kind(zone), ""), mat.beside.get(_kind(zone), "")
-    seat = _seat_of(mat, zone)
-    slots = {WORD: "".join(_lines(word, WORD_MM, room)), BESIDE: "".join(_below(beside))}
+    word, beside = mat.words.get(_zone_kind(zone), ""), mat.second_words.get(_zone_kind(zone), "")
+    seat = _zone_seat(mat, zone)
+    slots = {WORD: "".join(_lines(word, WORD_MM, room)), BESIDE: "".join(_stacked_lines(beside))}
     return slots if seat is None else {**slots, SEAT: _symbol(seat)}
 
 
 def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
     """Draw words upwards from the origin: in one line, or each language's where it is too wide."""
-    fits = wide_mm(text, high_mm) <= room_mm
+    fits = text_width_mm(text, high_mm) <= room_mm
     lines = [text] * bool(text) if fits else text.split(BETWEEN_WORDS)
     for number, line in enumerate(lines):
         up = (len(lines) - 1 - number) * LINE * high_mm
-        yield _group([lettered(line, high_mm, LETTERS)], 0, -up)
+        yield _group([text_svg(line, high_mm, LETTERS)], 0, -up)
 
 
-def _below(text: str) -> Iterator[str]:
+def _stacked_lines(text: str) -> Iterator[str]:
     """Draw what a second sign means, each language's word below the other's."""
     for number, line in enumerate(text.split(BETWEEN_WORDS) if text else ()):
-        yield _group([lettered(line, BESIDE_MM, LETTERS)], 0, number * LINE * BESIDE_MM)
+        yield _group([text_svg(line, BESIDE_MM, LETTERS)], 0, number * LINE * BESIDE_MM)
 
 
 def _row_letters(grid: Grid) -> Iterator[str]:
     """Draw each row's letter at both its ends, as sentences name its cells."""
     left, _, right, _ = grid.box_mm
     for row in range(grid.rows):
-        letter = lettered(ROW_LETTERS[row], ROW_MM, LETTERS)
+        letter = text_svg(ROW_LETTERS[row], ROW_MM, LETTERS)
         _, y = grid.middle_mm(row, 0)
         yield from (_group([letter], x, y) for x in (left - ROW_OFF_MM, right + ROW_OFF_MM))
 
 
 def _sign_id(mat: Mat, zone: str) -> str:
-    seat = _seat_of(mat, zone)
-    return f"sign-{_kind(zone)}" + ("" if seat is None else f"-{seat}")
+    seat = _zone_seat(mat, zone)
+    return f"sign-{_zone_kind(zone)}" + ("" if seat is None else f"-{seat}")
 
 
-def _seat_of(mat: Mat, zone: str) -> int | None:
+def _zone_seat(mat: Mat, zone: str) -> int | None:
     """Return the seat that a zone is of: its number, where its sign has room for a symbol."""
-    sign = _signs(mat.signs).get(_kind(zone), "")
+    sign = _signs(mat.signs).get(_zone_kind(zone), "")
     return int(zone.partition(":")[2]) if sign and ":" in zone and has_slot(sign, SEAT) else None
 
 
 def _placed_signs(mat: Mat, zone: str) -> Iterator[str]:
     """Draw at each of a zone's places what it is for; at a camp towards its side of the mat."""
-    seat = _seat_of(mat, zone)
-    camp = [rect for one, rect in mat.zones.items() if _seat_of(mat, one) == seat]
+    seat = _zone_seat(mat, zone)
+    camp = [rect for one, rect in mat.zones.items() if _zone_seat(mat, one) == seat]
     turn = 0.0 if seat is None else _side_deg(mat, camp)
     for x, y in places_mm(mat.zones[zone]):
         yield _group([f'<use href="#{_sign_id(mat, zone)}"/>'], x, y, turn)

@@ -65,7 +65,7 @@ def is_flat(svg: str) -> bool:
     return _NOT_FLAT.search(svg) is None
 
 
-def ground(svg: str) -> str:
+def main_colour(svg: str) -> str:
     """Return the colour that most of a drawing has, as ``#1f7068``; white, its border, aside."""
     pixels = render(svg, (63, 88)).reshape(-1, 3)
     colours, counts = np.unique(pixels[pixels.min(1) < WHITE], axis=0, return_counts=True)
@@ -73,18 +73,18 @@ def ground(svg: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def without_colour(svg: str) -> str:
+def to_greyscale(svg: str) -> str:
     """Return a drawing in the greys that a camera takes its colours for."""
     root = _root(svg)
     for element in root.iter():
         for name in _COLOURED & element.attrib.keys():
-            element.set(name, _COLOUR.sub(_grey, _plain(element.attrib[name])))
+            element.set(name, _COLOUR.sub(_grey, _hex_colour(element.attrib[name])))
         if element.tag == f"{{{SVG}}}style":
             element.text = _COLOUR.sub(_grey, element.text or "")
     return ET.tostring(root, "unicode")
 
 
-def embedded(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
+def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
     """Return what a drawing contains, to be put into another: all its names begin with `prefix`.
 
     A group whose id is among the `slots` contains what is given for it.
@@ -118,7 +118,7 @@ def _root(svg: str) -> ET.Element:
         raise ValueError(f"it is no SVG: {error}") from None
 
 
-def _plain(value: str) -> str:
+def _hex_colour(value: str) -> str:
     """Return a colour's name as its number, and any other value as it is."""
     return str(ImageColor.colormap.get(value.strip().lower(), value))
 

@@ -14,8 +14,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.calibration.field import ROOM_MM, room_mm, seen_mm
-from vision.calibration.lens_fit import LEAST_MARKERS, Fit, fit_lens
+from vision.calibration.field import MARGIN_MM, margin_mm, seen_area_mm
+from vision.calibration.lens_fit import MIN_MARKERS, Fit, fit_lens
 from vision.find.markers import MatFinder, MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.find.straight import PX_PER_MM, straighten
@@ -32,7 +32,7 @@ INDEX_PX = 120.0  # of card height, fair 179
 #   Photographed cards made smaller, right of those known: 91 of 92 at 160 pixels, 98 of 99 at 120,
 #   107 of 108 at 100, 105 of 108 at 80; rendered ones: 250 of 252 at 124 and at 103, 249 at 83.
 #   None was wrong, and no unknown one of 28 certain. The rest is for blur and noise.
-LEAST_PX = 30.0  # of card height: below it no card can be told from another
+MIN_PX = 30.0  # of card height: below it no card can be told from another
 LEAN = 0.20  # of the scale, nearest against farthest corner of the mat; fair 0.17
 IN_VIEW = 0.999  # of the mat's area; fair 1
 
@@ -71,7 +71,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class View:
+class Calibration:
     """What was checked of a view, and its lens where that could be measured."""
 
     checks: tuple[Check, ...]
@@ -85,7 +85,7 @@ class View:
 
 def calibrate(
     picture: Image, mats: Sequence[Mat], card_mm: tuple[float, float], *, whole: bool = True
-) -> View:
+) -> Calibration:
     """Check a picture (height x width x 3, BGR) of mats, best with no card on them.
 
     `card_mm` is a card's width and height. There is one check a name, also where it could not
@@ -95,31 +95,31 @@ def calibrate(
     """
     seen = MatsFinder(mats).markers(picture)
     there = [mat for mat in mats if seen[mat.name]] or mats[:1]
-    views = [_checked(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
+    views = [_check_mat(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
     if len(there) > 1:
-        views = [_of(mat, view) for mat, view in zip(there, views, strict=True)]
+        views = [_tag_mat(mat, view) for mat, view in zip(there, views, strict=True)]
     checks = tuple(
         min(alike, key=lambda check: RANK[check.passed])
         for alike in zip(*(view.checks for view in views), strict=True)
     )
     fits = [view.fit for view in views if view.fit is not None]
     surest = min(fits, key=lambda fit: (fit.residual_mm > LENS_MM, -fit.points), default=None)
-    return View(checks, surest)
+    return Calibration(checks, surest)
 
 
-def _of(mat: Mat, view: View) -> View:
+def _tag_mat(mat: Mat, view: Calibration) -> Calibration:
     """Return what was checked of one of several mats."""
-    return View(tuple(replace(check, mat=mat) for check in view.checks), view.fit)
+    return Calibration(tuple(replace(check, mat=mat) for check in view.checks), view.fit)
 
 
-def _checked(
+def _check_mat(
     picture: Image,
     mat: Mat,
     seen: Mapping[int, Floats],
     card_mm: tuple[float, float],
     *,
     whole: bool,
-) -> View:
+) -> Calibration:
     """Check a picture by one mat, of which these markers are seen."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     fit = fit_lens(grey, mat, seen)
@@ -130,34 +130,36 @@ def _checked(
     near = (
         (_light(whites), _even(whites), _focus(grey, mat, planes))
         if planes
-        else (_blind(grey), _unmeasured("even"), _unmeasured("focus"))
+        else (_light_without_markers(grey), _no_result("even"), _no_result("focus"))
     )
     markers = _markers(seen, mat) if whole else _enough(seen, mat)
     if plane is None:
         needed = [name for name in NEED_MAT if whole or name != "view"]
-        return View((markers, *near, *map(_unmeasured, needed)), None)
+        return Calibration((markers, *near, *map(_no_result, needed)), None)
     checks = (
         markers,
         *near,
         *((_view(mat, plane),) if whole else ()),
-        _unmeasured("lens") if fit is None else _lens(fit),
+        _no_result("lens") if fit is None else _lens(fit),
         _lean(mat, plane),
         _size(mat, plane, card_mm),
         _glare(picture, mat, plane, card_mm, whites),
     )
-    return View(checks, fit)
+    return Calibration(checks, fit)
 
 
 RANK = {False: 0, None: 1, True: 2}  # of what was found: the worst counts
 NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 
-def _measured(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
+def _check_result(
+    name: str, passed: bool, measure: float, limit: float, why: str = "change"
+) -> Check:
     params = {"measure": measure, "limit": limit}
     return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, params)
 
 
-def _unmeasured(name: str) -> Check:
+def _no_result(name: str) -> Check:
     return Check(name, None, f"{name}.unmeasured")
 
 
@@ -173,10 +175,10 @@ def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
 
 
 def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
-    passed = len(seen) >= LEAST_MARKERS
-    params = {"seen": len(seen), "limit": len(mat.markers) if passed else LEAST_MARKERS}
+    passed = len(seen) >= MIN_MARKERS
+    params = {"seen": len(seen), "limit": len(mat.markers) if passed else MIN_MARKERS}
     key = "mat.well" if passed else "mat.few"
-    return Check("mat", passed, key, float(len(seen)), float(LEAST_MARKERS), params)
+    return Check("mat", passed, key, float(len(seen)), float(MIN_MARKERS), params)
 
 
 def _corner(mat: Mat, number: int) -> str:
@@ -186,12 +188,12 @@ def _corner(mat: Mat, number: int) -> str:
     return CORNERS[(0 if left else 1) if far else (3 if left else 2)]
 
 
-def _blind(grey: Image) -> Check:
+def _light_without_markers(grey: Image) -> Check:
     """Judge the light of a picture in which no marker is found: it may be the reason."""
     bright = quantile(grey[::8, ::8], 0.99)
     if bright < DARK:
-        return _measured("light", False, round(bright), DARK, "dark")
-    return _unmeasured("light")
+        return _check_result("light", False, round(bright), DARK, "dark")
+    return _no_result("light")
 
 
 def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
@@ -215,37 +217,44 @@ def _sampled(grey: Image, points: Floats) -> Floats:
 def _light(whites: list[float]) -> Check:
     darkest, brightest = min(whites), max(whites)
     if brightest >= BURNT:
-        return _measured("light", False, round(brightest), BURNT, "burnt")
-    return _measured("light", darkest >= DARK, round(darkest), DARK, "dark")
+        return _check_result("light", False, round(brightest), BURNT, "burnt")
+    return _check_result("light", darkest >= DARK, round(darkest), DARK, "dark")
 
 
 def _even(whites: list[float]) -> Check:
     share = min(whites) / max(1.0, *whites)
-    return _measured("even", share >= EVEN, round(100 * share), round(100 * EVEN))
+    return _check_result("even", share >= EVEN, round(100 * share), round(100 * EVEN))
 
 
 def _view(mat: Mat, plane: Plane) -> Check:
     across, down = (np.linspace(0, side, 41) for side in mat.size_mm)
     everywhere = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
-    xy = plane.seen(everywhere.astype(np.float32))
+    xy = plane.to_pixels(everywhere.astype(np.float32))
     inside = (xy > -0.5) & (xy < (plane.width - 0.5, plane.height - 0.5))
     share = float(inside.all(1).mean())
     if share < IN_VIEW:
-        return _measured("view", False, round(100 * share), 100)
-    room = room_mm(mat, plane)
-    seen, wanted = sorted(seen_mm(plane)), [side + 2 * ROOM_MM for side in sorted(mat.size_mm)]
+        return _check_result("view", False, round(100 * share), 100)
+    room = margin_mm(mat, plane)
+    seen, wanted = (
+        sorted(seen_area_mm(plane)),
+        [side + 2 * MARGIN_MM for side in sorted(mat.size_mm)],
+    )
     higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
     key = "view.well"
-    if room < ROOM_MM:
+    if room < MARGIN_MM:
         # Where it sees enough from up there, it only hangs off the middle.
         key = "view.aside" if higher <= 0 else "view.tight"
-    params = {"room": math.floor(room), "limit": round(ROOM_MM), "higher": math.ceil(100 * higher)}
+    params = {
+        "room": math.floor(room),
+        "limit": round(MARGIN_MM),
+        "higher": math.ceil(100 * higher),
+    }
     return Check("view", True, key, 100.0, 100.0, params)
 
 
 def _lens(fit: Fit) -> Check:
     off = fit.residual_mm
-    return _measured("lens", off <= LENS_MM, round(off, 1), LENS_MM)
+    return _check_result("lens", off <= LENS_MM, round(off, 1), LENS_MM)
 
 
 def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
@@ -255,7 +264,7 @@ def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Float
     """
     across, down = (np.linspace(0, side, 9) for side in mat.size_mm)
     grid = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
-    shown = plane.shows(grid)
+    shown = plane.in_picture(grid)
     places = grid[shown] if shown.any() else grid
     here = pixels(places)
     steps = [
@@ -268,16 +277,16 @@ def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Float
 def _lean(mat: Mat, plane: Plane) -> Check:
     scales = _scales(mat, plane, lambda places: apply(plane.to_image, places))
     lean = 1 - float(scales.min() / scales.max())
-    return _measured("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
+    return _check_result("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
-    high = float(_scales(mat, plane, plane.seen).min()) * card_mm[1]
-    return _measured("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
+    high = float(_scales(mat, plane, plane.to_pixels).min()) * card_mm[1]
+    return _check_result("size", high >= INDEX_PX, round(high), INDEX_PX, _size_key(high))
 
 
-def _small(high: float) -> str:
-    return "tiny" if high < LEAST_PX else "change"
+def _size_key(high: float) -> str:
+    return "tiny" if high < MIN_PX else "change"
 
 
 def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
@@ -287,7 +296,7 @@ def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
         px_per_mm = float(side_lengths(corners).min()) / mat.marker_mm
         widest = max(widest, edge_mm(grey, mat, to_image, number))
         limit = max(limit, EDGE_PX / px_per_mm)
-    return _measured("focus", widest <= limit, round(widest, 1), round(limit, 1))
+    return _check_result("focus", widest <= limit, round(widest, 1), round(limit, 1))
 
 
 def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
@@ -302,7 +311,7 @@ def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
     for turn in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         for part in np.linspace(-0.7, 0.7, 8):
             lines = [
-                _line(mat, number, turn, half, float(part) + aside, across)
+                _edge_line(mat, number, turn, half, float(part) + aside, across)
                 for aside in (-0.04, 0.0, 0.04)
             ]
             # Neighbouring lines are averaged: noise is no lack of focus.
@@ -317,7 +326,7 @@ def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
     return float(np.median(widths))
 
 
-def _line(
+def _edge_line(
     mat: Mat, number: int, turn: tuple[int, int], half: float, part: float, across: Floats
 ) -> Floats:
     """Return points from inside a marker's side to outside it, `part` of the way along."""
@@ -337,13 +346,13 @@ def _glare(
         low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)
         high = ((quad.max(0) + mat.quiet_mm + 2) * PX_PER_MM).astype(int)
         bright[low[1] : high[1], low[0] : high[0]] = 0
-    bright &= plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
+    bright &= plane.visible_mask(to_image, (flat.shape[1], flat.shape[0]))
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for place in find_on_mat(picture, mat, plane, card_mm):
         if not place.reason:
-            quad = apply(to_flat, plane.straight(place.corners))
+            quad = apply(to_flat, plane.undistort(place.corners))
             grown = quad.mean(0) + (quad - quad.mean(0)) * 1.05
             cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
     cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
-    return _measured("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)
+    return _check_result("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)

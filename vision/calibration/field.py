@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.mat import Mat, Plane
 
-ROOM_MM = 80.0  # beside what is to be seen: a hand's breadth, for a bump and cards over the edge
+MARGIN_MM = 80.0  # beside what is to be seen: a hand's breadth, for a bump and cards over the edge
 
 
 @dataclass(frozen=True)
@@ -30,18 +30,18 @@ class Field:
         across, down = (2 * math.tan(math.radians(a / 2)) for a in (self.across_deg, self.down_deg))
         return across, down
 
-    def sees_mm(self, height_mm: float) -> tuple[float, float]:
+    def view_mm(self, height_mm: float) -> tuple[float, float]:
         """Return the width and height of what is seen from straight above."""
         across, down = self._per_mm
         return across * height_mm, down * height_mm
 
-    def least_mm(self, size_mm: tuple[float, float], room_mm: float = ROOM_MM) -> float:
+    def min_height_mm(self, size_mm: tuple[float, float], room_mm: float = MARGIN_MM) -> float:
         """Return from where an area and the room beside it are seen, long side along long side."""
         across, down = self._per_mm
         long, short = max(size_mm) + 2 * room_mm, min(size_mm) + 2 * room_mm
         return max(long / max(across, down), short / min(across, down))
 
-    def most_mm(self, width_px: int, px_per_mm: float) -> float:
+    def max_height_mm(self, width_px: int, px_per_mm: float) -> float:
         """Return up to where a picture so wide has at least so many pixels a millimetre."""
         return width_px / px_per_mm / self._per_mm[0]
 
@@ -50,19 +50,19 @@ class Field:
         return seen_across_mm / self._per_mm[0]
 
 
-def seen_mm(plane: Plane) -> tuple[float, float]:
+def seen_area_mm(plane: Plane) -> tuple[float, float]:
     """Return how much of a mat's plane is seen across the picture's middle and down it, in mm."""
     right, low = plane.width - 1, plane.height - 1
     rim = [(0, low / 2), (right, low / 2), (right / 2, 0), (right / 2, low)]
-    left, far_right, top, bottom = plane.places(np.array(rim, np.float32))
+    left, far_right, top, bottom = plane.to_mat_mm(np.array(rim, np.float32))
     return float(np.linalg.norm(far_right - left)), float(np.linalg.norm(bottom - top))
 
 
-def room_mm(mat: Mat, plane: Plane) -> float:
+def margin_mm(mat: Mat, plane: Plane) -> float:
     """Return how far a mat lies off the picture's rim at its nearest corner, in mm."""
     right, low = plane.width - 1, plane.height - 1
     shares = np.linspace(0, 1, 12, endpoint=False)  # a lens may bend the rim
     rim = [(right * a, 0) for a in shares] + [(right, low * a) for a in shares]
     rim += [(right * (1 - a), low) for a in shares] + [(0, low * (1 - a)) for a in shares]
-    outline = plane.places(np.array(rim, np.float32)).astype(np.float32)
+    outline = plane.to_mat_mm(np.array(rim, np.float32)).astype(np.float32)
     return min(cv2.pointPolygonTest(outline, (float(x), float(y)), True) for x, y in mat.corners_mm)

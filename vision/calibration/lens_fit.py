@@ -28,12 +28,12 @@ REACH_MM = 2.7  # to both sides a line is looked for; the next outline is 6 mm a
 STEP_MM = 0.15
 ALONG_MM = np.linspace(-1.5, 1.5, 7)  # what is averaged: noise is no line
 CONTRAST = 8.0  # grey levels of a line above what lies beside it
-LEAST_LINES = 40  # points on outlines; of fewer none is taken
+MIN_LINES = 40  # points on outlines; of fewer none is taken
 WIDEST_MM = 0.6  # standard deviation of what is seen of a line
-LEAST_MARKERS = 3
+MIN_MARKERS = 3
 ROUNDS = 3  # each looks for the lines where the fit before says they are
 ITERATIONS = 30
-LEAST_GAIN = 1e-5  # of the squared residuals
+MIN_GAIN = 1e-5  # of the squared residuals
 SURE_MM = 0.2  # no point as near as that is left out
 OUTLIER = 4.0  # times the median of all residuals: a card's edge, no line
 
@@ -56,20 +56,20 @@ class Fit:
     residual_mm: float
     points: int
 
-    def apart_mm(self, other: Lens | None) -> float:
+    def max_difference_mm(self, other: Lens | None) -> float:
         """Return how far places in view would be off at most, seen through another lens."""
         mat, (width, height) = self.mat, self.mat.size_mm
         grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
         places, printed = (
-            points[self.plane.shows(points)]
+            points[self.plane.in_picture(points)]
             for points in (
                 grid.reshape(-1, 2).astype(np.float32),
                 np.concatenate([mat.marker_corners_mm(n) for n in mat.markers]),
             )
         )
         lens = other or Lens(self.lens.width, self.lens.height, 0.0, 0.0)
-        markers = _Points(self.plane.seen(printed), printed, printed)
-        there = _plane(lens, markers).places(self.plane.seen(places))
+        markers = _Points(self.plane.to_pixels(printed), printed, printed)
+        there = _fit_plane(lens, markers).to_mat_mm(self.plane.to_pixels(places))
         return float(np.linalg.norm(there - places, axis=1).max())
 
 
@@ -98,7 +98,7 @@ def fit_lens(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit | None
 
     `markers` are their corners (4 x 2, pixels) by id. None of fewer, or where no lens fits.
     """
-    if len(markers) < LEAST_MARKERS:
+    if len(markers) < MIN_MARKERS:
         return None
     try:
         fit = _fit(grey, mat, markers)
@@ -116,58 +116,58 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
         np.repeat(seen, 2, 0), np.repeat(printed, 2, 0), np.tile(np.eye(2), (len(seen), 1))
     )
     plane = min(
-        (_plane(Lens(width, height, float(k1), float(k1) ** 2 / 2), corners) for k1 in STARTS),
-        key=lambda tried: float(np.square(_off(tried, corners)).sum()),
+        (_fit_plane(Lens(width, height, float(k1), float(k1) ** 2 / 2), corners) for k1 in STARTS),
+        key=lambda tried: float(np.square(_errors_mm(tried, corners)).sum()),
     )
-    plane = _fitted(plane, corners)
+    plane = _refine(plane, corners)
     points = corners
     for _ in range(ROUNDS):
-        lines = _lines(grey, mat, plane)
-        if len(lines.seen) < LEAST_LINES:
+        lines = _find_lines(grey, mat, plane)
+        if len(lines.seen) < MIN_LINES:
             break
         points = corners.and_(lines)
-        plane = _fitted(plane, points)
-        off = np.abs(_off(plane, points))
+        plane = _refine(plane, points)
+        off = np.abs(_errors_mm(plane, points))
         near = off <= max(SURE_MM, OUTLIER * float(np.median(off)))
-        plane = _fitted(plane, points.of(near))
-    off = np.abs(_off(plane, points))
+        plane = _refine(plane, points.of(near))
+    off = np.abs(_errors_mm(plane, points))
     lens = plane.lens or Lens(width, height, 0.0, 0.0)
     return Fit(mat, plane, lens, float(np.quantile(off, 0.9)), len(points.seen))
 
 
-def _plane(lens: Lens, points: _Points) -> Plane:
+def _fit_plane(lens: Lens, points: _Points) -> Plane:
     """Return the plane that fits best through a lens that is given."""
-    matrix: Any = cv2.findHomography(points.printed, lens.straight(points.seen), 0)[0]
+    matrix: Any = cv2.findHomography(points.printed, lens.undistort(points.seen), 0)[0]
     found = np.eye(3) if matrix is None else matrix
     return Plane(cast(Matrix, found.astype(np.float64)), lens.width, lens.height, lens)
 
 
-def _off(plane: Plane, points: _Points) -> Floats:
+def _errors_mm(plane: Plane, points: _Points) -> Floats:
     """Return how far each point seen is from where it is printed, in mm."""
-    away = (plane.places(points.seen) - points.printed) * points.across
+    away = (plane.to_mat_mm(points.seen) - points.printed) * points.across
     return cast(Floats, away.sum(1).astype(np.float64))
 
 
-def _fitted(plane: Plane, points: _Points) -> Plane:
+def _refine(plane: Plane, points: _Points) -> Plane:
     """Return plane and lens so that the points are least off, by Levenberg and Marquardt."""
-    off, damping = _off(plane, points), 1e-3
+    off, damping = _errors_mm(plane, points), 1e-3
     for _ in range(ITERATIONS):
-        slopes = np.stack([_off(_moved(plane, s), points) - off for s in STEPS], 1)
+        slopes = np.stack([_errors_mm(_perturbed(plane, s), points) - off for s in STEPS], 1)
         normal = slopes.T @ slopes
         damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
-        tried = _moved(plane, STEPS.T @ np.linalg.solve(damped, -slopes.T @ off))
-        there = _off(tried, points)
+        tried = _perturbed(plane, STEPS.T @ np.linalg.solve(damped, -slopes.T @ off))
+        there = _errors_mm(tried, points)
         gain = 1 - float(there @ there) / max(1e-12, float(off @ off))
         if gain > 0:
             plane, off, damping = tried, there, damping / 10
         else:
             damping *= 10
-        if 0 <= gain < LEAST_GAIN or damping > 1e6:
+        if 0 <= gain < MIN_GAIN or damping > 1e6:
             break
     return plane
 
 
-def _moved(plane: Plane, by: Floats) -> Plane:
+def _perturbed(plane: Plane, by: Floats) -> Plane:
     """Return a plane with k1, k2 and the places of four of its points (x, y) other by so much."""
     lens = plane.lens
     if lens is None:
@@ -178,7 +178,7 @@ def _moved(plane: Plane, by: Floats) -> Plane:
     return replace(plane, to_image=to_image, lens=moved)
 
 
-def _lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
+def _find_lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
     """Return the points that are seen on the zones' outlines."""
     printed, along = [], []
     for start, end in mat.outlines_mm():
@@ -194,7 +194,7 @@ def _lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
         + out[None, :, None, None] * across[:, None, None]
         + ALONG_MM[None, None, :, None] * ways[:, None, None]
     )
-    xy = plane.seen(places.reshape(-1, 2)).reshape(len(points), -1, 2)
+    xy = plane.to_pixels(places.reshape(-1, 2)).reshape(len(points), -1, 2)
     levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderValue=0)
     profile = levels.reshape(len(points), len(out), -1).astype(np.float64).mean(2)
     rise = profile - np.median(profile, 1, keepdims=True)
@@ -204,5 +204,5 @@ def _lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
     spread = (weight * (out - middle[:, None]) ** 2).sum(1) / np.maximum(weight.sum(1), 1e-9)
     inside = ((xy > 1) & (xy < (plane.width - 2, plane.height - 2))).all((1, 2))
     line = (top[:, 0] >= CONTRAST) & (spread < WIDEST_MM**2) & inside
-    seen = plane.seen(points + middle[:, None] * across)
+    seen = plane.to_pixels(points + middle[:, None] * across)
     return _Points(seen, points, across).of(line)

@@ -84,18 +84,18 @@ def enrol(
     is seen from their shape, unless it is said. `progress` is called after each card of a
     stage: (``look``, ``keep`` or ``test``; cards done, all). Raises `DeckError` with one sentence.
     """
-    progress = progress or _unseen
+    progress = progress or _ignore_progress
     found = pictures_in(pictures)
     faces = {card: path for card, path in found.items() if not is_back(card)}
     backs = [path for card, path in found.items() if is_back(card)]
     if not faces:
         raise DeckError(f"{pictures} holds no picture of a card: name each by its card, as QH.jpg")
-    listed = _listed(faces, tuple(faces) if whole and cards is None else cards, pictures)
+    listed = _card_list(faces, tuple(faces) if whole and cards is None else cards, pictures)
     images = {path: _picture(path) for path in (*faces.values(), *backs)}
     if straight is None:
         straight = _are_straight(list(images.values()))
     aspect = _aspect(images, straight, size_mm, mat, progress)
-    begun = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
+    begun = _load_or_create(folder, name or pictures.resolve().name, listed, aspect, size_mm)
     if whole:  # what was listed before and has no picture is none of its cards
         kept = tuple(card for card in begun.cards if card.file or card.name in listed)
         begun = replace(begun, cards=kept)
@@ -103,10 +103,12 @@ def enrol(
     deck = replace(begun, whole=complete or begun.whole)
     written, number = DeckFolder(folder), len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
-        deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
+        deck = with_picture(
+            deck, card, _straighten(images[path], path, straight, deck.size_mm, mat)
+        )
         written.save(deck)
         progress("keep", done, number)
-    taken = [_upright(images[path], path, straight, deck.size_mm, mat) for path in backs]
+    taken = [_straighten(images[path], path, straight, deck.size_mm, mat) for path in backs]
     if taken:
         files = tuple(f"back{n}.png" for n in range(1, len(taken) + 1))
         deck = replace(deck, back_files=files, backs=tuple(taken))
@@ -114,14 +116,14 @@ def enrol(
         progress("keep", number, number)
     test = self_test(deck, partial(progress, "test"))
     written.save(replace(deck, limits=test.limits))
-    return Enrolled(load_kept(folder), test)
+    return Enrolled(load_and_precompute(folder), test)
 
 
-def never_pausing() -> None:
+def no_pause() -> None:
     """Go on at once."""
 
 
-def load_kept(folder: Path, pause: Pause = never_pausing) -> Deck:
+def load_and_precompute(folder: Path, pause: Pause = no_pause) -> Deck:
     """Load a deck that was just saved, and keep beside it what is worked out of it alone.
 
     `pause` is called after each template.
@@ -133,7 +135,7 @@ def load_kept(folder: Path, pause: Pause = never_pausing) -> Deck:
     return deck
 
 
-def keep(deck: Deck, card: str, picture: Image) -> Deck:
+def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
     """Return the deck with a card's picture (BGR, upright) put in; raises `DeckError`.
 
     What it has grown of that card goes: it was held to the picture before.
@@ -144,10 +146,10 @@ def keep(deck: Deck, card: str, picture: Image) -> Deck:
         replace(one, file=file_name(card)) if one.name == card else one for one in deck.cards
     )
     taught = replace(deck, cards=cards, templates={**deck.templates, card: picture})
-    return taught.ungrown([card])
+    return taught.without_adapted([card])
 
 
-def _unseen(stage: str, done: int, of: int) -> None:
+def _ignore_progress(stage: str, done: int, of: int) -> None:
     """Show nobody how far it is."""
 
 
@@ -170,7 +172,9 @@ def is_back(card: str) -> bool:
     return card.upper().startswith("BACK")
 
 
-def _listed(faces: Collection[str], cards: Collection[str] | None, folder: Path) -> tuple[str, ...]:
+def _card_list(
+    faces: Collection[str], cards: Collection[str] | None, folder: Path
+) -> tuple[str, ...]:
     if cards is None:
         of_pack = sum(face in PACK for face in faces)
         cards = PACK if of_pack >= 4 and of_pack >= 0.8 * len(faces) else tuple(faces)
@@ -253,7 +257,7 @@ def _aspect(
     return float(statistics.median(ratios))
 
 
-def _begun(
+def _load_or_create(
     folder: Path,
     name: str,
     listed: tuple[str, ...],
@@ -272,7 +276,7 @@ def _begun(
     return Deck(name, size, tuple(Card(card, 1) for card in listed), {})
 
 
-def _upright(
+def _straighten(
     image: Image, path: Path, straight: bool, size_mm: tuple[float, float], mat: Mat | None
 ) -> Image:
     if straight:

@@ -41,7 +41,7 @@ def limits_of(
     surest: dict[Pair, float] = {}
     for pair, score in taken_for.items():
         surest[frozenset(pair)] = max(score, surest.get(frozenset(pair), 0.0))
-    alike = _alike(deck, surest)
+    alike = _pair_errors(deck, surest)
     rest = [score for pair, score in surest.items() if pair not in alike]
     trust = max([trust, *(score + ABOVE for score in rest)])
     stricter = 0.0 if deck.complete else LACKING
@@ -54,7 +54,7 @@ def limits_of(
     return {**kept, "trust": _rounded(trust + stricter)} | ({"pairs": pairs} if pairs else {})
 
 
-def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
+def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     """Return the pairs that have a limit of their own, and the surest error in each."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}

@@ -51,16 +51,16 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     reads = right = wrong = 0
     for number, name in enumerate(names, 1):
         lacking = [group for group in groups if name in group[:OF_GROUP]]
-        for whole, *without in in_wear(matcher, deck.templates[name], name, lacking):
+        for whole, *without in match_worn(matcher, deck.templates[name], name, lacking):
             certain = whole.decision.verdict is Verdict.CERTAIN
             reads += 1
             right += certain and whole.card == name
             wrong += certain and whole.card != name
-            other = _rival(whole, name)
+            other = _confused_card(whole, name)
             if other is not None and not (certain and whole.card == name):
                 doubts[name, other] += 1
             for group, match in zip(lacking, without, strict=True):
-                certain = match.decision.verdict is Verdict.CERTAIN or match.decision.held
+                certain = match.decision.verdict is Verdict.CERTAIN or match.decision.vetoed
                 if certain and match.card is not None:
                     wrongly = name, match.card
                     taken_for[wrongly] = max(match.decision.score, taken_for.get(wrongly, 0.0))
@@ -73,14 +73,14 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     return SelfTest(reads=reads, right=right, wrong=wrong, pairs=pairs, limits=limits)
 
 
-def in_wear(
-    matcher: Matcher, picture: Image, name: str, lacking: Sequence[Sequence[str]]
+def match_worn(
+    matcher: Matcher, picture: Image, name: str, excluded: Sequence[Sequence[str]]
 ) -> Iterator[list[Match]]:
     """Yield, wear by wear, what a card is taken for by the whole deck and by those lacking some."""
     for number, wear in enumerate(WEARS):
         seed = [number, *name.encode()]
         seen, corners = worn(picture, wear, np.random.default_rng(seed))
-        yield matcher.match_without(matcher.cut(seen, corners), [(), *lacking])
+        yield matcher.match_excluding(matcher.cut(seen, corners), [(), *excluded])
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
@@ -94,7 +94,7 @@ def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
             yield group
 
 
-def _rival(match: Match, name: str) -> str | None:
+def _confused_card(match: Match, name: str) -> str | None:
     """Return the card that stands in the way of another, if any."""
     if match.card not in (None, name):
         return match.card

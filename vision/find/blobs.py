@@ -53,16 +53,16 @@ def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterat
     """
     for level in thresholds(grey):
         _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)
-        yield from _of(np.asarray(mask, np.uint8), smallest, largest)
+        yield from _mask_contours(np.asarray(mask, np.uint8), smallest, largest)
     for share, factor, lift in ((1.0, 1.0, 4), (1.0, 1.15, 4), (0.2, 1.0, 12)):
         side = round(share * block) | 1
         mean = cv2.blur(grey, (side, side))
         limit = cv2.convertScaleAbs(mean, alpha=factor, beta=lift)
         mask = cv2.compare(grey, limit, cv2.CMP_GT)
-        yield from _of(np.asarray(mask, np.uint8), smallest, largest)
+        yield from _mask_contours(np.asarray(mask, np.uint8), smallest, largest)
 
 
-def _of(mask: Image, smallest: float, largest: float) -> Iterator[Floats]:
+def _mask_contours(mask: Image, smallest: float, largest: float) -> Iterator[Floats]:
     found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in found:
         if len(contour) >= 4 and smallest <= cv2.contourArea(contour) <= largest:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.clusters import RectifiedMat
 from vision.find.edges import fit_rigid
-from vision.find.heaps import RectifiedMat
 from vision.geometry import Floats
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
@@ -27,7 +27,7 @@ STEP = 0.08  # of a card's height between the places from which one is sought
 REACH = 0.06  # of its height that each may move
 
 
-def unfound(
+def unexplained_cells(
     flat: RectifiedMat,
     mat: Mat,
     cards: Sequence[Corners],
@@ -49,13 +49,13 @@ def unfound(
     lows = np.maximum(middles - size * (MIDDLE / 2), 0).astype(int).tolist()
     highs = np.ceil(middles + size * (MIDDLE / 2)).astype(int).tolist()
     shown = [
-        _slope(flat.colour, (slice(top, bottom), slice(left, right)))
+        _roughness(flat.colour, (slice(top, bottom), slice(left, right)))
         for (left, top), (right, bottom) in zip(lows, highs, strict=True)
     ]
     return cells[np.array(shown) > BARE_GREY]
 
 
-def _slope(colour: Image, part: tuple[slice, slice]) -> float:
+def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
     """Return by how much neighbouring pixels differ on average, in the strongest colour."""
     (top, left), (rows, columns) = (max(0, one.start - 1) for one in part), part
     around = colour[top : rows.stop + 1, left : columns.stop + 1]
@@ -81,7 +81,7 @@ def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]
             yield corners + middle + (flat.around - 0.5)
 
 
-def sought(picture: Image, cells: Floats) -> Iterator[tuple[Corners, Floats]]:
+def fit_cells(picture: Image, cells: Floats) -> Iterator[tuple[Corners, Floats]]:
     """Yield where the sides of a card are seen best in each cell, and the shares (4,) of them.
 
     `picture` is the straightened mat (height x width x 3, BGR), `cells` are n x 4 x 2 pixels of it.

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, crossings
+from vision.geometry import Floats, intersections
 from vision.reading import Corners, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -41,12 +41,12 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
     rise = slope if inside >= 0 else -slope  # a card is mostly brighter than what it lies on
     best = rise.argmax(2)
     height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
-    place = offsets[1:-1][best] + _between(rise, best) * (offsets[1] - offsets[0])
+    place = offsets[1:-1][best] + _subpixel_shift(rise, best) * (offsets[1] - offsets[0])
     slopes, middles, support = _lines(place, height)
     first = starts[:, 0] + normals * (middles - slopes)[:, None]
     last = starts[:, -1] + normals * (middles + slopes)[:, None]
     lines = np.stack([first, last], 1)
-    refined = crossings(np.roll(lines, 1, 0), lines).astype(np.float32)
+    refined = intersections(np.roll(lines, 1, 0), lines).astype(np.float32)
     if not np.all(np.isfinite(refined)) or np.abs(refined - quad).max() > 2.5 * reach:
         return quad, np.zeros(4, np.float32)
     return refined, support.astype(np.float32)
@@ -60,7 +60,7 @@ def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats,
     steps = max(5, 2 * round(reach) + 1)
     offsets = np.linspace(-reach, reach, steps).astype(np.float32)
     starts, normals = _sides(quad)
-    return _sampled(grey, starts, normals, offsets).astype(np.float32), starts, normals, offsets
+    return _sample(grey, starts, normals, offsets).astype(np.float32), starts, normals, offsets
 
 
 _ALONG = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32)[:, None]
@@ -74,7 +74,7 @@ def _sides(quads: Corners) -> tuple[Floats, Floats]:
     return quads[..., None, :] + run[..., None, :] * _ALONG, normals
 
 
-def _sampled(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -> Image:
+def _sample(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -> Image:
     """Return the picture across the sides: .. x 4 x places x offsets (x colours), uint8."""
     shape = (*starts.shape[:-1], len(offsets))
     x, y = (
@@ -87,7 +87,7 @@ def _sampled(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -
     return np.asarray(values, np.uint8).reshape(*shape, *picture.shape[2:])
 
 
-def _between(rise: Floats, best: NDArray[np.int64]) -> Floats:
+def _subpixel_shift(rise: Floats, best: NDArray[np.int64]) -> Floats:
     """Return the peak's place between samples, by a parabola through three of them."""
     last = rise.shape[2] - 1
     left, middle, right = (
@@ -188,7 +188,7 @@ def _edge_bands(picture: Image, quads: Corners, reach: int) -> tuple[Floats, Flo
     """Return how strong an edge lies along each side, n x 4 x places x offsets, and the normals."""
     offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
     starts, normals = _sides(quads)
-    levels = _sampled(picture, starts, normals, offsets)
+    levels = _sample(picture, starts, normals, offsets)
     # Whole grey levels, all colours of a place after one another.
     flat = levels.reshape(-1, levels.shape[-2] * 3)
     steps = cv2.absdiff(flat[:, 6:], flat[:, :-6]).reshape(*levels.shape[:-2], -1, 3)

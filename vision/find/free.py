@@ -13,23 +13,30 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.crowd import MOST_CARDS, MOST_OUTLINES, MOST_QUADS, Crowded, bound, everywhere
-from vision.find.quads.bands import Fits, fit_bands, joined
-from vision.find.quads.covered import covered
-from vision.find.quads.ends import running
+from vision.find.crowd import (
+    MAX_CARDS,
+    MAX_OUTLINES,
+    MAX_QUADS,
+    Crowded,
+    check_limit,
+    whole_picture,
+)
+from vision.find.quads.bands import Fits, concatenate, fit_bands
+from vision.find.quads.covered import find_covered
+from vision.find.quads.ends import count_running_ends
 from vision.find.quads.pick import Picker, scores
 from vision.find.quads.shapes import (
     MIN_HEIGHT,
     Contour,
-    corners,
     distinct,
     heights,
     large_contours,
-    parts,
+    partial_quads,
     plausible,
-    whole,
+    square_corners,
+    whole_quads,
 )
-from vision.geometry import Floats, all_upright, area, crossings
+from vision.geometry import Floats, all_upright, area, intersections
 from vision.reading import Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -73,25 +80,25 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
     cards, one place is the whole picture, with the reason ``crowd``.
     """
     try:
-        return _found(picture, max(card_mm) / min(card_mm))
+        return _find(picture, max(card_mm) / min(card_mm))
     except Crowded:
-        return (everywhere(picture),)
+        return (whole_picture(picture),)
 
 
-def _found(picture: Image, aspect: float) -> tuple[Found, ...]:
+def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
     """Find the cards as `find_free` does; raises `Crowded`."""
     fine, scale = _shrunk(picture, FIT_SIDE)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns = _search(fine, soft, aspect)
     picker = Picker(fits, aspect)
     cards = picker.cards()
-    bound(len(cards), MOST_CARDS)
+    check_limit(len(cards), MAX_CARDS)
     quads = _scaled(fits.quads, scale)
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
     patterned = len(pattern.quads) >= PATTERNED
-    below = covered(soft, above, fits.quads, turns, patterned=patterned)
+    below = find_covered(soft, above, fits.quads, turns, patterned=patterned)
     found += [Found(quad, 1.0, "overlap") for quad in _scaled(below, scale)]
     found += [Found(quads[i], float(share[i]), alone=False) for i in picker.proposals(cards)]
     best = Picker(pattern[:MAX_PATTERNED], aspect)
@@ -108,37 +115,37 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     """
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
     found = large_contours(coarse)
-    quads = all_upright(_scaled(whole(found), scale))
+    quads = all_upright(_scaled(whole_quads(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
-    bound(len(quads), MOST_OUTLINES)
+    check_limit(len(quads), MAX_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
-    fits, pattern, ends = _parted(soft, _refined(soft, rough, aspect))
+    fits, pattern, ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     found = _unexplained(found, fits, pattern, coarse, scale, aspect)
-    turns = _scaled(corners(found), scale)
-    quads = _scaled(parts(found, aspect), scale)
+    turns = _scaled(square_corners(found), scale)
+    quads = _scaled(partial_quads(found, aspect), scale)
     size = heights(quads) / max(fine.shape)
     quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
-    bound(len(quads), MOST_OUTLINES)
+    check_limit(len(quads), MAX_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
-    more, lines, more_ends = _parted(soft, _refined(soft, rough, aspect))
-    fits, pattern = joined([fits, more]), joined([pattern, lines])
+    more, lines, more_ends = _split_by_ends(soft, _refit(soft, rough, aspect))
+    fits, pattern = concatenate([fits, more]), concatenate([pattern, lines])
     pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
-    quads = _wider(fits.quads[Picker(fits, aspect).cards()])
+    quads = _enlarged(fits.quads[Picker(fits, aspect).cards()])
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
-    more, _, _ = _parted(soft, _refined(soft, rough, aspect))
-    return joined([fits, more]), pattern, turns
+    more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
+    return concatenate([fits, more]), pattern, turns
 
 
-def _parted(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
+def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
     """Return the fits whose sides end at their corners, and the others with how many run on."""
-    ends = running(picture, fits.quads, fits.edge)
-    bound(int(np.count_nonzero(ends < RUNNING)), MOST_QUADS)
+    ends = count_running_ends(picture, fits.quads, fits.edge)
+    check_limit(int(np.count_nonzero(ends < RUNNING)), MAX_QUADS)
     return fits[ends < RUNNING], fits[ends >= RUNNING], ends[ends >= RUNNING]
 
 
-def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
+def _refit(picture: Image, rough: Fits, aspect: float) -> Fits:
     """Fit the better ones of roughly fitted quads again, each place once."""
     score = scores(rough, aspect)
     order = np.argsort(-score)
@@ -167,13 +174,13 @@ def _unexplained(
     return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
 
 
-def _wider(quads: Floats) -> Floats:
+def _enlarged(quads: Floats) -> Floats:
     """Return quads with every side moved outwards."""
     run = np.roll(quads, -1, 1) - quads
     out = np.stack([run[..., 1], -run[..., 0]], -1)
     out *= BORDER_WIDTH * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
     sides = np.stack([quads, np.roll(quads, -1, 1)], 2) + out[:, :, None]
-    return cast(Floats, crossings(np.roll(sides, 1, 1), sides).astype(np.float32))
+    return cast(Floats, intersections(np.roll(sides, 1, 1), sides).astype(np.float32))
 
 
 def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:

@@ -13,7 +13,7 @@ from vision.find.straight import (
     AROUND_MM,
     PX_PER_MM,
     Mask,
-    bare_of,
+    bare_mask,
     paint_markers,
     straighten,
 )
@@ -39,7 +39,7 @@ BARE = 0.9  # of a place: the rest is print, such as the outline of a zone
 INNER = 0.92  # of a place's width and height, looked at: beside it lies its neighbour
 
 
-def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
+def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
     """Return the bare mat's colour in the light that falls on it, like `flat`.
 
     `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR). It is
@@ -80,13 +80,13 @@ class SeenGround:
     from_picture: Matrix  # takes straight pixels of the picture to those of `flat`
 
     @classmethod
-    def of(cls, picture: Image, mat: Mat, plane: Plane) -> SeenGround:
+    def fit(cls, picture: Image, mat: Mat, plane: Plane) -> SeenGround:
         """Straighten a mat in a picture (height x width x 3, BGR), and fit its ground."""
         whole, to_image = straighten(picture, mat, plane, AROUND_MM)
         paint_markers(whole, mat)
         flat = shrunk(whole, COARSER)
         around = round(AROUND_MM * PX_PER_MM / COARSER)
-        ground = ground_of(flat, around, bare_of(mat, PX_PER_MM / COARSER))
+        ground = fit_ground(flat, around, bare_mask(mat, PX_PER_MM / COARSER))
         to_flat = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
         return cls(plane, flat, ground, to_flat)
 
@@ -98,7 +98,7 @@ class SeenGround:
         """
         mask = np.zeros(self.flat.shape[:2], np.uint8)
         for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
-            at = apply(self.from_picture, self.plane.straight(quad))
+            at = apply(self.from_picture, self.plane.undistort(quad))
             at = at.mean(0) + (at - at.mean(0)) * grown
             cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
         here = mask > 0

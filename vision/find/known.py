@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.blobs import whiteness
-from vision.find.heaps import RectifiedMat
-from vision.geometry import Floats, apart, box_of
+from vision.find.clusters import RectifiedMat
+from vision.geometry import Floats, bounding_box, boxes_apart
 from vision.reading import Corners, Found, Image
 
 REACH = 1.4  # of a card's height: what changed may be a part of a card, whose corners are so far
@@ -40,21 +40,21 @@ class Known:
 
 
 @dataclass(frozen=True)
-class View:
+class SearchArea:
     """What is looked at of a straightened mat, in its pixels: `windows`, or where there are None
     all of it, beside the cards `standing` (4 x 2 each)."""
 
-    standing: Sequence[Corners] = ()
+    unchanged: Sequence[Corners] = ()
     windows: Sequence[Window] | None = None
 
     @classmethod
-    def of(
+    def around(
         cls,
         standing: Sequence[Corners],
         changed: Sequence[Corners],
         card_height: float,
         size: tuple[int, int],
-    ) -> View:
+    ) -> SearchArea:
         """Return what is to be looked at where quads (4 x 2) `changed` on a mat of this size.
 
         `size` is height and width.
@@ -64,7 +64,7 @@ class View:
         merged: list[WindowBox] = []
         while boxes:
             box = boxes.pop()
-            meets = [n for n, other in enumerate(boxes) if not apart(box, other)]
+            meets = [n for n, other in enumerate(boxes) if not boxes_apart(box, other)]
             if meets:
                 met = [box, *(boxes.pop(n) for n in reversed(meets))]
                 lefts, tops, rights, downs = zip(*met, strict=True)
@@ -74,15 +74,15 @@ class View:
         windows = [(slice(top, down), slice(left, right)) for left, top, right, down in merged]
         return cls(standing, windows)
 
-    def fewer(self, times: int) -> View:
+    def scaled_down(self, times: int) -> SearchArea:
         """Return the same of the mat with `times` fewer pixels each way."""
         windows = self.windows and [
             cast(Window, tuple(slice(s.start // times, -(-s.stop // times)) for s in window))
             for window in self.windows
         ]
-        return View([in_fewer(quad, times) for quad in self.standing], windows)
+        return SearchArea([scale_down(quad, times) for quad in self.unchanged], windows)
 
-    def shows(self, points: Floats) -> NDArray[np.bool_]:
+    def contains(self, points: Floats) -> NDArray[np.bool_]:
         """Tell which points (n x 2) are looked at, (n,)."""
         if self.windows is None:
             return np.ones(len(points), np.bool_)
@@ -93,7 +93,7 @@ class View:
             shown |= inside & (columns.start <= x) & (x < columns.stop)
         return shown
 
-    def only(self, seen: RectifiedMat) -> RectifiedMat:
+    def mask_outside(self, seen: RectifiedMat) -> RectifiedMat:
         """Return a mat as if it were bare wherever it is not looked at."""
         if self.windows is None:
             return seen
@@ -102,12 +102,12 @@ class View:
             difference[window] = seen.difference[window]
         return replace(seen, difference=difference)
 
-    def parts(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, Floats]]:
+    def cut_windows(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, Floats]]:
         """Yield what is looked at, as if no card stood there, and where (x, y) it begins."""
         paper, difference = seen.paper, seen.difference
-        if self.standing:
+        if self.unchanged:
             paper, difference = paper.copy(), difference.copy()
-            _paint(paper, difference, whiteness(seen.ground), self.standing)
+            _paint(paper, difference, whiteness(seen.ground), self.unchanged)
         for window in self.windows if self.windows is not None else [(slice(0, None),) * 2]:
             rows, columns = window
             part = replace(
@@ -120,14 +120,14 @@ class View:
             yield part, np.array((columns.start, rows.start), np.float32)
 
 
-def in_fewer(corners: Corners, times: int) -> Corners:
+def scale_down(corners: Corners, times: int) -> Corners:
     """Return corners in the pixels of a picture with `times` fewer each way."""
     return ((corners + 0.5) / times - 0.5).astype(np.float32)
 
 
 def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox:
     """Return a quad's upright box, grown, within a picture; it is empty of one beyond that."""
-    left, top, right, down = box_of(quad)
+    left, top, right, down = bounding_box(quad)
     height, width = size
     return (
         max(0, math.floor(left - grown)),

@@ -8,7 +8,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from vision.find.crowd import MOST_SQUARES
+from vision.find.crowd import MAX_SQUARES
 from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
@@ -33,8 +33,10 @@ MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose 
 WHOLE = 4  # markers of a mat: with fewer a picture is searched again, in other sizes
 MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
 RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
-SEEK = 6  # frames that are read, after which mats are sought again that lie in no picture yet,
-SEEK_HURRIED = 30  # and where somebody waits for what is read
+SEARCH_EVERY = (
+    6  # frames that are read, after which mats are sought again that lie in no picture yet,
+)
+SEARCH_EVERY_HURRIED = 30  # and where somebody waits for what is read
 #   not measured
 # Checking that the mat still lies there.
 WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
@@ -59,7 +61,7 @@ class MarkerSearch:
     def __init__(self, *mats: Mat) -> None:
         self._detector = _detector(mats[0].aruco_dictionary)
         self._of_mats = [mat.markers.keys() for mat in mats]
-        self.strange: frozenset[int] = frozenset()  # markers of no such mat, seen in the last one
+        self.foreign: frozenset[int] = frozenset()  # markers of no such mat, seen in the last one
 
     def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
         """Return the corners (4 x 2 float, pixels) of the mats' markers in a picture, by id.
@@ -74,19 +76,19 @@ class MarkerSearch:
             small = np.asarray(
                 cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        seen = _at_scale(self.within(small), scale)
+        seen = _at_scale(self.detect(small), scale)
         if scale < 1 and self._is_short(seen, deep):
-            seen |= _at_scale(self.within(_grey(picture)), 1.0)
+            seen |= _at_scale(self.detect(_grey(picture)), 1.0)
         for less in SMALLER:  # what is out of focus is sharp enough in a smaller picture
             if self._is_short(seen, deep):
                 size = (round(small.shape[1] * less), round(small.shape[0] * less))
                 tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-                seen = _at_scale(self.within(tiny), scale * less) | seen
+                seen = _at_scale(self.detect(tiny), scale * less) | seen
         mine = frozenset().union(*self._of_mats)
-        self.strange = frozenset(seen) - mine
+        self.foreign = frozenset(seen) - mine
         seen = {n: corners for n, corners in seen.items() if n in mine}
         if scale < 1:
-            seen = {n: _sharpened(picture, c) for n, c in seen.items()}
+            seen = {n: _refine(picture, c) for n, c in seen.items()}
         return seen
 
     def _is_short(self, seen: Mapping[int, Floats], deep: bool) -> bool:
@@ -95,12 +97,12 @@ class MarkerSearch:
         none = deep and max(counts) < WHOLE
         return any(count < WHOLE and (none or count > 0) for count in counts)
 
-    def within(self, grey: Image) -> dict[int, Floats]:
+    def detect(self, grey: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2) of all markers in a picture (height x width) as it is.
 
         None where far more squares lie than markers: each is compared with all others.
         """
-        if min(grey.shape) > WINDOW_PX and _squares(grey) > MOST_SQUARES:
+        if min(grey.shape) > WINDOW_PX and _count_squares(grey) > MAX_SQUARES:
             return {}
         corners, ids, _ = self._detector.detectMarkers(grey)
         numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
@@ -123,13 +125,13 @@ class MatsFinder:
         for finder in self._finders.values():
             groups.setdefault(finder.mat.dictionary, []).append(finder)
         self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
-        self._since = SEEK  # frames since one was searched whole
+        self._since = SEARCH_EVERY  # frames since one was searched whole
         self.searches = 0  # whole frames searched so far
 
     @property
-    def strange(self) -> frozenset[int]:
+    def foreign_markers(self) -> frozenset[int]:
         """Return the markers seen in the last frame that was searched which are of none of them."""
-        return frozenset().union(*(search.strange for search, _ in self._groups))
+        return frozenset().union(*(search.foreign for search, _ in self._groups))
 
     def markers(self, picture: Image) -> dict[str, dict[int, Floats]]:
         """Return the corners (4 x 2 float, pixels) of all markers in a picture, by mat and id."""
@@ -140,10 +142,10 @@ class MatsFinder:
             for finder in group
         }
 
-    def look_through(self, lens: Lens | None) -> None:
+    def use_lens(self, lens: Lens | None) -> None:
         """Take the camera's lens into account in pictures of its size, from the next one on."""
         for finder in self._finders.values():
-            finder.look_through(lens)
+            finder.use_lens(lens)
 
     def find(self, picture: Image, *, hurried: bool = False) -> Planes:
         """Return the planes of the mats that are seen in a picture, by their names.
@@ -151,9 +153,9 @@ class MatsFinder:
         `picture` is height x width x 3, BGR, or height x width, grey. Where that is `hurried`, mats
         that lay in no picture yet are sought less often.
         """
-        seek = SEEK_HURRIED if hurried else SEEK
+        seek = SEARCH_EVERY_HURRIED if hurried else SEARCH_EVERY
         were = [f for f in self._finders.values() if f.plane is not None]
-        stand = [f for f in were if f.stands(picture)]
+        stand = [f for f in were if f.is_unmoved(picture)]
         self._since += 1
         lost = len(stand) < len(were) or not stand
         if lost or (len(stand) < len(self._finders) and self._since > seek):
@@ -165,7 +167,7 @@ class MatsFinder:
                 if missing:
                     seen = search.markers(picture, deep=deep)
                     for finder in missing:
-                        finder.take(seen, picture)
+                        finder.update(seen, picture)
         return {n: f.plane for n, f in self._finders.items() if f.plane is not None}
 
 
@@ -185,7 +187,7 @@ class MatFinder:
         self._turn = 0
         self._lens: Lens | None = None
 
-    def look_through(self, lens: Lens | None) -> None:
+    def use_lens(self, lens: Lens | None) -> None:
         """Take the camera's lens into account in pictures of its size, from the next one on."""
         self._lens, self.plane = lens, None
 
@@ -194,11 +196,11 @@ class MatFinder:
 
         `picture` is height x width x 3, BGR, or height x width, grey.
         """
-        if not self.stands(picture):
-            self.take(self.markers(picture), picture)
+        if not self.is_unmoved(picture):
+            self.update(self.markers(picture), picture)
         return self.plane
 
-    def take(self, seen: Mapping[int, Floats], picture: Image) -> None:
+    def update(self, seen: Mapping[int, Floats], picture: Image) -> None:
         """Have the mat's plane by the corners of all markers that are seen in a picture, by id."""
         self._seen = {n: corners for n, corners in seen.items() if n in self._corners_mm}
         self.plane = self.plane_of(self._seen, picture)
@@ -220,7 +222,7 @@ class MatFinder:
         target = np.concatenate([seen[n] for n in numbers])
         lens = self._lens
         if lens is not None and (lens.width, lens.height) == (width, height):
-            target = lens.straight(target)
+            target = lens.undistort(target)
         else:
             lens = None
         matrix: Any = cv2.findHomography(source, target, 0)[0]
@@ -232,7 +234,7 @@ class MatFinder:
                 return None
         return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
 
-    def stands(self, picture: Image) -> bool:
+    def is_unmoved(self, picture: Image) -> bool:
         """Tell whether the mat lies in a picture where it lay in the last one.
 
         One marker is looked at, another each time; a hidden one is let pass while others stand.
@@ -268,13 +270,13 @@ class MatFinder:
             window = np.asarray(
                 cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        seen = self._search.within(window).get(number)
+        seen = self._search.detect(window).get(number)
         if seen is None:
             return None
         return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
 
 
-def _squares(grey: Image) -> int:
+def _count_squares(grey: Image) -> int:
     """Return how many contours of a picture (height x width) a search for markers looks at."""
     mask = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, SQUARES_PX, SQUARES_LIFT
@@ -282,7 +284,7 @@ def _squares(grey: Image) -> int:
     found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     least = SQUARE_ROUND * max(grey.shape)
     large = [contour for contour in found if len(contour) >= least]
-    if len(large) <= MOST_SQUARES:
+    if len(large) <= MAX_SQUARES:
         return len(large)
     near = (cv2.approxPolyDP(contour, BEND * len(contour), closed=True) for contour in large)
     return sum(len(one) == 4 and cv2.isContourConvex(one) for one in near)
@@ -298,7 +300,7 @@ def _grey(picture: Image) -> Image:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _sharpened(picture: Image, corners: Floats) -> Floats:
+def _refine(picture: Image, corners: Floats) -> Floats:
     """Refine marker corners, found in a smaller picture, in the picture itself."""
     margin = 12
     low = np.maximum(np.floor(corners.min(0)) - margin, 0).astype(int)

@@ -14,14 +14,20 @@ import cv2
 import numpy as np
 
 from vision.find.blobs import contours, strongest, whiteness
-from vision.find.cells import sought, unfound
-from vision.find.crowd import MOST_ON_MAT, Crowded, bound
+from vision.find.cells import fit_cells, unexplained_cells
+from vision.find.clusters import RectifiedMat, cluster_place, find_clusters, proposals
+from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit
 from vision.find.edges import fit_rigid, fit_sides
-from vision.find.ground import ground_of, shrunk
-from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
-from vision.find.known import Known, View, in_fewer
-from vision.find.straight import AROUND_MM, PX_PER_MM, bare_of, markers_of, painted
-from vision.geometry import Floats, Matrix, all_upright, apply, meeting, overlap, side_lengths
+from vision.find.ground import fit_ground, shrunk
+from vision.find.known import Known, SearchArea, scale_down
+from vision.find.straight import (
+    AROUND_MM,
+    PX_PER_MM,
+    bare_mask,
+    marker_slices,
+    straighten_for_search,
+)
+from vision.geometry import Floats, Matrix, all_upright, apply, boxes_meet, overlap, side_lengths
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
@@ -68,7 +74,7 @@ def find_on_mats(
     What hangs over from one onto another is of the mat that its middle lies on. Of mats that are
     `known` only what changed is looked at.
     """
-    ends = {name: plane.seen(mats[name].corners_mm) for name, plane in planes.items()}
+    ends = {name: plane.to_pixels(mats[name].corners_mm) for name, plane in planes.items()}
     found = [place for one in known.values() if not one.changed for place in one.places]
     for name, plane in planes.items():
         last = known.get(name)
@@ -79,19 +85,19 @@ def find_on_mats(
         found += [
             replace(place, mat=name)
             for place in places
-            if not any(_lies_on(end, place) for end in beside.values())
-            or (_lies_on(ends[name], place) and not any(_is_one(place, other) for other in found))
+            if not any(_is_on(end, place) for end in beside.values())
+            or (_is_on(ends[name], place) and not any(_is_same(place, other) for other in found))
         ]
     return tuple(found)
 
 
-def _lies_on(mat: Corners, place: Found) -> bool:
+def _is_on(mat: Corners, place: Found) -> bool:
     """Tell whether the middle of a place lies on a mat (4 x 2, both pixels)."""
     x, y = place.corners.mean(0).tolist()
     return cv2.pointPolygonTest(mat, (x, y), measureDist=False) >= 0
 
 
-def _is_one(place: Found, other: Found) -> bool:
+def _is_same(place: Found, other: Found) -> bool:
     return overlap(place.corners, other.corners) > MAX_CARD_OVERLAP
 
 
@@ -100,7 +106,7 @@ def find_on_mat(
     mat: Mat,
     plane: Plane,
     card_mm: tuple[float, float],
-    beside: Sequence[Corners] = (),
+    other_mats: Sequence[Corners] = (),
     known: Known | None = None,
 ) -> tuple[Found, ...]:
     """Find the cards on a mat, and the places where something lies that is no single card.
@@ -111,53 +117,57 @@ def find_on_mat(
     with the reason ``crowd``. `beside` are the corners of other mats in the picture: what lies
     there is not looked at. Of what is `known` only what changed is.
     """
-    flat, to_image = painted(picture, mat, plane, beside)
+    flat, to_image = straighten_for_search(picture, mat, plane, other_mats)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
-    view = View()
+    view = SearchArea()
     if known is not None:
-        stands = (apply(to_flat, plane.straight(place.corners)) for place in known.places)
-        changed = (apply(to_flat, plane.straight(quad)) for quad in known.changed)
-        view = View.of(list(stands), list(changed), size[1], (flat.shape[0], flat.shape[1]))
+        stands = (apply(to_flat, plane.undistort(place.corners)) for place in known.places)
+        changed = (apply(to_flat, plane.undistort(quad)) for quad in known.changed)
+        view = SearchArea.around(
+            list(stands), list(changed), size[1], (flat.shape[0], flat.shape[1])
+        )
     try:
-        found = _lying(flat, mat, size, view)
+        found = _find_new(flat, mat, size, view)
     except Crowded:
-        return (Found(plane.seen(mat.corners_mm), 0.0, CROWD, alone=False),)
-    new = (replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+        return (Found(plane.to_pixels(mat.corners_mm), 0.0, CROWD, alone=False),)
+    new = (replace(f, corners=plane.distort(apply(to_image, f.corners))) for f in found)
     return (*(known.places if known is not None else ()), *new)
 
 
-def _lying(flat: Image, mat: Mat, size: tuple[float, float], view: View) -> list[Found]:
+def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea) -> list[Found]:
     """Return what is new on a straightened mat, in its pixels as `size` is; raises `Crowded`."""
     coarse = _rectified(flat, mat, size, 2)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
-        boxes = (_boxes(seen, view.fewer(times)) + 0.5) * times - 0.5
-        cards = _non_maximum_suppression(_fitted(flat, boxes, size), view.standing)
+        boxes = (_boxes(seen, view.scaled_down(times)) + 0.5) * times - 0.5
+        cards = _non_maximum_suppression(_fit_boxes(flat, boxes, size), view.unchanged)
         found = [Found(quad, support) for support, quad in cards]
-        lying = [*view.standing, *(f.corners for f in found)]
-        seen = view.fewer(times).only(seen)
-        left = heaps(seen, [in_fewer(corners, times) for corners in lying])
+        lying = [*view.unchanged, *(f.corners for f in found)]
+        seen = view.scaled_down(times).mask_outside(seen)
+        left = find_clusters(seen, [scale_down(corners, times) for corners in lying])
         if not left and all(f.support > CLEAR_SUPPORT for f in found):
             break
     if left:
         found += proposals(seen, left, lying)
-        found += [heap_found(seen, heap) for heap in left]
-    known = [*view.standing, *(f.corners for f in found if f.alone)]
+        found += [cluster_place(seen, heap) for heap in left]
+    known = [*view.unchanged, *(f.corners for f in found if f.alone)]
     hands = [f.corners for f in found if f.reason == HAND]
-    cells = _in_cells(flat, coarse, mat, known, view)
+    cells = _find_in_cells(flat, coarse, mat, known, view)
     return [*found, *(f for f in cells if all(overlap(f.corners, h) < MAX_IN_HAND for h in hands))]
 
 
-def _in_cells(
-    flat: Image, coarse: RectifiedMat, mat: Mat, known: Sequence[Corners], view: View
+def _find_in_cells(
+    flat: Image, coarse: RectifiedMat, mat: Mat, known: Sequence[Corners], view: SearchArea
 ) -> Iterator[Found]:
     """Yield what lies in the cells of grids beside the `known` cards: cards, else heaps."""
-    cells = unfound(coarse, mat, [in_fewer(quad, 2) for quad in known], view.fewer(2).shows)
+    cells = unexplained_cells(
+        coarse, mat, [scale_down(quad, 2) for quad in known], view.scaled_down(2).contains
+    )
     if not len(cells):
         return
     cells = ((cells + 0.5) * 2 - 0.5).astype(np.float32)
-    for cell, (quad, support) in zip(cells, sought(flat, cells), strict=True):
+    for cell, (quad, support) in zip(cells, fit_cells(flat, cells), strict=True):
         clear = support.min() >= MIN_SIDE_SUPPORT
         clear &= all(overlap(quad, other) < MAX_CARD_OVERLAP for other in known)
         yield Found(quad, float(support.mean()) - 0.1, alone=bool(clear))
@@ -169,21 +179,21 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
     colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    ground = ground_of(colour, around, bare_of(mat, PX_PER_MM / times))
+    ground = fit_ground(colour, around, bare_mask(mat, PX_PER_MM / times))
     difference = strongest(np.asarray(cv2.absdiff(colour, ground), np.uint8))
-    for part in markers_of(mat, PX_PER_MM / times):
+    for part in marker_slices(mat, PX_PER_MM / times):
         difference[part] = 0
         colour[part] = ground[part]
     size = (card[0] / times, card[1] / times)
     return RectifiedMat(colour, ground, whiteness(colour), difference, around, size)
 
 
-def _boxes(seen: RectifiedMat, view: View) -> Floats:
+def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:
     """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first."""
     width, height = seen.card
     offs: list[float] = []
     boxes: list[Floats] = []
-    for part, origin in view.parts(seen):
+    for part, origin in view.cut_windows(seen):
         for contour in _card_contours(part, 0.5, 1.4):
             box = cv2.minAreaRect(contour)
             short, long = sorted(box[1])
@@ -191,7 +201,7 @@ def _boxes(seen: RectifiedMat, view: View) -> Floats:
             if off < BLOB_TOLERANCE:
                 offs.append(off)
                 boxes.append(cast(Floats, cv2.boxPoints(box)) + origin)
-    bound(len(boxes), MOST_ON_MAT)
+    check_limit(len(boxes), MAX_ON_MAT)
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
     return all_upright(quads[np.argsort(offs, kind="stable")])
 
@@ -217,7 +227,9 @@ def _masks(difference: Image, broad: int) -> Iterator[Image]:
     yield np.asarray(cv2.morphologyEx(faint, cv2.MORPH_OPEN, square), np.uint8)
 
 
-def _fitted(flat: Image, boxes: Floats, size: tuple[float, float]) -> list[tuple[float, Corners]]:
+def _fit_boxes(
+    flat: Image, boxes: Floats, size: tuple[float, float]
+) -> list[tuple[float, Corners]]:
     """Fit the best box of each place; the next best only where that fails."""
     singles: list[tuple[float, Corners]] = []
     middles = boxes.mean(1)
@@ -225,7 +237,7 @@ def _fitted(flat: Image, boxes: Floats, size: tuple[float, float]) -> list[tuple
     for i, quad in enumerate(boxes):
         if not left[i]:
             continue
-        single = _single(flat, quad, size)
+        single = _fit_card(flat, quad, size)
         if single is not None:
             singles.append(single)
             away = np.abs(middles - single[1].mean(0)).max(1)
@@ -234,7 +246,9 @@ def _fitted(flat: Image, boxes: Floats, size: tuple[float, float]) -> list[tuple
     return singles
 
 
-def _single(flat: Image, quad: Corners, size: tuple[float, float]) -> tuple[float, Corners] | None:
+def _fit_card(
+    flat: Image, quad: Corners, size: tuple[float, float]
+) -> tuple[float, Corners] | None:
     rim = round(2 * BLOB_TOLERANCE * size[1])
     low = np.maximum(np.floor(quad.min(0)).astype(int) - rim, 0)
     high = np.ceil(quad.max(0)).astype(int) + rim
@@ -242,22 +256,22 @@ def _single(flat: Image, quad: Corners, size: tuple[float, float]) -> tuple[floa
     calm, quad = np.asarray(part, np.uint8), quad - low.astype(np.float32)
     reach = min(SIDE_SHIFT_PX, round(SIDE_SHIFT * size[0]))
     refined, support = fit_sides(whiteness(calm), quad, reach=reach)
-    if support.min() >= MIN_SIDE_SUPPORT and _of_size(refined, size):
+    if support.min() >= MIN_SIDE_SUPPORT and _has_card_size(refined, size):
         return float(support.mean()), refined + low.astype(np.float32)
-    (rigid,), (support,) = fit_rigid(calm, _sized(quad, size)[None], reach)
+    (rigid,), (support,) = fit_rigid(calm, _card_rectangle(quad, size)[None], reach)
     if support.min() >= MIN_SIDE_SUPPORT:
         return float(support.mean()) - 0.1, rigid + low.astype(np.float32)
     return None
 
 
-def _of_size(quad: Corners, size: tuple[float, float]) -> bool:
+def _has_card_size(quad: Corners, size: tuple[float, float]) -> bool:
     top, right, bottom, left = side_lengths(quad)
     across = max(abs(top / size[0] - 1), abs(bottom / size[0] - 1))
     along = max(abs(left / size[1] - 1), abs(right / size[1] - 1))
     return bool(max(across, along) <= SIZE_TOLERANCE)
 
 
-def _sized(quad: Corners, size: tuple[float, float]) -> Corners:
+def _card_rectangle(quad: Corners, size: tuple[float, float]) -> Corners:
     """Return a rectangle of the card's size where a quad lies."""
     middle = quad.mean(0)
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
@@ -272,7 +286,7 @@ def _non_maximum_suppression(
 ) -> list[tuple[float, Corners]]:
     best = sorted(quads, key=lambda item: -item[0])
     corners = np.reshape([*standing, *(quad for _, quad in best)], (-1, 4, 2)).astype(np.float32)
-    meets = meeting(corners, corners)
+    meets = boxes_meet(corners, corners)
     lying = list(range(len(standing)))
     for number in range(len(standing), len(corners)):
         beside = (corners[other] for other in lying if meets[number, other])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.geometry import Box, apart, area, box_of, overlap
+from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -16,7 +16,7 @@ MAX_UNCOVERED_OVERLAP = 0.25  # of the smaller card: with more one of them would
 MIN_UNNAMED_SUPPORT = 0.55  # of the sides, from which a place is a card though it has no name
 #   doubled: 3 cards missed instead of asked about
 UNNAMED_AREA = (0.45, 2.2)  # of the known cards' area in the same picture
-EXPLAINED_HEAP = 0.75  # of a heap's box under cards that were read
+EXPLAINED_CLUSTER = 0.75  # of a heap's box under cards that were read
 #   doubled: 2 strays more
 EXPLAINED_CARD = 0.93  # the same of a covered card's own corners
 MIN_PROPOSAL_TRUST = 0.3  # of a reading, below which a proposal is no card at all
@@ -31,7 +31,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     sides are clear and its size is that of the others; where it lies half under a card that was
     read, it is an overlap.
     """
-    sure = _Taken()
+    sure = _Chosen()
     rest: list[tuple[Found, CardReading]] = []
     covered: list[Found] = []
     for place in found:
@@ -43,7 +43,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             sure.add(reading)
         else:
             rest.append((place, reading))
-    taken = _Taken()
+    taken = _Chosen()
     for reading in sorted(sure.readings, key=lambda r: -r.score):
         if taken.leaves(reading.corners):
             taken.add(reading)
@@ -54,20 +54,20 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             covered.append(place)
         elif doubtful:
             taken.add(reading)
-    clear = _clear(taken.readings)
+    clear = _clear_place_test(taken.readings)
     # Of places without a name the outermost: a card's inner frame is a quad too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
         if reading.card is None and clear(place) and taken.leaves(place.corners):
             taken.add(reading)
     for place in covered:  # a card that lies half under another
-        if clear(place) and unexplained((place,), taken.readings):
+        if clear(place) and unexplained_clusters((place,), taken.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
             taken.add(replace(unclear, remembered=False))
     return tuple(taken.readings)
 
 
-def _clear(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
+def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
     """Return what tells whether a place has a card's sides and the size of the known cards."""
     sizes = [area(card.corners) for card in chosen]
     usual = float(np.median(sizes)) if sizes else None
@@ -80,22 +80,22 @@ def _clear(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
     return clear
 
 
-def unexplained(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:
+def unexplained_clusters(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:
     """Return the heaps that are not mostly under the cards read in them."""
     return tuple(
         heap
         for heap in heaps
-        if sum(_share(heap.corners, card.corners) for card in cards)
-        < (EXPLAINED_CARD if heap.support else EXPLAINED_HEAP)
+        if sum(_covered_share(heap.corners, card.corners) for card in cards)
+        < (EXPLAINED_CARD if heap.support else EXPLAINED_CLUSTER)
     )
 
 
-def _share(heap: Corners, card: Corners) -> float:
+def _covered_share(heap: Corners, card: Corners) -> float:
     """Return the share of a heap that lies under a card."""
     return overlap(heap, card) * min(area(heap), area(card)) / max(area(heap), 1e-6)
 
 
-class _Taken:
+class _Chosen:
     """Readings that were chosen, and whether they leave a place to another."""
 
     def __init__(self) -> None:
@@ -104,12 +104,12 @@ class _Taken:
 
     def add(self, reading: CardReading) -> None:
         self.readings.append(reading)
-        self._boxes.append(box_of(reading.corners))
+        self._boxes.append(bounding_box(reading.corners))
 
     def leaves(self, corners: Corners) -> bool:
         """Tell whether no card that was chosen takes too much of a place."""
-        box = box_of(corners)
+        box = bounding_box(corners)
         return all(
-            apart(box, other) or overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP
+            boxes_apart(box, other) or overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP
             for other, reading in zip(self._boxes, self.readings, strict=True)
         )

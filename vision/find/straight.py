@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.find.blobs import strongest
 from vision.geometry import Matrix, apply, quantile
-from vision.lens import taken
+from vision.lens import remap
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
@@ -26,13 +26,13 @@ PX_PER_MM = 1.5
 #   as long
 AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 #   halved: 1 hand more
-MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
+MAX_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
 #   not measured
 # Dim light, with 12 cards of one colour, without a border, at exposures of .5, .4 and .33.
 DIM = 150.0  # grey levels of the brightest hundredth: a darker mat is brightened
 BRIGHTENED = 230.0  # to this, so that faint colours stand out by as many levels as in good light
 #   190: 10 of 36 missed, not 6; without: reds too
-MOST_GAIN = 3.5  # as noise grows with it
+MAX_GAIN = 3.5  # as noise grows with it
 SMOOTHED = 5  # pixels over which noise is averaged before; without: 12 of 36 missed
 
 
@@ -50,7 +50,7 @@ def straighten(
     to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
     to_image = cast(Matrix, plane.to_image @ to_mm)
     if plane.lens is not None:
-        return taken(picture, plane.map_of(to_image, (width, height))), to_image
+        return remap(picture, plane.sampling_map(to_image, (width, height))), to_image
     flat = cv2.warpPerspective(
         picture,
         to_image,
@@ -61,17 +61,17 @@ def straighten(
     return np.asarray(flat, np.uint8), to_image
 
 
-def well_lit(flat: Image) -> Image:
+def brighten(flat: Image) -> Image:
     """Return the straightened mat (height x width x 3, BGR), brightened where it is dim."""
     bright = quantile(strongest(np.ascontiguousarray(flat[::4, ::4])), 0.99)
     if bright >= DIM:
         return flat
-    gain = min(MOST_GAIN, BRIGHTENED / max(bright, 1.0))
+    gain = min(MAX_GAIN, BRIGHTENED / max(bright, 1.0))
     calm = cv2.GaussianBlur(flat, (SMOOTHED, SMOOTHED), 0)
     return np.asarray(cv2.convertScaleAbs(calm, alpha=gain), np.uint8)
 
 
-def painted(
+def straighten_for_search(
     picture: Image, mat: Mat, plane: Plane, beside: Sequence[Corners]
 ) -> tuple[Image, Matrix]:
     """Return a mat as `straighten` does, well lit, with the table, all that is no card painted.
@@ -79,22 +79,22 @@ def painted(
     That is its markers, what is not in the picture, and other mats' corners (4 x 2) `beside` it.
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
-    flat = well_lit(flat)
+    flat = brighten(flat)
     paint_markers(flat, mat)
     _paint_unseen(flat, mat, plane, to_image)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for other in beside:
-        _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
+        _paint_other_mat(flat, mat, apply(to_flat, plane.undistort(other)))
     return flat, to_image
 
 
-def bare_of(mat: Mat, px_per_mm: float) -> Mask | None:
+def bare_mask(mat: Mat, px_per_mm: float) -> Mask | None:
     """Return where cards leave a mat bare (height x width), or None where there is most of that.
 
     Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
     """
     width, height = mat.size_mm
-    if sum(grid.area_mm2 for grid in mat.grids.values()) < MOST_GRID * width * height:
+    if sum(grid.area_mm2 for grid in mat.grids.values()) < MAX_GRID * width * height:
         return None
     bare = np.ones((round(height * px_per_mm), round(width * px_per_mm)), np.bool_)
     for grid in mat.grids.values():
@@ -102,12 +102,12 @@ def bare_of(mat: Mat, px_per_mm: float) -> Mask | None:
         bare[top:bottom, left:right] = False
     around = round(AROUND_MM * px_per_mm)
     table = np.pad(bare, around)
-    for part in markers_of(mat, px_per_mm):
+    for part in marker_slices(mat, px_per_mm):
         table[part] = False
     return table[around:-around, around:-around]
 
 
-def markers_of(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
+def marker_slices(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
     """Yield where the markers and their white rims lie on the straightened mat."""
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
@@ -119,7 +119,7 @@ def markers_of(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, 
 
 def paint_markers(flat: Image, mat: Mat) -> None:
     """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
-    for rows, columns in markers_of(mat):
+    for rows, columns in marker_slices(mat):
         ring = flat[
             max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
         ]
@@ -129,24 +129,24 @@ def paint_markers(flat: Image, mat: Mat) -> None:
 
 def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
     """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
-    if plane.shows(mat.corners_mm).all():
+    if plane.in_picture(mat.corners_mm).all():
         return
-    shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
-    colours, here = _colours(flat, mat), _colours(shown, mat)
+    shown = plane.visible_mask(to_image, (flat.shape[1], flat.shape[0]))
+    colours, here = _bare_pixels(flat, mat), _bare_pixels(shown, mat)
     flat[shown == 0] = np.median(colours[here > 0], 0)
 
 
-def _colours(flat: Image, mat: Mat) -> Image:
+def _bare_pixels(flat: Image, mat: Mat) -> Image:
     """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
     around = round(AROUND_MM * PX_PER_MM)
-    inner, bare = flat[around:-around:4, around:-around:4], bare_of(mat, PX_PER_MM)
+    inner, bare = flat[around:-around:4, around:-around:4], bare_mask(mat, PX_PER_MM)
     if bare is None:
         return inner.reshape(-1, *flat.shape[2:])
     here = bare[::4, ::4][: inner.shape[0], : inner.shape[1]]
     return inner[: here.shape[0], : here.shape[1]][here]
 
 
-def _paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
+def _paint_other_mat(flat: Image, mat: Mat, other: Corners) -> None:
     """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
     around = round(AROUND_MM * PX_PER_MM)
     low, high = other.min(0), other.max(0)
@@ -155,4 +155,4 @@ def _paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
     mask = np.zeros(flat.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
     mask[around:-around, around:-around] = 0
-    flat[mask > 0] = np.median(_colours(flat, mat), 0)
+    flat[mask > 0] = np.median(_bare_pixels(flat, mat), 0)

@@ -47,7 +47,7 @@ class Motion:
         self.moving: Image = np.zeros((1, 1), np.uint8)
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
-    def see(self, picture: Image) -> None:
+    def update(self, picture: Image) -> None:
         """Take the next frame (height x width x 3, BGR).
 
         `moving` and `changed` are then masks of the picture shrunk to about `WIDTH` pixels: 0
@@ -71,7 +71,7 @@ class Motion:
         if self._frames % DRIFT_FRAMES == 0 and not self.is_moving and not self.is_changed:
             self._drift(now)
 
-    def was_read(self) -> None:
+    def mark_read(self) -> None:
         """Remember the table as it is now: from here on, changes are changes from this."""
         if self._before is None:
             return
@@ -93,7 +93,7 @@ class Motion:
         """Tell whether anything differs from the table as it was last read."""
         return cv2.countNonZero(self.changed) >= GRAINS
 
-    def touched(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
+    def touches_each(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
         """Tell of many places (4 x 2 each) which a mask reaches into, as `touches` does, (n,)."""
         found = np.zeros(len(quads), bool)
         if len(quads) and cv2.countNonZero(mask):
@@ -138,7 +138,7 @@ class Motion:
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
         if noise < CHANGED * self._paper and cv2.countNonZero(mask) < GRAINS:
             return mask
-        return self._beyond_noise(_unlike(now, then))[0]
+        return self._beyond_noise(_difference_without_light(now, then))[0]
 
     def _beyond_noise(self, difference: NDArray[Any]) -> tuple[Image, float]:
         """Return where a difference (height x width) is more than noise, and how much noise is."""
@@ -154,7 +154,7 @@ def _strongest(difference: NDArray[Any]) -> Image:
     return cast(Image, cv2.max(cv2.max(blue, green), red))
 
 
-def _unlike(now: Image, then: Image) -> Image:
+def _difference_without_light(now: Image, then: Image) -> Image:
     """Return by how much two frames differ once each row's light is taken out (height x width).
 
     A row's light is what most of its pixels say, in each colour.

@@ -5,9 +5,9 @@ Takes a track, what was read elsewhere, and the picture (height x width x 3, BGR
 
 from __future__ import annotations
 
-from vision.follow.ground import Ground
-from vision.follow.likeness import THERE, look_at
-from vision.follow.tracks import Track, away
+from vision.follow.appearance import STILL_THERE, appearance
+from vision.follow.coordinates import MatCoordinates
+from vision.follow.tracks import Track, distance
 from vision.reader import Reader
 from vision.reading import CardReading, Found, Image, Verdict
 
@@ -17,7 +17,7 @@ AT_ONCE = 2  # still frames between which it left that place and lay in this one
 
 
 def was_pushed(
-    track: Track, reading: CardReading, picture: Image, ground: Ground, reader: Reader
+    track: Track, reading: CardReading, picture: Image, ground: MatCoordinates, reader: Reader
 ) -> bool:
     """Tell whether a card that is not found where it lay was pushed to where this was read.
 
@@ -25,31 +25,31 @@ def was_pushed(
     laid after that one was taken is another. A doubtful one has to lie near, and where that lay
     nothing may look as it did.
     """
-    far = away(track.place, ground.place(reading))
+    far = distance(track.place, ground.to_mat(reading))
     if reading.verdict is not Verdict.CERTAIN:
-        looks = look_at(picture, ground.corners(track))
-        return far < PUSH and not track.looks_like(looks, THERE)
+        looks = appearance(picture, ground.to_picture(track))
+        return far < PUSH and not track.matches_appearance(looks, STILL_THERE)
     if far < PUSH or far >= SLID:
         return far < PUSH
     return track.missing < AT_ONCE and _is_bare(track, reading, picture, ground, reader)
 
 
-def left_under(
-    track: Track, reading: CardReading, picture: Image, ground: Ground, reader: Reader
+def was_pushed_from_under(
+    track: Track, reading: CardReading, picture: Image, ground: MatCoordinates, reader: Reader
 ) -> bool:
     """Tell whether a card over whose place something moves was pushed a little all the same.
 
     Its place is bare then: only a shadow moves there.
     """
-    near = away(track.place, ground.place(reading)) < PUSH
+    near = distance(track.place, ground.to_mat(reading)) < PUSH
     return near and _is_bare(track, reading, picture, ground, reader)
 
 
 def _is_bare(
-    track: Track, reading: CardReading, picture: Image, ground: Ground, reader: Reader
+    track: Track, reading: CardReading, picture: Image, ground: MatCoordinates, reader: Reader
 ) -> bool:
     """Tell whether a card's old place shows nothing but the mat and what was read."""
-    before = Found(ground.corners(track), 1.0, mat=track.mat)
+    before = Found(ground.to_picture(track), 1.0, mat=track.mat)
     return track.mat in ground.planes and reader.is_bare(
         picture, before, ground.planes, [reading.corners]
     )

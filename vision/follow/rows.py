@@ -20,17 +20,17 @@ from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell, Lattice, lattice
+from vision.spacing.lattice_mat import BEYOND, CELLS, lattice_mat
 from vision.spacing.level import level
-from vision.spacing.own import BEYOND, CELLS, own_mat
 
-MOST_LOOKS = 4  # each goes on beyond the cards of the one before
+MAX_PASSES = 4  # each goes on beyond the cards of the one before
 SAME_PLACE = 0.5  # of the smaller quad, that two readings of one card share
 # What lies in a cell and is no card that was found is nothing but table where it is as rough as
 # most of the empty cells are: by the steps between neighbouring pixels, in grey levels.
 # Of 240 cells of grained wood in uneven light the roughest was 1.5 times as rough as their median,
 # of 220 cards the smoothest 2.9 times.
 BARE_ROUGH = 2.0
-LEAST_ROUGH = 1.0  # grey levels that noise alone makes
+MIN_ROUGH = 1.0  # grey levels that noise alone makes
 LOOKED_AT = 0.4  # of a cell, to each side of its middle
 BARE_PX = 24  # a cell's sides, where that is looked at
 
@@ -67,11 +67,11 @@ def read_rows(
     known = [card for card in cards if _is_sure(card)]
     unsure = [card for card in cards if not _is_sure(card)]
     found = _lattice(known, deck)
-    for _ in range(MOST_LOOKS):
-        taken = _taken(found)
+    for _ in range(MAX_PASSES):
+        taken = _occupied(found)
         if found is None or not taken:
             return None
-        mat, plane, _ = own_mat(found, taken, size)
+        mat, plane, _ = lattice_mat(found, taken, size)
         reader = Reader(deck, mat, matcher=matcher)
         places = reader.find(picture, {CELLS: plane})
         if any(place.reason == CROWD for place in places):
@@ -79,24 +79,26 @@ def read_rows(
         places = tuple(place for place in places if place.reason != HAND)
         seen = reader.read_found(picture, places, {CELLS: plane}, until_s - time.thread_time())
         more = [card for card in seen if _is_sure(card)]
-        more += _others(known, more)
-        unsure = [card for card in seen if not _is_sure(card)] + _others(unsure, seen)
+        more += _without_known(known, more)
+        unsure = [card for card in seen if not _is_sure(card)] + _without_known(unsure, seen)
         grown, known = len(more) > len(known), more
         found = _lattice(known, deck)
         if not grown:
             break
-    return None if found is None else _rows(picture, found, known, _others(unsure, known))
+    return (
+        None if found is None else _build_rows(picture, found, known, _without_known(unsure, known))
+    )
 
 
-def _rows(
+def _build_rows(
     picture: Image, found: Lattice, known: Sequence[CardReading], unsure: Sequence[CardReading]
 ) -> Rows:
     """Return cards in their cells, those that are sure first, without what is bare table."""
     plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
-    bare = _bare(picture, plane, _taken(found))
+    bare = _bare_cells(picture, plane, _occupied(found))
     cards, cells = list(known), list(found.cells)
     for card in unsure:
-        x, y = plane.places(card.corners).mean(0).tolist()
+        x, y = plane.to_mat_mm(card.corners).mean(0).tolist()
         cell = (round(y), round(x))
         if card.verdict is not Verdict.UNCLEAR or cell not in bare:
             cards.append(card)
@@ -111,7 +113,7 @@ def _lattice(known: Sequence[CardReading], deck: Deck) -> Lattice | None:
     return lattice(quads, level(quads, deck.size_mm), deck.size_mm)
 
 
-def _taken(found: Lattice | None) -> list[Cell]:
+def _occupied(found: Lattice | None) -> list[Cell]:
     return [] if found is None else [cell for cell in found.cells if cell is not None]
 
 
@@ -119,7 +121,7 @@ def _is_sure(card: CardReading) -> bool:
     return card.verdict is Verdict.CERTAIN
 
 
-def _others(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[CardReading]:
+def _without_known(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[CardReading]:
     """Return the readings of places that none of the `known` ones is of."""
     return [
         card
@@ -131,7 +133,7 @@ def _others(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[
 # -- what is table, and nothing else ---------------------------------------------------------------
 
 
-def _bare(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Cell]:
+def _bare_cells(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Cell]:
     """Return the cells without a card, there and around, that look as most of them do.
 
     Those that are not wholly in the picture show no card that could be read.
@@ -143,18 +145,18 @@ def _bare(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Ce
         for column in range(min(columns) - BEYOND, max(columns) + BEYOND + 1)
         if (row, column) not in taken
     ]
-    looks = {cell: _rough(picture, plane, cell) for cell in empty}
+    looks = {cell: _roughness(picture, plane, cell) for cell in empty}
     seen = [rough for rough in looks.values() if rough is not None]
-    most = BARE_ROUGH * max(float(np.median(seen)), LEAST_ROUGH) if seen else 0.0
+    most = BARE_ROUGH * max(float(np.median(seen)), MIN_ROUGH) if seen else 0.0
     return frozenset(cell for cell, rough in looks.items() if rough is None or rough < most)
 
 
-def _rough(picture: Image, plane: Plane, cell: Cell) -> float | None:
+def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     """Return how rough a cell is, in grey levels; None where it is not seen whole."""
     row, column = cell
     middle = np.array([column, row])
     box = middle + LOOKED_AT * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    if not plane.shows(box).all():
+    if not plane.in_picture(box).all():
         return None
     to_cell = homography(apply(plane.to_image, box), rectangle(BARE_PX, BARE_PX))
     seen = cv2.warpPerspective(picture, to_cell, (BARE_PX, BARE_PX), flags=cv2.INTER_AREA)

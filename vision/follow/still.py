@@ -25,11 +25,11 @@ SIZE = 2.5  # times as large in area as the largest, or as small as the smallest
 
 # The last stop, where every limit on what is found has let a picture pass: seconds of a processor
 # for what it shows. The slowest honest ones, two territories of 42 cards, take 2, and 8 on a Pi 4.
-MOST_READING_S = 16.0
+MAX_READING_S = 16.0
 
 
 @dataclass(frozen=True)
-class InRows:
+class ObservedRows:
     """A picture without a mat whose cards lie in rows and columns of their own.
 
     `cells` are those of the settled cards of `observed` by their ids, from any origin; None where
@@ -60,12 +60,12 @@ class StillReader:
         """Precompute one template, in idle time; return False where none was left."""
         return self._matcher.precompute()
 
-    def observe_rows(self, picture: Image) -> tuple[Observation, InRows | None]:
+    def observe_rows(self, picture: Image) -> tuple[Observation, ObservedRows | None]:
         """Read a picture as `observe` does, and where no mat is in view, its rows and columns.
 
         None where there is a mat, or cards lie in no rows. Raises `TooMuch`.
         """
-        until_s = time.thread_time() + MOST_READING_S
+        until_s = time.thread_time() + MAX_READING_S
         observed = self.observe(picture)
         if observed.planes:
             return observed, None
@@ -76,7 +76,7 @@ class StillReader:
         settled = tuple(SettledCard(next(self._ids), card) for card in rows.cards)
         cells = {card.id: cell for card, cell in zip(settled, rows.cells, strict=True)}
         observed = replace(observed, settled=settled, cards=rows.cards)
-        return observed, InRows(observed, cells, rows.plane, rows.sure_up)
+        return observed, ObservedRows(observed, cells, rows.plane, rows.sure_up)
 
     def observe(self, picture: Image) -> Observation:
         """Read a picture (height x width x 3, BGR), of which all is taken to lie still.
@@ -93,12 +93,12 @@ class StillReader:
         found = reader.find(picture, planes)
         if any(place.reason == CROWD for place in found):
             raise TooMuch
-        cards = reader.read_found(picture, found, planes, MOST_READING_S)
+        cards = reader.read_found(picture, found, planes, MAX_READING_S)
         if not planes:
-            cards = _of_a_size(cards)
+            cards = _drop_odd_sizes(cards)
         there = [mat for mat in self.mats if mat.name in planes]
         known = {zone for mat in there for zone in mat.zones}
-        cut_off = {zone for mat in there for zone in _cut_off(mat, planes[mat.name])}
+        cut_off = {zone for mat in there for zone in _cut_off_zones(mat, planes[mat.name])}
         away = {zone for mat in self.mats if planes for zone in mat.zones} - known
         return Observation(
             picture=picture,
@@ -113,13 +113,13 @@ class StillReader:
         )
 
 
-def _cut_off(mat: Mat, plane: Plane) -> set[str]:
+def _cut_off_zones(mat: Mat, plane: Plane) -> set[str]:
     """Return the zones of a mat that are not wholly in the picture."""
     zones = mat.zones.items()
-    return {zone for zone, rect in zones if not plane.shows(zone_grid_mm(rect)).all()}
+    return {zone for zone, rect in zones if not plane.in_picture(zone_grid_mm(rect)).all()}
 
 
-def _of_a_size(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
+def _drop_odd_sizes(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
     """Return the cards but those of no name that are much larger or smaller than all others."""
     known = [area(card.corners) for card in cards if card.verdict is Verdict.CERTAIN]
     if not known:

@@ -11,17 +11,17 @@ from typing import cast
 
 import numpy as np
 
-from vision.follow.likeness import likeness
+from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
 ALIKE = 3  # readings in a row that must agree on a name, and
 NAMELESS = 6  # on there being none: what hands and shadows leave behind is read alike for a while
-PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
-COVERED = 45  # under something that is no card, and
-FLEETING = 2  # for a place that never had a name
+TIMEOUT = 8  # still frames for which a card may be out of sight before it is gone,
+COVERED_TIMEOUT = 45  # under something that is no card, and
+NAMELESS_TIMEOUT = 2  # for a place that never had a name
 TRIES = 8  # readings after which a card that reads now so, now so, is asked about
-SAME_LOOK = (
+SAME_APPEARANCE = (
     0.9  # likeness of one card at two times: .98 and more, .81 where noise is 13 grey levels.
 )
 # Of two cards of the project's decks: .71 at most
@@ -29,7 +29,7 @@ SHARPER = 1.5  # times as sharp as when it was asked about; from one severity of
 # next it is 2.6 times. Each further reading needs as much again: chance makes nothing certain
 
 
-class Taken(Enum):
+class TrackUpdate(Enum):
     """What a reading says of a track."""
 
     SAME = auto()  # the card that it is, or a card not settled yet
@@ -46,13 +46,13 @@ class Track:
     place: Corners
     settled_id: str = ""
     name: str | None = None  # the last that it had: what is covered for a while keeps it
-    look: Floats | None = None
+    appearance: Floats | None = None
     missing: int = 0  # still frames in which it was not found
     covered: bool = False  # something without a name lies there
     buried: bool = False  # a certain card lay over nearly all of it since it was seen
     hidden: bool = False  # something moves over it just now, or the mat is out of sight
-    again: bool = False  # it is its turn to be read anew, though nothing changed
-    anew: bool = False  # it has to be read alike again, as if it had just been laid
+    reread: bool = False  # it is its turn to be read anew, though nothing changed
+    resettle: bool = False  # it has to be read alike again, as if it had just been laid
     changed: bool = False  # what is to be seen there differs from what was read
     sharp: float = math.inf  # the picture where it was asked about last (`vision.quality`)
     history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
@@ -68,13 +68,13 @@ class Track:
         return self.changed or bool(self.history and self.settled_id)
 
     @property
-    def asked(self) -> bool:
+    def unidentified(self) -> bool:
         """Tell whether nobody knows which card it is; of one that lies face down nobody need."""
         face_down = self.reading.card is not None and self.reading.face_down
         return self.reading.verdict is not Verdict.CERTAIN and not face_down
 
     @property
-    def clear(self) -> bool:
+    def is_reliable(self) -> bool:
         """Tell whether what it looks like was read well enough to stand while light moves there."""
         return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
 
@@ -85,92 +85,94 @@ class Track:
         return not (self._lost or under)
 
     @property
-    def waiting(self) -> bool:
+    def needs_frame(self) -> bool:
         """Tell whether the next frame must be read to know more of it."""
         return not self.settled_id or self._lost or self.doubted
 
     @property
-    def patience(self) -> int:
+    def timeout(self) -> int:
         """Return for how many still frames it may be out of sight before it is gone."""
         if not self.settled_id and self.reading.card is None:
-            return FLEETING
-        return COVERED + 1 if self.covered else PATIENCE
+            return NAMELESS_TIMEOUT
+        return COVERED_TIMEOUT + 1 if self.covered else TIMEOUT
 
     @property
     def _lost(self) -> bool:
         return bool(self.missing or self.hidden or (self.changed and self.history))
 
-    def see_sharp(self, sharp: float) -> None:
+    def note_sharpness(self, sharp: float) -> None:
         """Take note of how sharp the picture is there: what a blur left open is read anew."""
-        if self.settled_id and self.asked and self.in_sight and sharp > SHARPER * self.sharp:
-            self.again = self.anew = True
+        if self.settled_id and self.unidentified and self.in_sight and sharp > SHARPER * self.sharp:
+            self.reread = self.resettle = True
             self.sharp = sharp
 
-    def see(self) -> None:
+    def mark_seen(self) -> None:
         """Take note that it lies there, in sight."""
         self.missing, self.covered, self.buried = 0, False, False
 
-    def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
+    def update(
+        self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]
+    ) -> TrackUpdate:
         """Take a reading made at this card's place."""
-        self.again = False
-        self.see()
-        if self.settled_id and not self.anew and self._says_the_same(reading, look):
+        self.reread = False
+        self.mark_seen()
+        if self.settled_id and not self.resettle and self._agrees(reading, look):
             self._confirm(reading, place, look)
-            return Taken.SAME
+            return TrackUpdate.SAME
         self.history.append(reading)
-        agreed = _agreed(self.history)
+        agreed = _agreed_reading(self.history)
         if not self.settled_id:
-            self.reading, self.place, self.look = agreed or reading, place, look
+            self.reading, self.place, self.appearance = agreed or reading, place, look
             if agreed is not None:
                 self._settle(agreed)
                 self.settled_id = next(ids)
-            return Taken.SAME
+            return TrackUpdate.SAME
         if agreed is None:
-            return Taken.DOUBTED
+            return TrackUpdate.DOUBTED
         if self._is_another(agreed, look):
-            return Taken.OTHER
-        self.reading, self.look = agreed, look
+            return TrackUpdate.OTHER
+        self.reading, self.appearance = agreed, look
         if agreed.card is not None or self.name is None:  # else what hides it lies somewhere near
             self.place = place
         self._settle(agreed)
-        return Taken.SAME
+        return TrackUpdate.SAME
 
     def move_to(self, place: Corners) -> None:
         """Let it lie where it may have been pushed: it has to be read alike there."""
         self.place = place
         self.history.clear()
-        self.changed = self.anew = True
+        self.changed = self.resettle = True
 
-    def lay_under(self, reading: CardReading, look: Floats) -> None:
+    def cover_with(self, reading: CardReading, look: Floats) -> None:
         """Take what lies upon this card, `reading`, for all that is known of its place now."""
         self.missing, self.covered = 0, False
-        self.reading, self.look = reading, look
+        self.reading, self.appearance = reading, look
         self._settle(reading)
 
     def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
         """Return the other card that lies there now, as it was read."""
-        agreed = _agreed(self.history) or self.history[-1]
+        agreed = _agreed_reading(self.history) or self.history[-1]
         return Track(agreed, place, next(ids), agreed.card, look)
 
-    def _says_the_same(self, reading: CardReading, look: Floats) -> bool:
+    def _agrees(self, reading: CardReading, look: Floats) -> bool:
         if reading.card is None:
-            return agreement(reading) == agreement(self.reading) and self.looks_like(look)
+            return agreement(reading) == agreement(self.reading) and self.matches_appearance(look)
         return agreement(reading) == agreement(self.reading)
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
         """Tell whether it is another card: a name that is lost for a while makes none."""
         if self.name is None:
-            return not self.looks_like(look)
+            return not self.matches_appearance(look)
         return agreed.card not in (None, self.name)
 
-    def looks_like(self, look: Floats, least: float = SAME_LOOK) -> bool:
+    def matches_appearance(self, look: Floats, least: float = SAME_APPEARANCE) -> bool:
         """Tell whether the card's place looks as it did when the card was last read."""
-        return self.look is not None and likeness(self.look, look) >= least
+        return self.appearance is not None and similarity(self.appearance, look) >= least
 
     def _settle(self, agreed: CardReading) -> None:
         self.name = agreed.card or self.name
         self.history.clear()
-        self.changed = self.anew = False
+        self.changed = self.resettle = False
 
     def _confirm(self, reading: CardReading, place: Corners, look: Floats) -> None:
         """Keep what it settled on, at its new place."""
@@ -181,7 +183,7 @@ class Track:
             place_mm=reading.place_mm,
             zone=reading.zone,
         )
-        self.look = look
+        self.appearance = look
         if reading.card is not None or self.name is None:
             self.place = place
         self._settle(self.reading)
@@ -193,12 +195,12 @@ def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
     return reading.card, reading.face_down, kind
 
 
-def away(one: Corners, other: Corners) -> float:
+def distance(one: Corners, other: Corners) -> float:
     """Return how far apart two places' middles are, in heights of the smaller one."""
-    return float(all_away(one[None], other[None])[0, 0])
+    return float(distances(one[None], other[None])[0, 0])
 
 
-def all_away(ones: Floats, others: Floats) -> Floats:
+def distances(ones: Floats, others: Floats) -> Floats:
     """Return the same of many (n x 4 x 2) and many others (k x 4 x 2), (n, k)."""
     high, others_high = (np.linalg.norm(of[:, 3] - of[:, 0], axis=1) for of in (ones, others))
     heights = np.maximum(np.minimum(high[:, None], others_high), 1e-6)
@@ -206,7 +208,7 @@ def all_away(ones: Floats, others: Floats) -> Floats:
     return cast(Floats, np.linalg.norm(apart, axis=2) / heights)
 
 
-def _agreed(history: list[CardReading]) -> CardReading | None:
+def _agreed_reading(history: list[CardReading]) -> CardReading | None:
     """Return what the last readings agree on: the sharpest of them, no surer than they are."""
     for many in (ALIKE, NAMELESS):
         last = history[-many:]

@@ -13,7 +13,7 @@ from vision.reading import Corners, Image
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
     """Return where each zone is seen; without a mat, the picture is the only one."""
     zones = {
-        zone: plane.seen(_box(*rect))
+        zone: plane.to_pixels(_box(*rect))
         for name, plane in planes.items()
         for zone, rect in mats[name].zones.items()
     }
@@ -26,7 +26,10 @@ def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
     if len(mats) > 1 and planes:
         for name, mat in mats.items():
             for zone, rect in mat.zones.items():
-                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
+                if (
+                    name not in planes
+                    or not planes[name].in_picture(zone_grid_mm(rect), RIM_PX).all()
+                ):
                     yield zone
 
 

@@ -30,7 +30,7 @@ STANDS_OUT = 3.1  # times as unlike as the worst tenth of places the worst may b
 EVEN = 0.012  # of agreement that any place may lack
 #   0.010: 55 of 1,961 right readings by smaller photographed decks are lost, not 46; 0.005: of
 #   150 twins that differ in a sign alone 9 are certain, not 16
-BETWEEN_TWINS = 0.935  # of the worst of the places where the deck's own twins differ
+BETWEEN_PAIRS = 0.935  # of the worst of the places where the deck's own twins differ
 #   worn pictures of a pack whose courts share their art have 0.945 at least where they are right,
 #   0.915 at most where another suit's is shown that nobody taught
 
@@ -53,10 +53,10 @@ class Evidence:
     lean: float | None = None
     anywhere: float = 1.0
     nearly_everywhere: float = 1.0
-    between_twins: float = 1.0
+    between_pairs: float = 1.0
 
     @property
-    def likeness(self) -> float:
+    def similarity(self) -> float:
         """Return what templates are ranked by: the mean of both correlations."""
         return (self.correlation + self.worst) / 2
 
@@ -95,7 +95,7 @@ class Limits:
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, measured: Mapping[str, Any], complete: bool = True) -> Limits:
+    def from_deck(cls, measured: Mapping[str, Any], complete: bool = True) -> Limits:
         """Return the limits with what a deck's enrolment measured, where that is stricter.
 
         `measured` is as in a deck's file, where `pairs` is a list of tables. A deck that is not
@@ -103,7 +103,7 @@ class Limits:
         """
         floor = cls()
         if not complete:
-            floor = cls(together=TOGETHER, anywhere=ANYWHERE, between_twins=BETWEEN_TWINS)
+            floor = cls(together=TOGETHER, anywhere=ANYWHERE, between_twins=BETWEEN_PAIRS)
         known: dict[str, Any] = {
             one.name: float(measured[one.name])
             for one in fields(cls)
@@ -124,19 +124,19 @@ class Limits:
         )
 
     @property
-    def ask_of_twins(self) -> bool:
+    def asks_pair_verifier(self) -> bool:
         """Tell whether the twin witness is to be asked."""
         return max(self.together, self.anywhere, self.between_twins) > 0
 
-    def holds(self, evidence: Evidence) -> bool:
+    def forbids_certainty(self, evidence: Evidence) -> bool:
         """Tell whether what the twin witness says forbids to be certain."""
-        if not self.ask_of_twins:
+        if not self.asks_pair_verifier:
             return False
         return (
             evidence.trust + evidence.anywhere < self.together
             or evidence.anywhere < self.anywhere
             or 1 - evidence.anywhere > STANDS_OUT * (1 + EVEN - evidence.nearly_everywhere)
-            or evidence.between_twins < self.between_twins
+            or evidence.between_pairs < self.between_twins
         )
 
     def trust_for(self, card: str | None) -> float:
@@ -159,23 +159,23 @@ class Decision:
     runners_up: tuple[tuple[str, float], ...] = ()
     face_down: bool = False
     reason: str = ""
-    held: bool = False
+    vetoed: bool = False
 
 
-def best_of(evidence: Sequence[Evidence]) -> int | None:
+def best_index(evidence: Sequence[Evidence]) -> int | None:
     """Return the index of the template that the picture is most like, None if there is none."""
-    return max(range(len(evidence)), key=lambda i: evidence[i].likeness, default=None)
+    return max(range(len(evidence)), key=lambda i: evidence[i].similarity, default=None)
 
 
 def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     """Return the verdict on one place; the best evidence includes what the rival witness says."""
-    first = best_of(evidence)
+    first = best_index(evidence)
     if first is None:
         return Decision(Verdict.UNKNOWN, None, 0.0, 0.0)
     best = evidence[first]
-    others = _others(evidence, best.card)
-    margin = best.likeness - (others[0].likeness if others else 0.0)
-    runners = tuple((e.card, round(e.likeness, 4)) for e in others if e.card is not None)
+    others = _other_cards(evidence, best.card)
+    margin = best.similarity - (others[0].similarity if others else 0.0)
+    runners = tuple((e.card, round(e.similarity, 4)) for e in others if e.card is not None)
     scores = (round(best.trust, 4), round(margin, 4))
     lean = 1.0 if best.lean is None else best.lean
     trusted = (
@@ -189,8 +189,8 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
             return Decision(Verdict.UNKNOWN, first, *scores)
         verdict = Verdict.CERTAIN if trusted else Verdict.DOUBTFUL
         return Decision(verdict, first, *scores, runners, True, "face_down")
-    if trusted and limits.holds(best):
-        return Decision(Verdict.DOUBTFUL, first, *scores, runners, held=True)
+    if trusted and limits.forbids_certainty(best):
+        return Decision(Verdict.DOUBTFUL, first, *scores, runners, vetoed=True)
     if trusted:
         return Decision(Verdict.CERTAIN, first, *scores, runners)
     if may_be:
@@ -198,10 +198,10 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     return Decision(Verdict.UNKNOWN, first, *scores, runners)
 
 
-def _others(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
+def _other_cards(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
     """Return the best evidence for each other card, most like first."""
     by_card: dict[str | None, Evidence] = {}
-    for one in sorted(evidence, key=lambda e: -e.likeness):
+    for one in sorted(evidence, key=lambda e: -e.similarity):
         if one.card != card:
             by_card.setdefault(one.card, one)
     return list(by_card.values())

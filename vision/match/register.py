@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
-from vision.match.kept import Part
+from vision.match.cache import Part
 from vision.reading import Corners, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -42,7 +42,7 @@ MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner fur
 SIDE_OFF = 0.12  # of half the height: how far a start moves a side in or out
 STARTS_TRIED = 3  # of the 81 starts, the likeliest
 BETTER = 0.05  # of correlation, by which a new start must end better
-MAX_CORNER_SHIFT_ANEW = 0.16  # of the height
+MAX_CORNER_SHIFT_RESTART = 0.16  # of the height
 
 
 def card_size(aspect: float) -> tuple[int, int]:
@@ -64,13 +64,13 @@ def to_card(width: int, height: int) -> Matrix:
 
 def even_light(grey: Floats) -> Floats:
     """Normalise a grey picture (height x width, float) to zero mean and unit contrast locally."""
-    mean = _around(grey)
+    mean = _local_mean(grey)
     rest = grey - mean
-    spread = np.sqrt(_around(rest * rest))
+    spread = np.sqrt(_local_mean(rest * rest))
     return cast(Floats, rest / (spread + CONTRAST_FLOOR * quantile(mean[::4, ::4], 0.9) + 1e-3))
 
 
-def _around(grey: Floats) -> Floats:
+def _local_mean(grey: Floats) -> Floats:
     """Return the mean around each pixel: two boxes are as good as a bell here, and quicker."""
     side = round(0.2 * grey.shape[0]) | 1
     return cast(Floats, cv2.blur(cv2.blur(grey, (side, side)), (side, side)))
@@ -92,7 +92,7 @@ class _Level:
         self.to_card = to_card(self.width, height)
         self.prior = np.float32(PRIOR * self.width * height / 4)
         if known is None:
-            self._work_out(np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8))
+            self._compute(np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8))
         else:
             self.pixels, self.light, self.descent, self.inverse = known
         self.length = np.sqrt(self.light @ self.light)
@@ -102,7 +102,7 @@ class _Level:
         """Return what is worked out, to be kept."""
         return self.pixels, self.light, self.descent, self.inverse
 
-    def _work_out(self, grey: Image) -> None:
+    def _compute(self, grey: Image) -> None:
         height = self.height
         light = even_light(_shrunk(grey, self.width, height))
         gx = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3) * (height / 16)
@@ -153,10 +153,10 @@ class Registrar:
         """
         matrix = np.eye(3)
         for level, (_, iterations) in zip(self.levels, COARSE_TO_FINE, strict=True):
-            matrix = self._descended(level, patch, matrix, iterations, np.eye(3))
-        return matrix if patch.near(matrix, MAX_CORNER_SHIFT) else np.eye(3)
+            matrix = self._gauss_newton(level, patch, matrix, iterations, np.eye(3))
+        return matrix if patch.is_near(matrix, MAX_CORNER_SHIFT) else np.eye(3)
 
-    def register_anew(self, patch: Patch, first: Matrix) -> Matrix | None:
+    def register_multistart(self, patch: Patch, first: Matrix) -> Matrix | None:
         """Register from the likeliest of many starts, for corners that were found badly.
 
         The card's sides are moved in and out, as where a white border was not told from the table
@@ -165,24 +165,24 @@ class Registrar:
         """
         coarse, (_, iterations) = self.levels[0], COARSE_TO_FINE[0]
         starts = _starts(coarse.width / coarse.height)
-        scores = [self._alike(coarse, patch, start) for start in starts]
+        scores = [self._correlation(coarse, patch, start) for start in starts]
         likeliest = [starts[int(i)] for i in np.argsort(scores)[: -STARTS_TRIED - 1 : -1]]
-        ends = [self._descended(coarse, patch, start, iterations, start) for start in likeliest]
-        alike = [self._alike(coarse, patch, end) for end in ends]
+        ends = [self._gauss_newton(coarse, patch, start, iterations, start) for start in likeliest]
+        alike = [self._correlation(coarse, patch, end) for end in ends]
         best = int(np.argmax(alike))
-        if alike[best] < self._alike(coarse, patch, first) + BETTER:
+        if alike[best] < self._correlation(coarse, patch, first) + BETTER:
             return None
         fine, (_, iterations) = self.levels[-1], COARSE_TO_FINE[-1]
-        matrix = self._descended(fine, patch, ends[best], iterations, likeliest[best])
-        return matrix if patch.near(matrix, MAX_CORNER_SHIFT_ANEW) else None
+        matrix = self._gauss_newton(fine, patch, ends[best], iterations, likeliest[best])
+        return matrix if patch.is_near(matrix, MAX_CORNER_SHIFT_RESTART) else None
 
-    def _descended(
+    def _gauss_newton(
         self, level: _Level, patch: Patch, matrix: Matrix, iterations: int, start: Matrix
     ) -> Matrix:
         """Return the registration that a level comes to from `matrix`, held near `start`."""
         light, to_patch = patch.level(level.height)
         back = np.linalg.inv(start)
-        seen = _seen(level, light, to_patch @ matrix)
+        seen = _sample(level, light, to_patch @ matrix)
         for _ in range(iterations):
             gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
             error = seen * max(gain, 0.3) - level.light
@@ -192,16 +192,16 @@ class Registrar:
             step = level.inverse @ (level.descent @ error + held)
             matrix = matrix @ cv2.invert(_warp(step))[1]
             matrix /= matrix[2, 2]
-            seen = _seen(level, light, to_patch @ matrix)
+            seen = _sample(level, light, to_patch @ matrix)
             if float(np.abs(step).max()) < CONVERGED:
                 break
         return matrix
 
     @staticmethod
-    def _alike(level: _Level, patch: Patch, matrix: Matrix) -> float:
+    def _correlation(level: _Level, patch: Patch, matrix: Matrix) -> float:
         """Return how well a patch correlates with the template where that has print."""
         light, to_patch = patch.level(level.height)
-        seen = _seen(level, light, to_patch @ matrix)
+        seen = _sample(level, light, to_patch @ matrix)
         length = float(np.sqrt(seen @ seen) * level.length)
         return float(seen @ level.light) / (length + 1e-6)
 
@@ -217,7 +217,7 @@ def _starts(aspect: float) -> tuple[Matrix, ...]:
     return tuple(starts)
 
 
-def _seen(level: _Level, light: Floats, matrix: Matrix) -> Floats:
+def _sample(level: _Level, light: Floats, matrix: Matrix) -> Floats:
     warped = cv2.warpPerspective(
         light,
         matrix @ level.to_card,
@@ -242,7 +242,7 @@ def _parameters(m: Matrix) -> Floats:
     return cast(Floats, (m.ravel()[_PLACES] - _IDENTITY).astype(np.float32))
 
 
-def _fewer_pixels(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:
+def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:
     """Return the part of a picture round a quad shrunk by a whole factor, and the map back.
 
     So every pixel of a large picture is looked at, and not one in four.
@@ -288,7 +288,7 @@ class Patch:
         matrix = homography(quad, inner)
         to_image = cast(Matrix, np.linalg.inv(matrix))
         whole = (width + 2 * rim, height + 2 * rim)
-        source, into = _fewer_pixels(picture, apply(to_image, rectangle(*whole)), round(shrink))
+        source, into = _downscaled(picture, apply(to_image, rectangle(*whole)), round(shrink))
         image = cv2.warpPerspective(
             source,
             matrix @ into,
@@ -339,7 +339,7 @@ class Patch:
             )
         return self._levels[height]
 
-    def near(self, matrix: Matrix, reach: float) -> bool:
+    def is_near(self, matrix: Matrix, reach: float) -> bool:
         """Tell whether a registration moves no corner further than `reach` of the height."""
         was = self.corners(np.eye(3), in_patch=True)
         now = self.corners(matrix, in_patch=True)
@@ -354,7 +354,7 @@ class Patch:
         )
         return cast(Corners, corners[0].astype(np.float32))
 
-    def straightened(self, matrix: Matrix) -> Image:
+    def warp_card(self, matrix: Matrix) -> Image:
         """Return the card as registered, `size` pixels."""
         image = cv2.warpPerspective(
             self.image,

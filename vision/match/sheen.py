@@ -34,11 +34,11 @@ class Sheen:
     """Sheen on a card: how much contrast is `left` (height x width, float, a quarter of the
     card's size), and where print of the template is to be seen paled (bool, the same)."""
 
-    left: Floats
+    contrast_left: Floats
     paled: Floats
 
     @classmethod
-    def on(cls, seen: Floats, own: Floats) -> Sheen | None:
+    def detect(cls, seen: Floats, own: Floats) -> Sheen | None:
         """Find the sheen on a registered card, None where there is none.
 
         `seen` and `own` are the card and its template (height x width, float, grey, 120 high).
@@ -54,15 +54,17 @@ class Sheen:
         paled = alike & (left < PALED) & (_wide(small - mine) > 0)
         return cls(left, paled.astype(np.float32))
 
-    def relit(self, seen: Floats) -> Floats:
+    def restore(self, seen: Floats) -> Floats:
         """Return a card's picture (height x width x 3, float) with its contrast as elsewhere."""
-        height, width = self.left.shape
+        height, width = self.contrast_left.shape
         small = cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA)
-        slow = self.grown(_wide(cast(Floats, small)), seen)
-        return cast(Floats, slow + (seen - slow) / self.grown(self.left, seen)[..., None])
+        slow = self.resized(_wide(cast(Floats, small)), seen)
+        return cast(
+            Floats, slow + (seen - slow) / self.resized(self.contrast_left, seen)[..., None]
+        )
 
     @staticmethod
-    def grown(small: Floats, like: Floats) -> Floats:
+    def resized(small: Floats, like: Floats) -> Floats:
         """Return a map of this sheen at the size of a picture."""
         return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.geometry import Floats
-from vision.match.kept import Kept, Known, Part, place_of, unknown
+from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_cached
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
@@ -35,7 +35,7 @@ class Template:
 
     card: str | None  # None is a back
     image: Image
-    known: Known = unknown
+    known: PartLoader = not_cached
 
     @cached_property
     def registrar(self) -> Registrar:
@@ -67,18 +67,18 @@ class Shortlist:
         self.taught = len(pictures)
         stands_for = list(range(self.taught))
         for number, (card, _) in enumerate(faces):
-            grown = deck.grown.get(card, ())
+            grown = deck.adapted.get(card, ())
             pictures += [(card, image) for image in grown]
             stands_for += [number] * len(grown)
         self.stands_for = np.array(stands_for, np.int64)
         fitted = [self._fitted(image) for _, image in pictures]
-        self.place = place_of(deck, [*fitted, self.stands_for])
-        self.kept = Kept(self.place)
+        self.cache_path = cache_path(deck, [*fitted, self.stands_for])
+        self.cache = TemplateCache(self.cache_path)
         self.templates = tuple(
-            Template(card, image, self.kept.known(levels_of(number)))
+            Template(card, image, self.cache.loader(levels_part_name(number)))
             for number, ((card, _), image) in enumerate(zip(pictures, fitted, strict=True))
         )
-        known = self.kept.part(COARSE)
+        known = self.cache.part(COARSE)
         rows = [] if known else [coarse_vector(t.image) for t in self.templates]
         self._deck = known[0] if known else np.stack(rows) if rows else np.zeros((0, 0), np.float32)
 
@@ -100,7 +100,7 @@ class Shortlist:
         return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
 
     @property
-    def likenesses(self) -> Floats:
+    def similarities(self) -> Floats:
         """Return how well what was taught correlates with itself, the same way up (n x n)."""
         taught = self._deck[: self.taught]
         return cast(Floats, taught @ taught.T)
@@ -116,9 +116,9 @@ class Shortlist:
         by_card: dict[int, int] = {}
         for index in left:
             by_card.setdefault(int(self.stands_for[index]), index)
-        return [self._ways(scores, index) for index in list(by_card.values())[:count]]
+        return [self._orientations(scores, index) for index in list(by_card.values())[:count]]
 
-    def with_others(
+    def with_same_cards(
         self, scores: Floats, short: Sequence[Sequence[Hypothesis]]
     ) -> list[list[Hypothesis]]:
         """Return the `best` templates with all others of the same cards."""
@@ -126,18 +126,18 @@ class Shortlist:
         for hypotheses in short:
             best = hypotheses[0].number
             same = np.flatnonzero(self.stands_for == self.stands_for[best])
-            others = (self._ways(scores, int(n)) for n in same if n != best)
+            others = (self._orientations(scores, int(n)) for n in same if n != best)
             found.append([*hypotheses, *chain.from_iterable(others)])
         return found
 
     @staticmethod
-    def _ways(scores: Floats, index: int) -> list[Hypothesis]:
+    def _orientations(scores: Floats, index: int) -> list[Hypothesis]:
         best = float(scores[index].max())
         ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
         return [Hypothesis(index, way == 1, float(scores[index, way])) for way in ways]
 
 
-def levels_of(number: int) -> str:
+def levels_part_name(number: int) -> str:
     """Return the name under which a template is kept for its registration, by its number."""
     return f"levels {number}"
 

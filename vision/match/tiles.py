@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
-from vision.match.kept import Known, Part, unknown
+from vision.match.cache import Part, PartLoader, not_cached
 from vision.match.sheen import Sheen
 from vision.reading import Image
 
@@ -81,40 +81,40 @@ class Fit:
     paled: float = 0.0
 
 
-class TileWitness:
+class TileVerifier:
     """Compares pictures with one template (height x width x 3, BGR)."""
 
-    def __init__(self, image: Image, known: Known = unknown) -> None:
+    def __init__(self, image: Image, known: PartLoader = not_cached) -> None:
         self._image, self._known = image, known
-        self._blurs = self._blurred()
+        self._blurs = self._blur_steps()
         self._small: list[Floats] = []
         self._edges: list[float] = []
         self._tiles: dict[float, tuple[Floats, Floats]] = {}
         self._bends: dict[float, tuple[Floats, ...]] = {}
 
-    def soft(self, sigma: float) -> Floats:
+    def blurred(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
-        return _papered(calmed(self._image, sigma))
+        return _normalise_paper(smoothed(self._image, sigma))
 
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
-        correlation, blur, seen = self._blur(_papered(calmed(straight, 0.0)))
+        correlation, blur, seen = self._blur(_normalise_paper(smoothed(straight, 0.0)))
         soft = max(blur, 0.0)
-        sheen = Sheen.on(_half_grey(seen), self._bend(soft)[0])
+        sheen = Sheen.detect(_half_grey(seen), self._bend(soft)[0])
         if sheen is not None:
-            seen = sheen.relit(seen)
-        seen = self._unbent(seen, soft)
-        worst, paled = self._worst(seen, soft, sheen)
+            seen = sheen.restore(seen)
+        seen = self._unbend(seen, soft)
+        worst, paled = self._worst_tiles(seen, soft, sheen)
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
-    def blurs(self) -> Part:
+    def blur_part(self) -> Part:
         """Return what is worked out of the template at all blurs, to be kept."""
         self._edge(len(TEMPLATE_BLURS) - 1)
         return np.array(self._edges), np.stack(self._small)
 
-    def _blurred(self) -> Iterator[None]:
+    def _blur_steps(self) -> Iterator[None]:
         """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""
-        sharp = _grey(self.soft(0.0))
+        sharp = _grey(self.blurred(0.0))
         for sigma in TEMPLATE_BLURS:
             grey = _softened(sharp, sigma) if sigma else sharp
             self._small.append(_small(grey))
@@ -161,7 +161,7 @@ class TileWitness:
                 correlation, blur, chosen = score, -sigma, softened
         return correlation, blur, chosen
 
-    def _unbent(self, seen: Floats, soft: float) -> Floats:
+    def _unbend(self, seen: Floats, soft: float) -> Floats:
         """Move the picture onto the template by a smooth flow (Lucas and Kanade, 1981)."""
         own, gx, gy, a, b, c = self._bend(soft)
         level, grey = own - _slow(own), _half_grey(seen)
@@ -174,22 +174,22 @@ class TileWitness:
             dx = np.clip(dx + c * ex - b * ey, -MAX_FLOW_PX, MAX_FLOW_PX)
             dy = np.clip(dy + a * ey - b * ex, -MAX_FLOW_PX, MAX_FLOW_PX)
             if again:
-                moved = _moved(grey, x + _grown(dx, grey), y + _grown(dy, grey))
+                moved = _warped(grey, x + _enlarged(dx, grey), y + _enlarged(dy, grey))
         x, y = _grid(*seen.shape[:2])
-        return _moved(seen, x + 2 * _grown(dx, seen), y + 2 * _grown(dy, seen))
+        return _warped(seen, x + 2 * _enlarged(dx, seen), y + 2 * _enlarged(dy, seen))
 
     def _bend(self, soft: float) -> tuple[Floats, ...]:
         if soft not in self._bends:
-            self._bends[soft] = _bend_system(_half_grey(self.soft(soft)))
+            self._bends[soft] = _bend_system(_half_grey(self.blurred(soft)))
         return self._bends[soft]
 
-    def _worst(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
+    def _worst_tiles(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
         """Return what the worst tiles say, and the share of the print that is seen through sheen.
 
         Where sheen lies, fewer tiles are to speak for the card, so that more must fit.
         """
         if soft not in self._tiles:
-            cut = _cut(self.soft(soft))
+            cut = _cut(self.blurred(soft))
             self._tiles[soft] = cut, np.einsum("np,np->n", cut, cut)
         template, strength = self._tiles[soft]
         tiles = _cut(seen)
@@ -206,7 +206,8 @@ class TileWitness:
         worst, paled = WORST_QUANTILE, 0.0
         if sheen is not None:
             left, print_seen = (
-                _tile_means(sheen.grown(of, seen))[shows] for of in (sheen.left, sheen.paled)
+                _tile_means(sheen.resized(of, seen))[shows]
+                for of in (sheen.contrast_left, sheen.paled)
             )
             lit = float(weights[left < LIT].sum() / weights.sum())
             worst *= 1 - min(1.0, 2 * lit) * STRICTER
@@ -214,12 +215,12 @@ class TileWitness:
         return _weighted_quantile(alike, weights, worst), paled
 
 
-def blurs_of(number: int) -> str:
+def blurs_part_name(number: int) -> str:
     """Return the name under which a template's blurs are kept, by its number."""
     return f"blurs {number}"
 
 
-def calmed(image: Image, sigma: float) -> Floats:
+def smoothed(image: Image, sigma: float) -> Floats:
     """Return a picture as floats of the same shape, smoothed by `sigma` pixels and `BASE_BLUR`."""
     spread = float(np.hypot(BASE_BLUR, sigma))
     return cast(Floats, cv2.GaussianBlur(image.astype(np.float32), (0, 0), spread))
@@ -244,7 +245,7 @@ def edge_sharpness(grey: Floats) -> float:
     return float(np.median(steep[strong] / (contrast[strong] + 8)))
 
 
-def _papered(image: Floats) -> Floats:
+def _normalise_paper(image: Floats) -> Floats:
     """Scale a picture so that its paper has the brightness that all papers have here."""
     blue, green, red = np.moveaxis(image[::4, ::4], 2, 0)
     paper = quantile(np.minimum(np.minimum(blue, green), red), 0.9)
@@ -269,7 +270,7 @@ def _small(grey: Floats) -> Floats:
     return cast(Floats, (rest / (float(np.linalg.norm(rest)) + 1e-6)).ravel())
 
 
-def _moved(image: Floats, x: Floats, y: Floats) -> Floats:
+def _warped(image: Floats, x: Floats, y: Floats) -> Floats:
     moved = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cast(Floats, moved)
 
@@ -280,12 +281,12 @@ def _smooth(image: Floats) -> Floats:
     return cast(Floats, cv2.GaussianBlur(small, (0, 0), FLOW_SIGMA / 2))
 
 
-def _grown(small: Floats, like: Floats) -> Floats:
+def _enlarged(small: Floats, like: Floats) -> Floats:
     return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
 
 
 def _slow(image: Floats) -> Floats:
-    return _grown(_smooth(image), image)
+    return _enlarged(_smooth(image), image)
 
 
 @lru_cache(maxsize=8)

@@ -28,7 +28,7 @@ OFF = 0.3
 OFF_APART = 0.25
 # Of a card's side, that any comes out longer or shorter: the plane was told wrongly then, as
 # by three cards in one line. By corners found to 1 % it is 0.05.
-MOST_STRETCHED = 0.12
+MAX_STRETCHED = 0.12
 FEW_STEPS = 2  # may always be gone over
 ASKEW_DEG = 25.0  # off all others: a card turned further lies in no row
 # Of all cards, whose tops point one way: fewer do not tell where the rows' own top is.
@@ -60,7 +60,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     """
     flat = np.array([apply(plane, quad) for quad in quads], np.float64)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2) / [*card_mm, *card_mm]
-    if np.abs(sides - 1).max() > MOST_STRETCHED:
+    if np.abs(sides - 1).max() > MAX_STRETCHED:
         return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
     up /= np.maximum(np.abs(up), 1e-9)
@@ -85,7 +85,9 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     placed = [n for n, cell in enumerate(cells) if cell is not None]
     at = np.array([cells[n] for n in placed], np.float64)[:, ::-1]
     origin, across, down = _grid(at, middles[placed], steps)
-    to_mm = np.array([[*_two(across, down, 0), origin[0]], [*_two(across, down, 1), origin[1]]])
+    to_mm = np.array(
+        [[*_components(across, down, 0), origin[0]], [*_components(across, down, 1), origin[1]]]
+    )
     to_table = np.vstack([to_mm, (0, 0, 1)])
     to_image = cast(Matrix, np.linalg.inv(straight @ plane) @ to_table)
     sure = max((tops > 0).mean(), (tops < 0).mean()) >= UPRIGHT
@@ -111,7 +113,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
         ]
     )
     links = beside | below | corner
-    parts = _parts(links)
+    parts = _connected_parts(links)
     cells: list[Cell | None] = [None] * len(middles)
     main = parts[0]
     if len(main) == 1 and len(middles) > 1:
@@ -121,7 +123,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     apart = parts[1:]
     while joined := [p for p in apart if _join(p, links, off, middles, steps, told, cells)]:
         apart = [part for part in apart if part not in joined]
-    _doubt_twice(cells)
+    _drop_shared_cells(cells)
     known = [n for n, cell in enumerate(cells) if cell is not None]
     if not known:
         return None
@@ -134,7 +136,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     return (cells, steps) if any(cell is not None for cell in cells) else None
 
 
-def _parts(links: NDArray[np.bool_]) -> list[list[int]]:
+def _connected_parts(links: NDArray[np.bool_]) -> list[list[int]]:
     """Return the numbers of cards that hang together, the most first."""
     left = set(range(len(links)))
     parts: list[list[int]] = []
@@ -221,7 +223,7 @@ def _join(
     return True
 
 
-def _doubt_twice(cells: list[Cell | None]) -> None:
+def _drop_shared_cells(cells: list[Cell | None]) -> None:
     """Take their cell from cards that came to the same one."""
     often = Counter(cell for cell in cells if cell is not None)
     for n, cell in enumerate(cells):
@@ -257,7 +259,7 @@ def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, F
     return origin, across, down
 
 
-def _two(across: Floats, down: Floats, side: int) -> tuple[float, float]:
+def _components(across: Floats, down: Floats, side: int) -> tuple[float, float]:
     return float(across[side]), float(down[side])
 
 

@@ -28,14 +28,14 @@ def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
     card = _card(card_mm)
     if len(quads) < FEWEST_LEANING:
         largest = quads[int(np.argmax([area(quad) for quad in quads]))]
-        return _fitted(largest, card)
+        return _fit_homography(largest, card)
     middle = quads.reshape(-1, 2).mean(0)
     scale = float(np.abs(quads - middle).max())
     unit = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, scale]]) / scale
     plane = _metric(quads, unit, card_mm) @ unit
     for _ in range(REFITS):
-        laid = [_laid(apply(plane, quad), card) for quad in quads]
-        plane = _fitted(quads.reshape(-1, 2), np.concatenate(laid))
+        laid = [_fit_card(apply(plane, quad), card) for quad in quads]
+        plane = _fit_homography(quads.reshape(-1, 2), np.concatenate(laid))
     return plane
 
 
@@ -75,7 +75,7 @@ def _card(card_mm: tuple[float, float]) -> Floats:
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2)
 
 
-def _laid(quad: Floats, card: Floats) -> Floats:
+def _fit_card(quad: Floats, card: Floats) -> Floats:
     """Return the corners of a card where it comes nearest to a quad (both 4 x 2)."""
     middle = quad.mean(0)
     here = np.asarray(card).copy().view(np.complex128)[:, 0]
@@ -85,7 +85,7 @@ def _laid(quad: Floats, card: Floats) -> Floats:
     return cast(Floats, np.column_stack([turned.real, turned.imag]) + middle)
 
 
-def _fitted(source: Floats, target: Floats) -> Matrix:
+def _fit_homography(source: Floats, target: Floats) -> Matrix:
     """Return the homography nearest to taking points (n x 2) onto others."""
     found, _ = cv2.findHomography(np.asarray(source, np.float64), np.asarray(target, np.float64))
     return cast(Matrix, np.asarray(found, np.float64))

@@ -19,10 +19,10 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render_card import CardPatch, card_corners_mm, seen
+from vision.synthetic.render_card import CardPatch, card_corners_mm, card_patch
 from vision.synthetic.render_hand import hand_colour, hand_shape
 from vision.synthetic.render_print import Press
-from vision.synthetic.render_sweep import carried, smeared, streak
+from vision.synthetic.render_sweep import carried_patch, smeared, streak
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
 from vision.synthetic.scene import (
     STILL,
@@ -31,7 +31,7 @@ from vision.synthetic.scene import (
     Hand,
     Lens,
     Light,
-    Lying,
+    PlacedCard,
     Scene,
     Sweep,
 )
@@ -40,7 +40,7 @@ Floats = NDArray[np.float32]
 
 COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
 VEIL_GREY = 247.0  # that sheen pales print towards
-LEAST_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
+MIN_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
 PATCHES = 60  # cards that are kept as they are seen, beside those that lie there: 1 MB each
 HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom about a fingertip: a whole arm
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
@@ -56,13 +56,13 @@ class HandPatch(NamedTuple):
     h x w x 3, BGR. `coarse` is where it covers the whole frame, a `COARSE`th of it each way."""
 
     window: Window
-    cover: Floats
+    alpha: Floats
     colour: Floats
     dark: Floats
     coarse: NDArray[np.bool_]
 
 
-class Lit(NamedTuple):
+class LightMap(NamedTuple):
     """What the light does at each pixel: `bright` (h x w) times `cast` (BGR) multiplies, `glare`
     (h x w x 1) adds, `veil` (h x w x 1) is the share of contrast that sheen takes, None without."""
 
@@ -91,9 +91,9 @@ class Renderer:
         seed: int = 0,
     ) -> None:
         self.camera, self.seed = camera, seed
-        self.spread = Spread.alone(mats) if isinstance(mats, Mat) else mats
+        self.spread = Spread.single(mats) if isinstance(mats, Mat) else mats
         self._press = press or Press(seed=seed)
-        self._patches: dict[Lying, CardPatch | None] = {}
+        self._patches: dict[PlacedCard, CardPatch | None] = {}
         self._table = lru_cache(maxsize=1)(self._see_table)
         self._lit_table = lru_cache(maxsize=1)(self._light_table)
         self._light = lru_cache(maxsize=1)(self._light_maps)
@@ -122,35 +122,40 @@ class Renderer:
         """Return the lit table with nothing on it, as the lens has not yet touched it."""
         return self._lit_table(table, light).copy()
 
-    def lay(self, image: Image, card: Lying, light: Light) -> None:
+    def lay(self, image: Image, card: PlacedCard, light: Light) -> None:
         """Lay a card on top of what is in a picture."""
         if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
 
     def carry(
-        self, image: Image, card: Lying, place_mm: tuple[float, float], light: Light, sweep: Sweep
+        self,
+        image: Image,
+        card: PlacedCard,
+        place_mm: tuple[float, float],
+        light: Light,
+        sweep: Sweep,
     ) -> Window:
         """Have a card, seen as where it lies, be carried over a place in a picture; return where
         it is seen."""
         patch = self._patch(card)
-        moved = None if patch is None else carried(patch, card, place_mm, sweep, self.camera)
+        moved = None if patch is None else carried_patch(patch, card, place_mm, sweep, self.camera)
         if moved is None:
             return NOWHERE
         self._lay(image, moved, light)
         return _window(moved)
 
-    def settle(self) -> None:
+    def free_noise(self) -> None:
         """Give back 27 MB that only another size of the picture, or another noise, would need."""
         _grain.cache_clear()
 
     def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
         """Let a hand reach over what is in a picture; return where it is seen."""
         arm = self._arm(hand, sweep)
-        if not arm.cover.size:
+        if not arm.alpha.size:
             return NOWHERE
         here = self._light(light)
-        lit = cv2.merge([here.bright[arm.window] * arm.cover * part for part in here.cast])
-        left = cv2.merge([arm.dark * (1 - arm.cover)] * 3)
+        lit = cv2.merge([here.bright[arm.window] * arm.alpha * part for part in here.cast])
+        left = cv2.merge([arm.dark * (1 - arm.alpha)] * 3)
         under = cv2.multiply(image[arm.window], left, dtype=cv2.CV_32F)
         image[arm.window] = cv2.add(under, cv2.multiply(arm.colour, lit), dtype=cv2.CV_8U)
         return arm.window
@@ -159,31 +164,31 @@ class Renderer:
         """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
         return self._through_lens(image, lens, np.random.default_rng([seed, 11]))
 
-    def _patch(self, card: Lying) -> CardPatch | None:
+    def _patch(self, card: PlacedCard) -> CardPatch | None:
         if card not in self._patches:
             if len(self._patches) >= PATCHES:
                 self._patches.pop(next(iter(self._patches)))
             self._patches[card] = self._see_card(card)
         return self._patches[card]
 
-    def _see_card(self, card: Lying) -> CardPatch | None:
+    def _see_card(self, card: PlacedCard) -> CardPatch | None:
         name = card.card if card.face_up else None
         face = self._press.face(card.deck, name, card.copy, card.wear)
-        return seen(card, face, self._press.size_mm(card.deck), self.camera)
+        return card_patch(card, face, self._press.size_mm(card.deck), self.camera)
 
     def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
         here = _window(patch)
         light_here = self._light(light)
-        cover = patch.cover[..., None]
+        cover = patch.alpha[..., None]
         lit = patch.colour * light_here.gain(here) + light_here.glare[here]
         if light_here.veil is not None:
             lit += (VEIL_GREY - lit) * light_here.veil[here]
-        under = image[here] * patch.left_light[..., None]
+        under = image[here] * patch.light_left[..., None]
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
         # Whole numbers, so that cameras at about one distance share a picture.
-        least = 1.0 if len(self.spread.laid) == 1 else LEAST_PX_PER_MM
+        least = 1.0 if len(self.spread.placed) == 1 else MIN_PX_PER_MM
         scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.spread, scale, self.seed)
         places = (self.camera.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
@@ -210,7 +215,7 @@ class Renderer:
         size = (self.camera.width, self.camera.height)
         return np.asarray(cv2.resize(small.astype(np.float32), size), np.float32)
 
-    def _light_maps(self, light: Light) -> Lit:
+    def _light_maps(self, light: Light) -> LightMap:
         ground = self._coarse_ground()
         width, height = self.spread.size_mm
         x, y = ground[..., 0] - width / 2, ground[..., 1] - height / 2
@@ -232,7 +237,9 @@ class Renderer:
         veil = self._enlarged(_veil(light, ground))[..., None] if light.sheens else None
         bright = self._enlarged(gain)
         dark: Floats = np.broadcast_to(np.float32(0), (*bright.shape, 1))
-        return Lit(bright, cast, self._enlarged(glare)[..., None] if light.glares else dark, veil)
+        return LightMap(
+            bright, cast, self._enlarged(glare)[..., None] if light.glares else dark, veil
+        )
 
     def _see_hand(self, hand: Hand, sweep: Sweep) -> HandPatch:
         ground = self._coarse_ground()
@@ -359,7 +366,7 @@ def _hand_shape(hand: Hand) -> _HandShape:
 
 
 def _window(patch: CardPatch) -> Window:
-    height, width = patch.cover.shape
+    height, width = patch.alpha.shape
     return slice(patch.top, patch.top + height), slice(patch.left, patch.left + width)
 
 

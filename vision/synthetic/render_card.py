@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 Floats = NDArray[np.float32]
 
@@ -29,12 +29,12 @@ class CardPatch(NamedTuple):
     left: int
     top: int
     colour: Floats
-    cover: Floats
-    left_light: Floats
+    alpha: Floats
+    light_left: Floats
 
 
 def card_corners_mm(
-    card: Lying, size_mm: tuple[float, float], grow: float = 0
+    card: PlacedCard, size_mm: tuple[float, float], grow: float = 0
 ) -> NDArray[np.float64]:
     """Return a card's corners TL, TR, BR, BL on the table (4 x 2, mm), grown by `grow` mm."""
     half_w, half_h = size_mm[0] / 2 + grow, size_mm[1] / 2 + grow
@@ -45,8 +45,8 @@ def card_corners_mm(
     return np.asarray(turned + np.array((card.x_mm, card.y_mm)), np.float64)
 
 
-def seen(
-    card: Lying, face: Image, size_mm: tuple[float, float], camera: PinholeCamera
+def card_patch(
+    card: PlacedCard, face: Image, size_mm: tuple[float, float], camera: PinholeCamera
 ) -> CardPatch | None:
     """Return a card's patch of the frame, or None where it is out of the picture.
 
@@ -79,7 +79,7 @@ def seen(
 
 
 def _on_card(
-    card: Lying, size_mm: tuple[float, float], ground: Floats, camera: PinholeCamera
+    card: PlacedCard, size_mm: tuple[float, float], ground: Floats, camera: PinholeCamera
 ) -> tuple[Floats, Floats, Floats]:
     """Return each pixel's place on the card, from its middle in mm, and how the card slopes."""
     turn = math.radians(card.turn_deg)
@@ -125,7 +125,7 @@ def _outside(u: Floats, v: Floats, size_mm: tuple[float, float], radius: float) 
 
 
 def _sleeved(
-    card: Lying,
+    card: PlacedCard,
     u: Floats,
     v: Floats,
     size_mm: tuple[float, float],

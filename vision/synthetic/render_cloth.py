@@ -25,11 +25,11 @@ def cloth_picture(pattern: str, width: int, height: int, px_per_mm: float, seed:
 
     `pattern` is one of `PATTERNS`.
     """
-    return _drawn(pattern, width, height, px_per_mm, seed)
+    return _draw_cloth(pattern, width, height, px_per_mm, seed)
 
 
 @lru_cache(maxsize=1)
-def _drawn(pattern: str, width: int, height: int, px_per_mm: float, seed: int) -> Image:
+def _draw_cloth(pattern: str, width: int, height: int, px_per_mm: float, seed: int) -> Image:
     chance = np.random.default_rng([seed, 9])
     picture = PATTERNS[pattern](width, height, px_per_mm, chance)
     weave = np.empty((height, width), np.float32)

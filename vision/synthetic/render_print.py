@@ -57,11 +57,11 @@ class Press:
         return self._drawn(deck, card, copy, wear, self._seed)
 
     def _print_own(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
-        return printed(self._sources[deck][0](card), f"{deck}/{card}/{copy}", self._seed, wear)
+        return print_card(self._sources[deck][0](card), f"{deck}/{card}/{copy}", self._seed, wear)
 
 
 def _print_drawn(deck: str, card: str | None, copy: int, wear: float, seed: int) -> Image:
-    return printed(art_source(deck)(card), f"{deck}/{card}/{copy}", seed, wear)
+    return print_card(art_source(deck)(card), f"{deck}/{card}/{copy}", seed, wear)
 
 
 _print_shared = lru_cache(maxsize=PRINTS)(_print_drawn)
@@ -73,7 +73,7 @@ def art_source(where: str | Path) -> Source:
     return lambda card: art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 
-def printed(face: Image, name: str, seed: int, wear: float) -> Image:
+def print_card(face: Image, name: str, seed: int, wear: float) -> Image:
     """Print, cut and wear a face; returns BGR of the same size.
 
     `name` and `seed` fix the chance in it: the same copy of a card always looks the same.

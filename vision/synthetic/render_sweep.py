@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch
-from vision.synthetic.scene import Lying, Sweep
+from vision.synthetic.scene import PlacedCard, Sweep
 
 Floats = NDArray[np.float32]
 
 SMEAR_PX = 8.0  # that a smear is long, from which on it is worked out on fewer pixels
 
 
-def carried(
+def carried_patch(
     patch: CardPatch,
-    card: Lying,
+    card: PlacedCard,
     place_mm: tuple[float, float],
     sweep: Sweep,
     camera: PinholeCamera,
@@ -32,7 +32,7 @@ def carried(
     points = [(card.x_mm, card.y_mm), here, here + sweep.lean_mm, here + sweep.smear_mm]
     was, now, lean, smear = camera.project(np.array(points))
     lean, smear = (lean - now) / camera.height, smear - now
-    height, width = patch.cover.shape
+    height, width = patch.alpha.shape
     corner = np.array((patch.left, patch.top)) + now - was
     ends = corner + np.array([(0, 0), (width, 0), (width, height), (0, height)])
     ends = ends + lean * ends[:, 1:]
@@ -44,8 +44,8 @@ def carried(
         return None
     away = corner - (left, top) + lean * top
     back = np.array([(1, -lean[0], -away[0]), (0, 1 - lean[1], -away[1])], np.float64)
-    alpha = patch.cover[..., None]
-    layers = [patch.colour * alpha, patch.cover, 1 - patch.left_light]
+    alpha = patch.alpha[..., None]
+    layers = [patch.colour * alpha, patch.alpha, 1 - patch.light_left]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = [
         smeared(np.asarray(cv2.warpAffine(layer, back, size, flags=flags), np.float32), smear)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.art.matart import mat_svg
 from vision.art.svg import render
 from vision.reading import Image
-from vision.spread import Laid, Spread
+from vision.spread import PlacedMat, Spread
 from vision.synthetic.render_cloth import PATTERNS, cloth_picture
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
@@ -42,12 +42,14 @@ def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Im
     wood = WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD]
     picture = _wood(width, height, px_per_mm, wood, seed % BOARDS).copy()
     chance = np.random.default_rng([seed, 7])
-    for laid in spread.laid:
+    for laid in spread.placed:
         _lay_mat(picture, laid, px_per_mm, chance)
     return picture
 
 
-def _lay_mat(picture: Image, laid: Laid, px_per_mm: float, chance: np.random.Generator) -> None:
+def _lay_mat(
+    picture: Image, laid: PlacedMat, px_per_mm: float, chance: np.random.Generator
+) -> None:
     mat = laid.mat
     size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
     sheet = render(mat_svg(mat), size)

@@ -16,7 +16,7 @@ MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 
 @dataclass(frozen=True)
-class Lying:
+class PlacedCard:
     """A card on the table: its centre, its turn and its wear.
 
     `curl_mm` is how far the middle stands off the table along the card's height, `wear` goes
@@ -66,7 +66,7 @@ class Hand:
 class Scene:
     """Cards in the order they were laid down, later ones on top, on a table."""
 
-    cards: tuple[Lying, ...] = ()
+    cards: tuple[PlacedCard, ...] = ()
     table: str = MAT
     hands: tuple[Hand, ...] = ()
 

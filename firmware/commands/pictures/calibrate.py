@@ -1,4 +1,4 @@
-"""`coyote calibrate`: whether a camera over the mat is fit for reading, and what to change."""
+"""`coyote calibrate`: checks a camera over the mat and says what to change."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ CAMERA_S = 10.0
 @SIZE_OPTION
 @data_option(
     show_default="the service's, else your own",
-    help="The folder the lens is kept in.",
+    help="The data folder, which stores the lens.",
 )
-@click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
-@click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
+@click.option("--image", type=click.Path(path_type=Path), help="Check a picture, not a camera.")
+@click.option("--mat", default=None, help="A mat's name or file; otherwise the table's own.")
 @click.option(
-    "--heights", is_flag=True, help="How high cameras hang over each game's mats; takes no picture."
+    "--heights", is_flag=True, help="Print how high cameras must hang over each game's mats."
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate_command(
     camera: tuple[str, ...],
     mains: str,
@@ -54,11 +54,11 @@ def calibrate_command(
     as_json: bool,
     heights: bool,
 ) -> int:
-    """Check the camera's view of the empty mat; status 1 where something must be changed.
+    """Check the camera's view of the empty mat. The exit status is 1 if something must change.
 
-    The camera measures light and focus once when it is opened and holds them from then on. What
-    its lens bends is measured and kept in the data folder, for pictures of this size. Of several
-    cameras each must see three markers.
+    The camera measures light and focus when it opens and then holds them. The lens distortion is
+    stored in the data folder for pictures of this size. Each of several cameras must see three
+    markers.
     """
     mats = chosen_mats(mat)
     if heights:
@@ -73,7 +73,7 @@ def calibrate_command(
     cameras = named_once(camera)
     setting = Setting(picture_size(size), int(mains), 10 * distance)
     folder = data_of(unit(Machine()), data)
-    # The service's, or one that is named, must take it before a camera is looked through.
+    # The service, or the program named by the error, must release the camera first.
     lenses = None if folder is None else Lenses(data_folder(folder))
     status = 0
     for spec in cameras:
@@ -87,7 +87,7 @@ def calibrate_command(
 
 
 def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
-    """Say what was checked, of a `camera` or of a mere picture; return the status."""
+    """Print the checks of a `camera`, or of a picture, and return the status."""
     well = all(check.passed for check in view.checks)
     kept = bool(camera) and view.lens is not None
     if as_json:
@@ -105,7 +105,7 @@ def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
 
 
 def _hangs(view: Calibration, camera: str) -> str | None:
-    """Return how high a camera of known field of view hangs, where its lens was measured."""
+    """Return a camera's height if its field of view and lens are known."""
     model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
     if model is None or view.fit is None:
         return None
@@ -115,9 +115,9 @@ def _hangs(view: Calibration, camera: str) -> str | None:
 
 
 def _tell_heights(name: str | None) -> None:
-    """Say how high each kind of camera hangs over the mats of a name, or of all games.
+    """Print the height of each kind of camera over the mats of a name, or of all games.
 
-    An owner's own mats are a layout of their own.
+    An owner's own mats are one layout of their own.
     """
     laid = [one for one in mat_sets() if name in (None, one.name)]
     for layout in laid or [MatSet(Path(str(name)).stem, (), chosen_mats(name))]:
@@ -136,7 +136,7 @@ def _tell_heights(name: str | None) -> None:
 
 
 def heights_of(found: Framing) -> dict[str, Value]:
-    """Return a framing for people: in whole cm, inwards, with its pictures' size."""
+    """Return a framing for people: whole cm, rounded inwards, with the size of its pictures."""
     width, height = found.size
     return {
         "count": found.cameras,
@@ -159,7 +159,7 @@ def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict
 
 
 def _sentence(check: Check) -> str:
-    """Return the sentence of a check, and on which of several mats."""
+    """Return the text of a check; with several mats, it names the mat."""
     on = check_place(check)
     sentence = words.say(check_message(check), locale())
     return sentence if on is None else f"{words.say(on, locale())} {sentence}"

@@ -1,4 +1,4 @@
-"""`coyote count`: what cards in a grid are worth, line by line, with the arithmetic."""
+"""`coyote count`: the worth of cards in a grid, line by line, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ LIKELIEST = 3  # cards that are named for one in doubt
     "--cells",
     "file",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    help='A JSON list of {"card", "row", "column"}; - is standard input.',
+    help='A JSON list of {"card", "row", "column"}; - for standard input.',
 )
 @GAME_OPTION
 @CHOSEN_OPTION
-@click.option("--deck", show_default="the game's", help="A deck's name, or its folder.")
-@click.option("--mat", show_default="the game's", help="Mats by their name, file or folder.")
-@click.option("--joined", is_flag=True, help="IMAGES show parts of one grid, without a mat.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a grid, a line each.")
+@click.option("--deck", show_default="the game's", help="A deck's name or folder.")
+@click.option("--mat", show_default="the game's", help="Mats by name, file or folder.")
+@click.option("--joined", is_flag=True, help="The IMAGES show parts of one grid, without a mat.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per grid.")
 def count_command(
     images: tuple[Path, ...],
     file: Path | None,
@@ -54,14 +54,15 @@ def count_command(
     joined: bool,
     as_json: bool,
 ) -> int:
-    """Count the grids of cards on IMAGES, or in a file: what they form, and what that is worth.
+    """Count the grids of cards on IMAGES, or in a file: what they form and what that is worth.
 
-    On a picture the four corners of each grid's mat are in view, or there is no mat, and cards lie
-    in rows and columns of their own; several pictures of such a grid are joined by cards that each
-    two of them show. What is in doubt is named and not counted, and the exit status is 1; so it
-    is where no match leads to such a grid.
-    In a file rows count downwards from 0, columns to the right from anywhere; a card has the name
-    that the pages show, or the rules' own.
+    A picture shows the four corners of each grid's mat. Without a mat, the cards lie in rows and
+    columns. Several pictures of one such grid are joined by the cards that they share. Doubtful
+    cards are named and not counted; then the exit status is 1. It is also 1 for a grid that no
+    match can produce.
+
+    In a file, rows count down from 0 and columns count to the right from any number. Cards have the
+    names on the pages or in the rules.
     """
     played = game_that("appraise", game)
     assert played.appraise is not None
@@ -87,7 +88,7 @@ def _count(
     options: Any,
     as_json: bool,
 ) -> int:
-    """Count the grids on a picture, or those of rows on several; return 1 where not all is sure."""
+    """Count the grids on one picture, or one grid on several. Return 1 if anything is uncertain."""
     seen: tuple[Observation, ObservedRows | None] | None = None
     for path in paths:
         image = load_image(path)
@@ -121,7 +122,7 @@ def _counted(
     observed: Observation,
     rows: ObservedRows | None,
 ) -> int:
-    """Tell what lies in the grids of a picture; return 1 where not all is sure."""
+    """Print the contents of a picture's grids. Return 1 if anything is uncertain."""
     grids = grids_in_view(reader.mats, observed, None)
     own = not grids
     if own:
@@ -145,9 +146,9 @@ def _counted(
 
 
 def _told(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
-    """Return a count in words, or as JSON: what it is worth, then what is in doubt.
+    """Return a count as text or JSON: what it is worth, then what is doubtful.
 
-    Without a mat nothing tells whose `zone` it is.
+    Without a mat nobody can tell the `zone`.
     """
     refused = () if found.refused is None else (words.say(found.refused, locale()),)
     if as_json:
@@ -178,7 +179,7 @@ def _told(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
 
 
 def _doubt(one: Unsure) -> str:
-    """Return in words what is in doubt, with the likeliest cards."""
+    """Return the text about a doubtful card, with the most similar ones."""
     likely = [words.card(may.card, locale()) for may in one.candidates[:LIKELIEST]]
     reason = words.say(one.reason, locale())
     if one.cell is None:
@@ -190,7 +191,7 @@ def _doubt(one: Unsure) -> str:
 
 
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:
-    """Return an appraisal in words, a line for each outline, sum and fault, the total last."""
+    """Return the text of an appraisal: a line for each outline, sum and fault, and the total."""
     language = locale()
     lines = [_line(outline, cells) for outline in found.outlines]
     lines += [
@@ -206,7 +207,7 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
 
 
 def _line(outline: Outline, cells: Sequence[Cell]) -> str:
-    """Return what is outlined in words: its row, its cards, what is between, what it is worth."""
+    """Return the text of an outline: its row, cards, gaps and worth."""
     at = {(cell.row, cell.column): cell.card for cell in cells}
     row = outline.cells[0][0]
     columns = [column for _, column in outline.cells]
@@ -219,7 +220,7 @@ def _line(outline: Outline, cells: Sequence[Cell]) -> str:
 
 
 def _notes(outline: Outline) -> list[Message]:
-    """Return what stands upon an outline, in words."""
+    """Return the notes about an outline."""
     return [Message(f"token.{one.kind}", {"count": one.count}) for one in outline.pieces]
 
 

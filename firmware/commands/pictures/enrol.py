@@ -1,4 +1,4 @@
-"""`coyote enrol`: teach the table a deck of one's own from pictures of its cards."""
+"""`coyote enrol`: teaches the table a deck of your own from pictures of its cards."""
 
 from __future__ import annotations
 
@@ -14,26 +14,30 @@ from firmware.commands.speak import refuse, say, tell
 from firmware.mats import TABLE, load_mats
 from firmware.progress import progress
 from vision.deck import Deck, load_deck
+from vision.enrol.adapting import remove_adapted
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.groups import kinship
-from vision.enrol.growing import remove_adapted
 from vision.shelves import deck_names
 
 
 @click.command("enrol")
 @click.option("--from", "pictures", default=None, type=click.Path(path_type=Path))
 @click.option("--deck", "folder", required=True, type=click.Path(path_type=Path))
-@click.option("--name", default=None, help="What to call the deck; else the folder's name.")
-@click.option("--cards", default=None, help="Its cards: 52, a deck's name, or names with commas.")
-@click.option("--size", default=None, help="Of a card in mm, such as 63x88.")
+@click.option("--name", default=None, help="The deck's name; otherwise the folder's.")
+@click.option(
+    "--cards", default=None, help="The cards: 52, a deck's name, or names separated by commas."
+)
+@click.option("--size", default=None, help="The size of a card in mm, such as 63x88.")
 @click.option(
     "--straight/--photos",
     default=None,
-    help="What the pictures are: cards cut out straight, or photographs; else it is seen.",
+    help="The kind of pictures: straight cut-outs or photographs. Detected by default.",
 )
-@click.option("--whole", is_flag=True, help="These are all cards that the deck has.")
-@click.option("--ungrown", is_flag=True, help="Take away the pictures that the deck has grown.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--whole", is_flag=True, help="The pictures show every card of the deck.")
+@click.option(
+    "--ungrown", is_flag=True, help="Remove the pictures that the deck has gained in play."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def enrol_command(
     pictures: Path | None,
     folder: Path,
@@ -45,12 +49,12 @@ def enrol_command(
     ungrown: bool,
     as_json: bool,
 ) -> None:
-    """Teach the deck in a FOLDER from pictures, one a card, named by card (QH.jpg).
+    """Teach the deck in a FOLDER from pictures: one per card, named by card (QH.jpg).
 
-    BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
-    one card on a plain table or on the mat. A deck that lacks cards works for those it has, and is
-    read more strictly, as one of which it is not known what it lacks. --ungrown takes away what
-    was added to a deck since, and teaches nothing.
+    BACK.jpg, BACK2.jpg … are backs. A picture is a straight cut-out of a card, or a photograph of
+    one card on a plain table or the mat. A deck with missing cards works for the others; it is read
+    more strictly, because nobody knows what is missing. --ungrown removes the pictures that the
+    deck has gained in play, and teaches nothing.
     """
     try:
         folder.exists()
@@ -149,7 +153,7 @@ def _size(text: str | None) -> tuple[float, float] | None:
 
 @contextmanager
 def _progress_lines() -> Iterator[Progress]:
-    """Show on standard error, a line for each stage, how many cards are done."""
+    """Print a line for each stage on standard error, with the number of finished cards."""
     with ExitStack() as shown:
         further: dict[str, Callable[[int], None]] = {}
         before = Counter[str]()

@@ -1,4 +1,4 @@
-"""`coyote read`: what cards are on pictures."""
+"""`coyote read`: reads the cards on pictures."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from vision.deck import load_deck
 from vision.photo import BadPhoto
 from vision.pictures import open_picture
 from vision.reader import Reader
-from vision.reading import CROWD, LEAST_PX, UNFIT, CardReading, Image, Reading, Verdict
+from vision.reading import CROWD, MIN_PX, UNFIT, CardReading, Image, Reading, Verdict
 
-OF_ANY_FILE = frozenset({"empty", "no_picture"})  # of what is a picture only by its name
+OF_ANY_FILE = frozenset({"empty", "no_picture"})  # shown of a file that only has a picture's name
 
 
 @click.command("read")
-@click.option("--deck", required=True, help="A deck's name, or its folder.")
-@click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, a line each.")
+@click.option("--deck", required=True, help="A deck's name or folder.")
+@click.option("--mat", default=None, help="A mat's name or file; otherwise the table's own.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per picture.")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, ...]) -> int:
-    """Read the cards on IMAGES by a deck's templates, on the mat or on any table.
+    """Read the cards on IMAGES with a deck's templates, on the mat or on any table.
 
-    A picture that cannot be read is named on standard error; the others are still read, and
-    the exit status is 1.
+    If a picture cannot be read, standard error names it. The others are still read, and the exit
+    status is 1.
     """
     loaded = load_deck(deck)
     on_mat, anywhere = Reader(loaded, *chosen_mats(mat)), Reader(loaded)
@@ -50,7 +50,7 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
 
 
 def load_image(path: Path) -> Image | None:
-    """Return a picture (height x width x 3, BGR); None, and a sentence said, where it is none."""
+    """Return a picture (height x width x 3, BGR), or None after printing why it cannot be read."""
     try:
         image = open_picture(path)
     except OSError as error:
@@ -62,10 +62,10 @@ def load_image(path: Path) -> Image | None:
             warn("cli.read.bad", file=str(path), reason=say(f"table.photo.{error.reason}"))
     else:
         height, width = image.shape[:2]
-        if min(height, width) >= LEAST_PX:
+        if min(height, width) >= MIN_PX:
             return image
         size = f"{width} x {height}"
-        warn("cli.read.too_small", file=str(path), size=size, least=LEAST_PX)
+        warn("cli.read.too_small", file=str(path), size=size, least=MIN_PX)
     return None
 
 

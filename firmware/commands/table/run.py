@@ -68,7 +68,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @sighted
 @click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
 @PINS_OPTION
-@click.option("--mat", help="A mat's name, or its file: for all games, in place of their own.")
+@click.option("--mat", help="A mat's name or file, for all games.")
 def table_command(
     camera: tuple[str, ...],
     mains: str,
@@ -78,9 +78,9 @@ def table_command(
     mat: str | None,
     **options: Any,
 ) -> None:
-    """Run the real table: the Pi's buttons and lamps, and a camera above it, or more.
+    """Run the real table: the Pi's buttons and lamps, and one or more cameras.
 
-    With --camera none there is none, on any computer: phones send pictures of the cards.
+    With --camera none any computer will do: phones send pictures of the cards.
     """
     cameras = () if camera == (NO_CAMERA,) else named_once(camera)
 
@@ -109,7 +109,7 @@ def table_command(
 
 
 def tell_of_deck(deck: str | None) -> None:
-    """Say what is wrong with the deck that is asked for; the table is played without it, too."""
+    """Print what is wrong with the requested deck. The table also runs without it."""
     try:
         if deck is not None:
             load_deck(deck, pictures=False)
@@ -118,11 +118,11 @@ def tell_of_deck(deck: str | None) -> None:
 
 
 def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts], None]) -> None:
-    """Run a table on a journal in the data folder; after failed starts, safe mode first."""
+    """Run a table on a journal in the data folder. After failed starts, run safe mode first."""
     keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
-    if options["data"] is not None:  # else they are open already
+    if options["data"] is not None:  # otherwise they are open already
         open_games(folder)
         open_languages(folder)
     set_cache_folder(folder / MATCHING)
@@ -139,14 +139,14 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
 
 
 def _asked_for(error: Exception) -> bool:
-    """Tell whether a start failed by how it was asked for, or by another table that is on."""
+    """Whether a start failed because of its options, or because another table is running."""
     in_use = isinstance(error, JournalError) and error.message.key == "desk.journal_in_use"
     return in_use or isinstance(error, BadData | BadOptions | CannotListen | click.ClickException)
 
 
 @contextmanager
 def _open(path: Path) -> Iterator[Desk]:
-    """Open a journal, and say what is wrong with it; yield its desk, and close it at the end."""
+    """Open a journal and print its faults; yield its desk and close it at the end."""
     desk = Desk.open(path)
     try:
         for notice in desk.notices:

@@ -27,8 +27,8 @@ from referee.judging import Judge, Meaning
 from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot
 from referee.match.journal.bodies import BEGIN
+from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Figure, at_most, games
 from tests.bench.speed.loaded import FRAMES_A_SECOND
@@ -229,13 +229,13 @@ def _match(layout: Layout) -> Snapshot:
         game=cast(Any, _Game(names)),
         options=None,
         seats=MATS,
-        players=Players.begun(MATS, ()),
+        players=Players.at_start(MATS, ()),
         state=_State(layout),
-        standing=Standing.anew(Offers((), ()), 1),
+        open_offers=OpenOffers.fresh(Offers((), ()), 1),
         rulings=(),
         log=(Entry(1, BEGIN, TABLE, 0.0),),
         outcome=None,
         can_undo=False,
         can_redo=False,
-        proven=frozenset(),
+        cited_pictures=frozenset(),
     )

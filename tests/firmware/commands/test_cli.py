@@ -502,10 +502,10 @@ def test_doctor_says_whether_the_table_can_speak(
     monkeypatch.setattr(loudspeaker, "DEVICES", tmp_path / "snd")
     assert line().startswith("– espeak-ng is not installed")
     (tmp_path / "espeak-ng").touch(0o755)
-    assert line().startswith("– espeak-ng is installed, but no loudspeaker")
+    assert line().startswith("– espeak-ng is installed, but there is no loudspeaker")
     (tmp_path / "snd").mkdir()
     (tmp_path / "snd" / "pcmC0D0p").touch()
-    assert line().startswith("✓ espeak-ng can speak rulings")
+    assert line().startswith("✓ espeak-ng can speak announcements")
 
 
 def test_doctor_calls_no_journal_damaged_where_the_folder_cannot_be_written(

@@ -159,7 +159,7 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     camera = f"folder:{tmp_path / 'pictures'}"
     options = ("--camera", camera, "--gpio", "mock", "--seats", "2", "--edition", "tomahawk")
     table = Process(tmp_path / "data", *options, table="table")
-    assert any("No buttons" in line for line in table.said)
+    assert any("no real buttons" in line for line in table.said)
     table.move(move="announce", seat=0, number=16)
     table.move(move="challenge", seat=1)
     count = eventually(lambda: table.state()["count"], "a reading")

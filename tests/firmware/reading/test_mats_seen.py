@@ -15,7 +15,7 @@ from firmware.mats import Mats, load_mats, mat_names, mat_of_markers, other_mat
 from firmware.reading.watcher import Watcher
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from referee.words import known, say
+from referee.words import has_key, say
 from tests.firmware.cameras.still import Still
 from vision.geometry import homography
 from vision.mat import Plane
@@ -52,7 +52,7 @@ def test_every_mat_of_the_project_can_be_named(locale: str) -> None:
             assert message is not None
             (games,) = message.params.values()
             assert isinstance(games, tuple)
-            assert all(known(str(key), locale) for key in games)
+            assert all(has_key(str(key), locale) for key in games)
     table = other_mat(frozenset(load_mats("table")[0].markers))
     assert table is not None
     assert re.search("Coyote.*Coup", say(table, locale))

@@ -23,7 +23,7 @@ from referee.match.desk import Desk
 from tests.matches import match_of
 from tests.process import eventually
 from tests.referee.phase import phase
-from tests.vision.follow.test_eyes import LONG, taken
+from tests.vision.follow.test_fusion import LONG, taken
 from vision.deck import Deck, DeckError
 from vision.overlay import WIDTH_PX, thumbnail
 from vision.reading import Image

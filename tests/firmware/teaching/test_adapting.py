@@ -24,9 +24,9 @@ from referee.match.commands import Begin, Correct, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
-from tests.vision.enrol.test_growing import WORN, files, seen, small_deck, stained
+from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
 from vision.deck import Deck, DeckError, load_deck, save_deck
-from vision.enrol.growing import adapt_folder, remove_adapted
+from vision.enrol.adapting import adapt_folder, remove_adapted
 from vision.files import write_whole
 from vision.mat import Mat
 from vision.observation import SettledCard
@@ -136,8 +136,8 @@ def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 @pytest.fixture
 def unharmed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the longest of the tests of a picture, and what is worked out of a deck ahead."""
-    monkeypatch.setattr("vision.enrol.growing._must_not_confuse", lambda *_: None)
-    monkeypatch.setattr("firmware.teaching.adapting.load_kept", lambda *_: None)
+    monkeypatch.setattr("vision.enrol.adapting._must_not_confuse", lambda *_: None)
+    monkeypatch.setattr("firmware.teaching.adapting.load_and_precompute", lambda *_: None)
 
 
 def asked_and_grown(rig: Rig) -> list[str]:
@@ -220,7 +220,7 @@ def test_a_word_that_is_taken_back_amid_the_work_leaves_the_deck_as_it_is(
         rig.desk.submit({"move": "cards_read", "cards": ["10", "3"], "proof": ["c", "d"]})
         pause()
 
-    monkeypatch.setattr("vision.enrol.growing._must_not_confuse", harm_none)
+    monkeypatch.setattr("vision.enrol.adapting._must_not_confuse", harm_none)
     before = files(rig.folder)
     rig.reveal()
     rig.accept()
@@ -288,7 +288,7 @@ def test_a_fault_is_one_sentence_in_the_log_and_play_goes_on(
         def taught_anew(*_: object) -> None:
             (rig.folder / "3.png").write_bytes(before["10.png"])
 
-        monkeypatch.setattr("vision.enrol.growing._must_not_confuse", taught_anew)
+        monkeypatch.setattr("vision.enrol.adapting._must_not_confuse", taught_anew)
     rig.growing.step(rig.worker)
     (said,) = [one for one in caplog.records if one.name == "firmware.teaching.adapting"]
     assert said.exc_info is None
@@ -309,7 +309,9 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
 ) -> None:
     """Both have loaded the deck before either writes: the second one is told, and adds nothing."""
     both = threading.Barrier(2)
-    monkeypatch.setattr("vision.enrol.growing._must_not_confuse", lambda *_: both.wait(30) and None)
+    monkeypatch.setattr(
+        "vision.enrol.adapting._must_not_confuse", lambda *_: both.wait(30) and None
+    )
     readings = {WORN: confirmed(), "x2": seen(taught(), "x2", 9)[1]}
     refused: list[str] = []
 
@@ -331,7 +333,7 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
 
 def test_no_deck_grows_while_one_is_taught(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("firmware.teaching.adapting.grow", lambda *_: asked.append(""))
+    monkeypatch.setattr("firmware.teaching.adapting.adapt_folder", lambda *_: asked.append(""))
     rig.reveal()
     rig.accept()
     rig.watcher.lend(lambda _: None)

@@ -21,7 +21,7 @@ from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
-from vision.enrol.taking import STILL_PICTURES, CardCapture, similarity
+from vision.enrol.capture import STILL_PICTURES, CardCapture, similarity
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict

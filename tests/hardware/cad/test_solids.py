@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.made import display_driver, load_measured_parts
+from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box
 
 for name in ("build123d", "trimesh", "rtree", "networkx"):
     pytest.importorskip(name, reason="make enclosure installs the CAD library")
 
-from hardware.cad import arm, bought, box, cup, mesh
+from hardware.cad import arm, bought_parts, box, cup, mesh
 from hardware.cad.mesh import measure_part
 from hardware.cad.parts import Part, parts
 from hardware.cad.shapes import block, rod
@@ -82,7 +82,7 @@ def test_the_camera_hangs_free_of_its_plate_but_for_the_posts() -> None:
     assert all(
         common(plate, thing) < 1e-3 for thing in [block((-12, 12), (-9, 14), (low - 5, low))]
     )
-    assert len(list(bought.camera(M, (0, 0, low)))) == 3
+    assert len(list(bought_parts.camera(M, (0, 0, low)))) == 3
 
 
 def test_a_part_that_is_open_or_thin_is_told() -> None:

@@ -14,7 +14,12 @@ from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, CableLengths
-from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_measured_parts
+from hardware.enclosure.measured_parts import (
+    MAX_BRIDGE_MM,
+    digest,
+    display_driver,
+    load_measured_parts,
+)
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures, run_command
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
 from vision.calibration.field import Field
@@ -225,7 +230,7 @@ def test_what_was_made_is_of_these_measures_and_can_be_printed() -> None:
     assert len(names) == len(set(names)) == 15
     for part in made.part:
         assert not part.faults(M.printed)
-        assert part.bridge <= MOST_BRIDGE_MM
+        assert part.bridge <= MAX_BRIDGE_MM
     by_name = {part.name: part for part in made.part}
     wide, deep, high = BOX.outer
     assert by_name["box-lid"].size[:2] == pytest.approx((wide, deep), abs=0.1)

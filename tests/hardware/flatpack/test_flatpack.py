@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hardware.enclosure.made import display_driver
+from hardware.enclosure.measured_parts import display_driver
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains, offset_outline

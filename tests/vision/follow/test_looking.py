@@ -15,9 +15,9 @@ import pytest
 
 from vision.find.known import Known
 from vision.follow.motion import Motion
-from vision.follow.standing import RECENT_FRAMES
 from vision.follow.tracker import AGAIN, GLANCE, SELDOM, Tracker
 from vision.follow.tracks import ALIKE, COVERED_TIMEOUT, NAMELESS, TIMEOUT
+from vision.follow.unchanged import RECENT_FRAMES
 from vision.mat import Planes
 from vision.observation import Observation
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader

@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer, strewn
 from vision.find import on_mat
-from vision.follow.standing import RECENT_FRAMES
 from vision.follow.tracker import AGAIN, Tracker
 from vision.follow.tracks import ALIKE
+from vision.follow.unchanged import RECENT_FRAMES
 from vision.reading import CROWD
 from vision.synthetic.scene import Hand, Scene
 
@@ -58,7 +58,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
         before = tracker.update(renderer().render(scene, seed=i).image)
     assert before.steady
     with monkeypatch.context() as crowded:
-        crowded.setattr(on_mat, "MOST_ON_MAT", 0)
+        crowded.setattr(on_mat, "MAX_ON_MAT", 0)
         for i in range(12):
             other = strewn(deck(), 3, seed=5)
             during = tracker.update(renderer().render(other, seed=20 + i).image)

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from vision.follow.ground import MatCoordinates
+from vision.follow.coordinates import MatCoordinates
 from vision.follow.tracks import NAMELESS, Track
 from vision.geometry import rectangle
 from vision.reading import CardReading, Corners, Verdict

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, crossings
+from vision.geometry import Floats, intersections
 from vision.reading import Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -64,7 +64,7 @@ class Fits:
         return Fits(self.quads[which], self.support[which], self.edge[which])
 
 
-def joined(fits: list[Fits]) -> Fits:
+def concatenate(fits: list[Fits]) -> Fits:
     """Return several fits as one, in their order."""
     return Fits(
         np.concatenate([f.quads for f in fits]),
@@ -98,7 +98,7 @@ def fit_bands(
         for part in (slice(i, i + QUADS_AT_ONCE) for i in range(0, len(quads), QUADS_AT_ONCE))
     ]
     nothing = Fits(quads[:0], np.zeros((0, 4), np.float32), np.zeros((0, 4, 3), np.float32))
-    return joined([nothing, *(fit for way in zip(*parts, strict=True) for fit in way)])
+    return concatenate([nothing, *(fit for way in zip(*parts, strict=True) for fit in way)])
 
 
 @dataclass(frozen=True)
@@ -126,10 +126,10 @@ def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bo
     leading = _leading(edges)
     rise = cast(Floats, (edges * leading.T[..., None]).sum(0))
     if both:
-        return [_placed(band, edges, rise), _placed(band, edges, -rise)]
+        return [_place_sides(band, edges, rise), _place_sides(band, edges, -rise)]
     rising = rise.max(1).reshape(-1, 4).min(1) >= (-rise).max(1).reshape(-1, 4).min(1)
     way = np.repeat(np.where(rising, np.float32(1), np.float32(-1)), 4)
-    return [_placed(band, edges, rise * way[:, None])]
+    return [_place_sides(band, edges, rise * way[:, None])]
 
 
 def _leading(edges: Floats) -> Floats:
@@ -144,7 +144,7 @@ def _leading(edges: Floats) -> Floats:
     return cast(Floats, np.repeat(way, 4, 0))
 
 
-def _placed(band: _Band, edges: Floats, strength: Floats) -> Fits:
+def _place_sides(band: _Band, edges: Floats, strength: Floats) -> Fits:
     """Lay each side onto the line of the greatest strength (sides x lines)."""
     quads = band.quads
     bank = _bank()
@@ -156,7 +156,7 @@ def _placed(band: _Band, edges: Floats, strength: Floats) -> Fits:
     support = _support(band.gradients, first, last, edge)
     first, last = first.reshape(-1, 4, 1), last.reshape(-1, 4, 1)
     lines = np.stack([band.starts + band.step * first, band.ends + band.step * last], 2)
-    corners = crossings(np.roll(lines, 1, 1), lines).astype(np.float32)
+    corners = intersections(np.roll(lines, 1, 1), lines).astype(np.float32)
     away = np.abs(np.nan_to_num(corners, nan=1e9) - quads).max((1, 2))
     lost = away > 3 * band.reach.max(1) + 2
     corners[lost] = quads[lost]

@@ -11,11 +11,11 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.crowd import MOST_HIDDEN, bound
+from vision.find.crowd import MAX_HIDDEN, check_limit
 from vision.find.quads.bands import Fits, fit_bands
-from vision.find.quads.ends import running
+from vision.find.quads.ends import count_running_ends
 from vision.find.quads.shapes import areas, distinct, heights
-from vision.geometry import Floats, all_upright, meeting, overlap
+from vision.geometry import Floats, all_upright, boxes_meet, overlap
 from vision.reading import Image
 
 # Proposals.
@@ -40,7 +40,7 @@ MAX_RUNNING = 1  # ends of sides that run on, on a plain table
 PASSES = 3  # a card below a card below another is found in the third
 
 
-def covered(
+def find_covered(
     picture: Image, whole: Fits, others: Floats, corners: Floats, *, patterned: bool = False
 ) -> Floats:
     """Return the quads ((n, 4, 2) pixels) of cards that lie partly under `whole` ones.
@@ -50,23 +50,23 @@ def covered(
     On a `patterned` table no side of theirs may run on. Raises `Crowded`.
     """
     cards, inwards = whole.quads, whole.edge.mean(1)
-    corners = corners[_free(corners[:, 0], cards)]
-    quads = np.concatenate([_near(others, cards), *(_proposed(card, corners) for card in cards)])
-    bound(len(quads), MOST_HIDDEN)
+    corners = corners[_uncovered(corners[:, 0], cards)]
+    quads = np.concatenate([_near(others, cards), *(_propose(card, corners) for card in cards)])
+    check_limit(len(quads), MAX_HIDDEN)
     quads = quads[distinct(quads, SAME_QUAD)]
     found: list[Floats] = []
     above = cards
     for _ in range(PASSES):
-        fits, worth = _seen(picture, quads, above, 0 if patterned else MAX_RUNNING)
+        fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
         alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # as from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
             quad = fits.quads[i]
             if worth[i] * alike[i] <= 0:
                 break
-            under = _under(quad[None], above)[0]
+            under = _covered_shares(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _stretches(quad[None], above)  # it may have moved onto a card's side
+            left = _visible_stretches(quad[None], above)  # it may have moved onto a card's side
             shows = float((left[..., 1] - left[..., 0]).mean())
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
@@ -80,7 +80,7 @@ def covered(
 def _near(quads: Floats, cards: Floats) -> Floats:
     """Return the quads that are as large as a card that they meet."""
     size, of_cards = areas(quads)[:, None], areas(cards)
-    may = meeting(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
+    may = boxes_meet(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
     meets = [
         any(overlap(quad, cards[j]) > COVERED[0] for j in np.flatnonzero(row))
         for quad, row in zip(quads, may, strict=True)
@@ -88,7 +88,7 @@ def _near(quads: Floats, cards: Floats) -> Floats:
     return cast(Floats, quads[np.array(meets, bool)])
 
 
-def _proposed(card: Floats, corners: Floats) -> Floats:
+def _propose(card: Floats, corners: Floats) -> Floats:
     """Return the cards that corners near a card may belong to, as large as that card."""
     middle, height = card.mean(0), heights(card[None])[0]
     at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < NEAR * height]
@@ -114,12 +114,14 @@ def _proposed(card: Floats, corners: Floats) -> Floats:
     return all_upright(quad.astype(np.float32))
 
 
-def _seen(picture: Image, quads: Floats, above: Floats, max_running: int) -> tuple[Fits, Floats]:
+def _fit_visible(
+    picture: Image, quads: Floats, above: Floats, max_running: int
+) -> tuple[Fits, Floats]:
     """Return quads fitted by what shows of them under cards, and how much of each is seen.
 
     That is 0 where it is no such card.
     """
-    stretch, under = _stretches(quads, above), _under(quads, above)
+    stretch, under = _visible_stretches(quads, above), _covered_shares(quads, above)
     shows = stretch[..., 1] - stretch[..., 0]
     may = (under > COVERED[0]) & (under < COVERED[1]) & (shows.mean(1) > MIN_OUTLINE)
     which = np.flatnonzero(may)[:MAX_PROPOSALS]
@@ -138,16 +140,16 @@ def _seen(picture: Image, quads: Floats, above: Floats, max_running: int) -> tup
     begins, ends = stretch[..., 0] == 0, stretch[..., 1] == 1
     second = np.sort(fits.support * shows, axis=1)[:, -2] > MIN_SECOND_SIDE
     corner = (np.roll(ends & (fits.support > 0.6), 1, 1) & begins & (fits.support > 0.6)).any(1)
-    still = running(picture, fits.quads, fits.edge, gaps=False) <= max_running
+    still = count_running_ends(picture, fits.quads, fits.edge, gaps=False) <= max_running
     good = (support > MIN_SUPPORT) & (agree > MIN_AGREEMENT) & clear & second & corner & still
     return fits, cast(Floats, good * support * shows.sum(1))
 
 
-def _stretches(quads: Floats, above: Floats) -> Floats:
+def _visible_stretches(quads: Floats, above: Floats) -> Floats:
     """Return the longest stretch of each side on which nothing lies, (n, 4, 2) shares of it."""
     along = np.linspace(0, 1, PLACES)[:, None]
     places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
-    free = _free(places, above)
+    free = _uncovered(places, above)
     best = np.zeros((*free.shape[:2], 2), np.int64)
     begun = np.zeros(free.shape[:2], np.int64)
     for place in range(PLACES):
@@ -159,7 +161,7 @@ def _stretches(quads: Floats, above: Floats) -> Floats:
     return cast(Floats, stretch.astype(np.float32))
 
 
-def _free(places: Floats, above: Floats) -> NDArray[np.bool_]:
+def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
     """Tell on which places (... x 2) no card lies, each card `GROWN`: (...) bool."""
     free = np.ones(places.shape[:-1], bool)
     if not len(places):
@@ -175,10 +177,10 @@ def _free(places: Floats, above: Floats) -> NDArray[np.bool_]:
     return free
 
 
-def _under(quads: Floats, above: Floats) -> Floats:
+def _covered_shares(quads: Floats, above: Floats) -> Floats:
     """Return the greatest share of each quad that lies under one of the cards above, (n,)."""
     shares = [
         max((overlap(quad, above[j]) for j in np.flatnonzero(row)), default=0.0)
-        for quad, row in zip(quads, meeting(quads, above), strict=True)
+        for quad, row in zip(quads, boxes_meet(quads, above), strict=True)
     ]
     return cast(Floats, np.array(shares, np.float32))

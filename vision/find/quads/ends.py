@@ -23,10 +23,10 @@ MIN_SHARE = 0.4  # of the side's own edge: there it runs on
 MIN_RISE = 4.0  # grey levels, the same
 WEAKER = 0.5  # of that, across the corner
 UNBROKEN = 0.85  # of the places there: between two cards is a gap
-MOST_PLACES = 0.6  # of the places, from which an end runs on
+MAX_PLACES = 0.6  # of the places, from which an end runs on
 
 
-def running(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
+def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
     """Return how many of the eight ends of each quad's sides run on beyond its corners, (n,).
 
     `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge`
@@ -52,7 +52,7 @@ def running(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -
     way = edge / (np.linalg.norm(edge, axis=2, keepdims=True) + 1e-6)
     rise = ((seen[:, 1] - seen[:, 0]) * way[:, :, None]).sum(-1).reshape(-1, 4, 5, PLACES)
     least = np.maximum(MIN_RISE, MIN_SHARE * rise[:, :, 4].mean(2))[..., None, None]
-    runs = (np.abs(rise[:, :, :2]) > least).mean(3) > MOST_PLACES
+    runs = (np.abs(rise[:, :, :2]) > least).mean(3) > MAX_PLACES
     if gaps:
         runs &= (np.abs(rise[:, :, 2:4]) > WEAKER * least).mean(3) > UNBROKEN
     return cast(Floats, runs.sum((1, 2)).astype(np.float32))

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
-from vision.geometry import Floats, all_upright, meeting
+from vision.geometry import Floats, all_upright, boxes_meet
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
@@ -72,7 +72,7 @@ class Picker:
         self.fits, self.aspect = fits, aspect
         self.score = scores(fits, aspect)
         self._size = areas(fits.quads)
-        self._meets = meeting(fits.quads, fits.quads)
+        self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
 
     def cards(self) -> list[int]:

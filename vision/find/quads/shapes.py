@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.blobs import thresholds, whiteness
-from vision.geometry import Floats, cross, crossings
+from vision.geometry import Floats, cross, intersections
 from vision.reading import Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -78,7 +78,7 @@ def large_contours(picture: Image) -> list[Contour]:
     return large
 
 
-def whole(found: list[Contour]) -> Floats:
+def whole_quads(found: list[Contour]) -> Floats:
     """Return a quad for every contour that may be one card by itself."""
     fours: list[Floats] = []
     boxes: list[Floats] = []
@@ -97,12 +97,12 @@ def whole(found: list[Contour]) -> Floats:
     quads = np.zeros((0, 4, 2), np.float32)
     if fours:
         four = np.array(fours)
-        quads = crossings(np.roll(four, 1, 1), four)
+        quads = intersections(np.roll(four, 1, 1), four)
         quads = quads[np.isfinite(quads).all((1, 2))]
     return np.concatenate([quads, np.reshape(boxes, (-1, 4, 2))]).astype(np.float32)
 
 
-def parts(found: list[Contour], aspect: float) -> Floats:
+def partial_quads(found: list[Contour], aspect: float) -> Floats:
     """Return quads that share one side, and the beginnings of the next two, with a contour.
 
     The last side (from the third corner to the fourth) follows from the `aspect`, height over
@@ -122,8 +122,8 @@ def parts(found: list[Contour], aspect: float) -> Floats:
     run = three[:, :, 1] - three[:, :, 0]
     long = np.linalg.norm(run, axis=2)
     way = run / long[..., None]
-    p = crossings(three[:, 0], three[:, 1])
-    q = crossings(three[:, 1], three[:, 2])
+    p = intersections(three[:, 0], three[:, 1])
+    q = intersections(three[:, 1], three[:, 2])
     length = np.linalg.norm(q - p, axis=1)
     turned = np.minimum(cross(way[:, 0], way[:, 1]), cross(way[:, 1], way[:, 2]))
     fits = np.isfinite(length) & (turned > 0.7) & ((way[:, 0] * way[:, 2]).sum(1) < -0.8)
@@ -139,7 +139,7 @@ def parts(found: list[Contour], aspect: float) -> Floats:
     return cast(Floats, np.concatenate(quads).astype(np.float32))
 
 
-def corners(found: list[Contour]) -> Floats:
+def square_corners(found: list[Contour]) -> Floats:
     """Return the square corners of contours, outward and inward: (n, 3, 2).
 
     Each is its point, and where the two sides that meet there begin or end, clockwise.
@@ -154,7 +154,7 @@ def corners(found: list[Contour]) -> Floats:
     two = np.concatenate(rows)
     run = two[:, :, 1] - two[:, :, 0]
     turn = cross(run[:, 0], run[:, 1]) / np.linalg.norm(run, axis=2).prod(1)
-    point = crossings(two[:, 0], two[:, 1])
+    point = intersections(two[:, 0], two[:, 1])
     gap = np.linalg.norm(two[:, :, ::-1] - point[:, None, None], axis=3)  # sides x far and near
     near = np.maximum(gap[:, 0, 0], gap[:, 1, 1]) < 0.35 * np.linalg.norm(run, axis=2).min(1)
     square = (np.abs(turn) > 0.75) & near & np.isfinite(point).all(1)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, quantile
-from vision.match.tiles import TileWitness
+from vision.match.tiles import TileVerifier
 
 # Measured on 108 photographed cards of two decks, each as taken, half as large, blurred, and dark
 # and stuffed, and on 260 worn pictures of a third, beside every other card's template: 703 right
@@ -53,17 +53,17 @@ class Agreement(NamedTuple):
 
     anywhere: float
     nearly_everywhere: float
-    between_twins: float
+    between_pairs: float
 
 
-class TwinWitness:
+class PairVerifier:
     """Compares pictures with templates of a deck place by place.
 
     `coarse` (n x n) is how well the first n templates correlate with each other, one a card.
     """
 
-    def __init__(self, witnesses: Sequence[TileWitness], coarse: Floats) -> None:
-        self._witnesses = witnesses
+    def __init__(self, witnesses: Sequence[TileVerifier], coarse: Floats) -> None:
+        self._verifiers = witnesses
         self._coarse = coarse
         self._turnable: dict[int, Places] = {}
 
@@ -73,22 +73,22 @@ class TwinWitness:
         `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its
         sigma in pixels against the template.
         """
-        alike, strong = _compared(_features(seen), _features(self._soft(index, max(blur, 0.0))))
-        other = np.where(self._turns(index), alike[::-1, ::-1], np.float32(-1.0))
+        alike, strong = _compare(_features(seen), _features(self._soft(index, max(blur, 0.0))))
+        other = np.where(self._symmetric(index), alike[::-1, ::-1], np.float32(-1.0))
         alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
         if not strong.any():
             return Agreement(1.0, 1.0, 1.0)  # there is nothing to tell twins apart by
-        between = alike[self._twins_differ]
+        between = alike[self._pairs_differ]
         return Agreement(
             anywhere=float(alike.min()),
             nearly_everywhere=quantile(alike[strong], WORST_TENTH),
-            between_twins=float(between.min(initial=1.0)),
+            between_pairs=float(between.min(initial=1.0)),
         )
 
     def _soft(self, index: int, blur: float) -> Floats:
-        return self._witnesses[index].soft(blur)
+        return self._verifiers[index].blurred(blur)
 
-    def _turns(self, index: int) -> Places:
+    def _symmetric(self, index: int) -> Places:
         """Return where a template looks alike when it is turned by 180 degrees."""
         if index not in self._turnable:
             card = _features(self._soft(index, ALIKE_BLUR))
@@ -96,19 +96,19 @@ class TwinWitness:
             found = np.zeros(card.shape[:2], bool)
             for by in np.ndindex(3, 3):
                 off = tuple(TURNED_OFF_PX * (np.array(by) - 1))
-                found |= _compared(np.roll(turned, off, (0, 1)), card)[0] >= SAME
+                found |= _compare(np.roll(turned, off, (0, 1)), card)[0] >= SAME
             self._turnable[index] = found & found[::-1, ::-1]
         return self._turnable[index]
 
     @cached_property
-    def _twins_differ(self) -> Places:
+    def _pairs_differ(self) -> Places:
         """Return where the deck's twins differ, as cards that nobody taught may."""
         differ = []
         for one, other in combinations(range(len(self._coarse)), 2):
             if self._coarse[one, other] < LIKE_COARSELY:
                 continue
             cards = [_features(self._soft(n, ALIKE_BLUR)) for n in (one, other)]
-            alike, strong = _compared(*cards)
+            alike, strong = _compare(*cards)
             unlike = strong & (alike < SAME)
             if 0 < unlike.sum() <= (1 - TWIN) * strong.sum():
                 differ.append(unlike | unlike[::-1, ::-1])
@@ -124,7 +124,7 @@ def _features(image: Floats) -> Floats:
     return cast(Floats, np.dstack([grey, np.float32(COLOUR_WEIGHT) * small]))
 
 
-def _compared(seen: Floats, own: Floats) -> tuple[Floats, Places]:
+def _compare(seen: Floats, own: Floats) -> tuple[Floats, Places]:
     """Return how far two pictures agree around each pixel, and where either shows strong print."""
     mean, other = _around(seen), _around(own)
     power = np.maximum(_summed(_around(seen * seen) - mean * mean), 0)

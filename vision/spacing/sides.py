@@ -20,8 +20,8 @@ from vision.spacing.level import level
 # The sides are so many equal parts of a turn. Of 6,000 drawn tricks of four cards, laid 18 mm (one
 # standard deviation) beside where they should be, 5,533 were sure and none wrongly; of three 5,906,
 # and of three at three sides of four 6 to 19 in 20.
-MOST_OFF_DEG = {3: 34.0, 4: 26.0}  # a card off the middle of its side, at the best middle
-LEAST_APART_DEG = {3: 34.0, 4: 34.0}  # between that and the next best way to deal out the sides
+MAX_OFF_DEG = {3: 34.0, 4: 26.0}  # a card off the middle of its side, at the best middle
+MIN_APART_DEG = {3: 34.0, 4: 34.0}  # between that and the next best way to deal out the sides
 # Where a side has no card the middle is less sure: by the limits above 6 of 6,000 were wrong. By
 # these none is, and 30 in 100 are sure.
 PARTLY_OFF_DEG, PARTLY_APART_DEG = 10.0, 44.0
@@ -42,7 +42,7 @@ Sides = tuple[int, ...]  # of each card: 0 is at the bottom, the next is clockwi
 
 
 @dataclass(frozen=True)
-class Around:
+class SideAssignments:
     """The ways in which sides may be dealt out to cards, the likeliest first.
 
     `off_deg` is how far a card lies off its side's middle at most, in each way. `from_below` is
@@ -57,11 +57,11 @@ class Around:
     @property
     def sure(self) -> Sides | None:
         """Return the one way that fits well, and no other nearly so; None where there is none."""
-        if not (self.ways and self.from_below and self.sides in MOST_OFF_DEG):
+        if not (self.ways and self.from_below and self.sides in MAX_OFF_DEG):
             return None
         whole = len(self.ways[0]) == self.sides
-        most = MOST_OFF_DEG[self.sides] if whole else PARTLY_OFF_DEG
-        apart = LEAST_APART_DEG[self.sides] if whole else PARTLY_APART_DEG
+        most = MAX_OFF_DEG[self.sides] if whole else PARTLY_OFF_DEG
+        apart = MIN_APART_DEG[self.sides] if whole else PARTLY_APART_DEG
         if len(self.ways[0]) < FEWEST or self.off_deg[0] > most:
             return None
         if len(self.ways) > 1 and self.off_deg[1] - self.off_deg[0] < apart:
@@ -69,9 +69,9 @@ class Around:
         return self.ways[0]
 
 
-def around(
+def assign_sides(
     quads: Floats, card_mm: tuple[float, float], sides: int, known: Mapping[int, int]
-) -> Around:
+) -> SideAssignments:
     """Return on which of so many sides each card may lie (n x 4 x 2, pixels of a picture).
 
     Of some cards the side is `known`, by their numbers.
@@ -84,9 +84,9 @@ def around(
     down = complex(*(line[1] - line[0]).tolist())
     here = (middles[:, 0] + 1j * middles[:, 1]) * 1j / (down / abs(down)) / max(card_mm)
     tried = [way for way in _ways(len(quads), sides) if all(way[n] == s for n, s in known.items())]
-    off = _off(here, tried, sides)
+    off = _errors_deg(here, tried, sides)
     order = sorted(range(len(tried)), key=lambda n: off[n])
-    return Around(
+    return SideAssignments(
         tuple(tried[n] for n in order),
         tuple(off[n] for n in order),
         _from_below(quads),
@@ -99,7 +99,7 @@ def _ways(cards: int, sides: int) -> Iterator[Sides]:
     yield from permutations(range(sides), cards)
 
 
-def _off(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
+def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
     """Return how far cards lie off their sides in each way, in degrees, at the best middle.
 
     `at` (n,) is in heights of a card, x to the right and y to the bottom. A way that no middle

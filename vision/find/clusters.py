@@ -16,17 +16,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.crowd import MOST_ON_MAT, bound
+from vision.find.crowd import MAX_ON_MAT, check_limit
 from vision.find.edges import fit_rigid
 from vision.find.ground import unlike_ground
-from vision.geometry import Floats, all_upright, meeting, overlap, quantile, upright
+from vision.geometry import Floats, all_upright, boxes_meet, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
 # Heaps: foreground that is no card.
-MIN_HEAP_AREA = 0.3  # of a card's area: a smaller blob is not a heap
+MIN_CLUSTER_AREA = 0.3  # of a card's area: a smaller blob is not a heap
 #   halved: 40 proposals, 5 heaps, 1 hand more; doubled: 9 proposals, 2 heaps
 OPENED = 0.05  # of a card's height: what is narrower is no part of a heap
 #   halved: of 905 rendered cards 3 missed ones are asked about, a hand more; doubled: 1 card lost
@@ -107,7 +107,7 @@ class RectifiedMat:
         )
 
     @cached_property
-    def things(self) -> NDArray[np.int32]:
+    def object_labels(self) -> NDArray[np.int32]:
         """Return what is not of the mat's colour in any light, each thing under a number, else 0.
 
         A rounded thing is darker at its edges: it ends there, and not where it is bright.
@@ -120,15 +120,15 @@ class RectifiedMat:
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
 
-    def thing(self, heap: Contour) -> Contour:
+    def object_contour(self, heap: Contour) -> Contour:
         """Return the contour of the thing that a heap is most of, else the heap's own."""
         x, y, width, height = cv2.boundingRect(heap)
         mask = np.zeros((height, width), np.uint8)
         cv2.drawContours(mask, [heap - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
-        numbers = np.bincount(self.things[y : y + height, x : x + width][mask > 0])
+        numbers = np.bincount(self.object_labels[y : y + height, x : x + width][mask > 0])
         if len(numbers) < 2 or 2 * numbers[1:].max() < numbers.sum():
             return heap
-        one = np.asarray(self.things == 1 + int(numbers[1:].argmax()), np.uint8)
+        one = np.asarray(self.object_labels == 1 + int(numbers[1:].argmax()), np.uint8)
         found, _ = cv2.findContours(one, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(max(found, key=cv2.contourArea), np.int32)
 
@@ -140,7 +140,7 @@ class RectifiedMat:
         return cast(Floats, np.minimum(points - self.around, last - points).min(1))
 
 
-def heaps(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:
+def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:
     """Return the contours ((n, 1, 2) int, pixels) of foreground that is none of `cards` (4, 2)."""
     mask = np.asarray(
         cv2.threshold(flat.inner, flat.foreground, 255, cv2.THRESH_BINARY)[1], np.uint8
@@ -153,14 +153,16 @@ def heaps(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:
     side = round(OPENED * flat.card[1]) | 1
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    least = MIN_HEAP_AREA * flat.card[0] * flat.card[1]
+    least = MIN_CLUSTER_AREA * flat.card[0] * flat.card[1]
     large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= least]
-    return [heap for heap in large if _is_thing(flat, heap) and _reaches_in(flat, heap)]
+    return [heap for heap in large if _is_object(flat, heap) and _reaches_in(flat, heap)]
 
 
-def _is_thing(flat: RectifiedMat, heap: Contour) -> bool:
+def _is_object(flat: RectifiedMat, heap: Contour) -> bool:
     """Tell whether a heap has a thing's sharp edges, be it where the thing is darker."""
-    return _has_edges(flat.inner, heap) or _has_edges(flat.inner, flat.thing(heap))
+    return _has_sharp_edges(flat.inner, heap) or _has_sharp_edges(
+        flat.inner, flat.object_contour(heap)
+    )
 
 
 def _fill(mask: Image, largest: float) -> None:
@@ -173,9 +175,9 @@ def _fill(mask: Image, largest: float) -> None:
             cv2.drawContours(mask, [contour], -1, 255, cv2.FILLED)
 
 
-def heap_found(flat: RectifiedMat, heap: Contour) -> Found:
+def cluster_place(flat: RectifiedMat, heap: Contour) -> Found:
     """Return the box round a heap's contour, with the reason ``hand`` or ``overlap``."""
-    thing = flat.thing(heap)
+    thing = flat.object_contour(heap)
     if _is_hand(flat, heap, thing):
         return Found(upright(cv2.boxPoints(cv2.minAreaRect(thing))), 0.0, HAND)
     return Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap")
@@ -204,7 +206,7 @@ def _is_hand(flat: RectifiedMat, heap: Contour, thing: Contour) -> bool:
     return bool(skin >= (MIN_SKIN if crosses else MIN_SKIN_INSIDE) and (crosses or large))
 
 
-def _has_edges(difference: Image, heap: NDArray[np.int32]) -> bool:
+def _has_sharp_edges(difference: Image, heap: NDArray[np.int32]) -> bool:
     """Tell whether a heap has the sharp edges of things; glare and shadows end softly."""
     x, y, width, height = cv2.boundingRect(heap)
     x0, y0 = max(0, x - 6), max(0, y - 6)
@@ -225,7 +227,7 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
     """
     found = sorted(_proposals(flat, left), key=lambda f: -f.support)
     corners = np.reshape([*cards, *(f.corners for f in found)], (-1, 4, 2)).astype(np.float32)
-    meets = meeting(corners, corners)
+    meets = boxes_meet(corners, corners)
     lying, kept = list(range(len(cards))), list[Found]()
     for number, proposal in enumerate(found, len(cards)):
         beside = (corners[other] for other in lying if meets[number, other])
@@ -238,8 +240,8 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
 
 
 def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
-    quads = np.reshape(np.array(list(_cornered(flat, left)), np.float32), (-1, 4, 2))
-    bound(len(quads), 2 * MOST_ON_MAT)  # each corner has two, lying and standing
+    quads = np.reshape(np.array(list(_corner_quads(flat, left)), np.float32), (-1, 4, 2))
+    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two, lying and standing
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [
@@ -248,7 +250,7 @@ def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
     ]
 
 
-def _cornered(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Floats]:
+def _corner_quads(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Floats]:
     """Yield cards (4 x 2), lying and standing, at each corner that sticks out of the heaps."""
     for level in CORNER_LEVELS:
         _, mask = cv2.threshold(flat.inner, level, 255, cv2.THRESH_BINARY)

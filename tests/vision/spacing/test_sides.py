@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.spacing.seen import Chance, Place, camera, seen
-from vision.spacing.around import assign_sides
+from vision.spacing.sides import assign_sides
 
 CARD_MM = (63.0, 88.0)
 TRICKS = 60  # of each kind

@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from vision.follow.tracks import Track, all_away
+from vision.follow.tracks import Track, distances
 from vision.geometry import Floats
 from vision.mat import Planes
 from vision.reading import CardReading, Corners, Found
@@ -17,50 +17,52 @@ NUDGE = 0.12  # of a card's height: what lies nearer is in the same place
 
 
 @dataclass(frozen=True)
-class Ground:
+class MatCoordinates:
     """Where cards are followed: on mats that are seen, or in the picture where there are none."""
 
     planes: Planes
 
-    def has(self, track: Track) -> bool:
+    def contains(self, track: Track) -> bool:
         """Tell whether a track is on one of the mats."""
         return not self.planes or track.mat in self.planes
 
-    def place(self, one: CardReading | Found) -> Corners:
+    def to_mat(self, one: CardReading | Found) -> Corners:
         """Return where one in the picture lies."""
-        return cast(Corners, self.quads(one.mat, one.corners[None])[0])
+        return cast(Corners, self.quads_to_mat(one.mat, one.corners[None])[0])
 
-    def quads(self, mat: str, quads: Floats) -> Floats:
+    def quads_to_mat(self, mat: str, quads: Floats) -> Floats:
         """Return where many in the picture (n x 4 x 2) lie."""
         plane = self.planes.get(mat)
-        return quads if plane is None else plane.places(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        return quads if plane is None else plane.to_mat_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
 
-    def corners(self, track: Track) -> Corners:
+    def to_picture(self, track: Track) -> Corners:
         """Return where a track's place is seen in the picture."""
         plane = self.planes.get(track.mat)
-        return track.place if plane is None else plane.seen(track.place)
+        return track.place if plane is None else plane.to_pixels(track.place)
 
-    def tracks_at(self, places: Sequence[Found], tracks: Sequence[Track]) -> list[Track | None]:
+    def nearest_tracks(
+        self, places: Sequence[Found], tracks: Sequence[Track]
+    ) -> list[Track | None]:
         """Return which of the tracks lies nearest to each place, within a nudge."""
         nearest: list[Track | None] = [None] * len(places)
         for mat in {place.mat for place in places}:
             on_mat = [track for track in tracks if track.mat == mat]
             numbers = [n for n, place in enumerate(places) if place.mat == mat]
             if on_mat:
-                quads = self.quads(mat, np.stack([places[n].corners for n in numbers]))
-                away = all_away(quads, np.stack([track.place for track in on_mat]))
-                for n, distances in zip(numbers, away, strict=True):
-                    if distances.min() < NUDGE:
-                        nearest[n] = on_mat[int(distances.argmin())]
+                quads = self.quads_to_mat(mat, np.stack([places[n].corners for n in numbers]))
+                away = distances(quads, np.stack([track.place for track in on_mat]))
+                for n, offsets in zip(numbers, away, strict=True):
+                    if offsets.min() < NUDGE:
+                        nearest[n] = on_mat[int(offsets.argmin())]
         return nearest
 
-    def track_at(
+    def nearest_track(
         self, one: CardReading, tracks: Sequence[Track], taken: Collection[Track]
     ) -> Track | None:
         """Return which of the tracks lies nearest to a card, within a nudge, and is not `taken`."""
         left = [t for t in tracks if t.mat == one.mat and t not in taken]
         if not left:
             return None
-        (distances,) = all_away(self.place(one)[None], np.stack([t.place for t in left]))
-        nearest = int(distances.argmin())
-        return left[nearest] if distances[nearest] < NUDGE else None
+        (offsets,) = distances(self.to_mat(one)[None], np.stack([t.place for t in left]))
+        nearest = int(offsets.argmin())
+        return left[nearest] if offsets[nearest] < NUDGE else None

@@ -14,8 +14,8 @@ import pytest
 
 from firmware import cli
 from vision.deck import Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.enrol.adapting import adapt_folder, adapted_deck
 from vision.enrol.enrol import with_picture
-from vision.enrol.growing import adapt_folder, adapted_deck
 from vision.enrol.wear import MILD, worn
 from vision.files import write_whole
 from vision.match.matcher import Match, Matcher
@@ -48,7 +48,7 @@ def folder(taught: Deck, tmp_path: Path) -> Path:
 @pytest.fixture
 def unharmed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the longest of the tests of a picture, which others wait for."""
-    monkeypatch.setattr("vision.enrol.growing._must_not_confuse", lambda *_: None)
+    monkeypatch.setattr("vision.enrol.adapting._must_not_confuse", lambda *_: None)
 
 
 def stained(card: Image) -> Image:
@@ -145,7 +145,7 @@ def test_a_picture_that_makes_another_card_read_as_this_one_is_refused(
 ) -> None:
     """Whatever let it through: here that it is another card is not noticed before."""
     _, confirmed = seen(taught, "3", 9, stain=False)
-    monkeypatch.setattr("vision.enrol.growing._must_match", lambda *_: None)
+    monkeypatch.setattr("vision.enrol.adapting._must_match", lambda *_: None)
     with pytest.raises(DeckError, match="3 could be taken for 8"):
         adapted_deck(taught, WORN, replace(confirmed, verdict=Verdict.DOUBTFUL))
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests.bench.scenes.torture import trial_deck
 from vision.geometry import Floats
-from vision.match import rivals
+from vision.match import confusables
+from vision.match.confusables import Ints
 from vision.match.decide import LEAN_FREE
 from vision.match.matcher import Matcher
-from vision.match.rivals import Ints
 
 SHARES = (0.0, 0.2, 0.5, 0.7, 1.0)  # of another card in the picture
 
@@ -25,13 +25,13 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
     pictures = [(one + chance.normal(0, 4, one.shape)).astype(np.float32) for one in mixed]
     whole = [witness.lean(0, seen, 0.0, -np.inf) for seen in pictures]
     compared: list[int] = []
-    tiles = rivals._tiles
+    tiles = confusables._tiles
 
     def counted(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
         compared.append(len(ys) if isinstance(which, np.ndarray) else 0)
         return tiles(small, which, ys, xs)
 
-    monkeypatch.setattr(rivals, "_tiles", counted)
+    monkeypatch.setattr(confusables, "_tiles", counted)
     assert [witness.lean(0, seen, 0.0, LEAN_FREE) for seen in pictures] == [
         max(LEAN_FREE, lean) for lean in whole
     ]

@@ -28,27 +28,30 @@ from numpy.typing import NDArray
 
 from vision.deck import Deck
 from vision.files import sync_folder
-from vision.shelves import kept_in, shelved
+from vision.shelves import cache_folder, deck_folders
 
 _log = logging.getLogger(__name__)
 
 Array = NDArray[Any]
 Part = Sequence[Array]
-Known = Callable[[], Part | None]  # what gives a part, where it was kept
+PartLoader = Callable[[], Part | None]  # what gives a part, where it was kept
 
 SUFFIX = ".matching"
 FORM = b"coyote matching 2\n"
 ALIGNED = 64  # bytes, at which each array begins
 FILES = 8  # of the decks on the shelves at most, 5 to 60 MB each: what was used last stays,
 FILES_BESIDE = 2  # and of a deck, beside it
-MADE_BY = ("geometry.py", *(f"match/{n}.py" for n in ("register", "rivals", "shortlist", "tiles")))
+MADE_BY = (
+    "geometry.py",
+    *(f"match/{n}.py" for n in ("register", "confusables", "shortlist", "tiles")),
+)
 
 
-def place_of(deck: Deck, arrays: Iterable[Array]) -> Path | None:
+def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
     """Return the file for what is worked out of a deck's pictures, and what else tells on it."""
     if deck.folder is None:
         return None
-    folder = kept_in() if deck.folder in shelved().values() else deck.folder
+    folder = cache_folder() if deck.folder in deck_folders().values() else deck.folder
     if folder is None:
         return None
     try:
@@ -57,12 +60,12 @@ def place_of(deck: Deck, arrays: Iterable[Array]) -> Path | None:
         return None
 
 
-def unknown() -> None:
+def not_cached() -> None:
     """Give no part: nothing was kept."""
 
 
 def _digest(arrays: Iterable[Array]) -> str:
-    digest = hashlib.blake2b(_code(), digest_size=16)
+    digest = hashlib.blake2b(_code_digest(), digest_size=16)
     for array in arrays:
         digest.update(repr(array.shape).encode())
         digest.update(np.ascontiguousarray(array).data)
@@ -70,7 +73,7 @@ def _digest(arrays: Iterable[Array]) -> str:
 
 
 @cache
-def _code() -> bytes:
+def _code_digest() -> bytes:
     """Return a digest of all that makes the arrays what they are."""
     digest = hashlib.blake2b(FORM)
     digest.update(f"{np.__version__} {cv2.__version__} {platform.machine()}".encode())
@@ -79,7 +82,7 @@ def _code() -> bytes:
     return digest.digest()
 
 
-class Kept:
+class TemplateCache:
     """The parts of a file; of a file that is not there, or damaged, there are none."""
 
     def __init__(self, path: Path | None) -> None:
@@ -113,7 +116,7 @@ class Kept:
         """Return the names of the parts."""
         return self._index.keys()
 
-    def known(self, name: str) -> Known:
+    def loader(self, name: str) -> PartLoader:
         """Return what gives a part when it is needed."""
         return partial(self.part, name)
 
@@ -135,7 +138,7 @@ class Kept:
         )
 
 
-class Keeper:
+class CacheWriter:
     """Writes a file of parts, one after the other, so that none is waited for long.
 
     Where that fails, there is none. Nothing is there under the file's name before `close`.
@@ -152,12 +155,12 @@ class Keeper:
         if self._failed:
             return
         try:
-            with self._begun().open("ab") as file:
+            with self._open_temporary().open("ab") as file:
                 self._add(file, name, arrays)
         except OSError as error:
-            self._fail(error)
+            self._give_up(error)
 
-    def _begun(self) -> Path:
+    def _open_temporary(self) -> Path:
         if self._temporary is None:
             folder = self._path.parent
             folder.mkdir(parents=True, exist_ok=True)
@@ -199,9 +202,9 @@ class Keeper:
             sync_folder(self._path.parent)
             _tidy(self._path.parent)
         except OSError as error:
-            self._fail(error)
+            self._give_up(error)
 
-    def _fail(self, error: OSError) -> None:
+    def _give_up(self, error: OSError) -> None:
         _log.info("What was worked out of a deck cannot be kept: %s", error)
         self._failed = True
         if self._temporary is not None:
@@ -217,6 +220,6 @@ def _align(file: BinaryIO) -> bytes:
 def _tidy(folder: Path) -> None:
     """Remove what was not used for longest, and what an earlier program did not finish."""
     files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: -path.stat().st_mtime)
-    most = FILES if folder == kept_in() else FILES_BESIDE
+    most = FILES if folder == cache_folder() else FILES_BESIDE
     for path in (*files[most:], *folder.glob(f".*{SUFFIX}.part")):
         path.unlink(missing_ok=True)

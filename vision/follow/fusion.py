@@ -28,7 +28,7 @@ DISAGREE = "eyes"  # the reason of a card that two cameras read differently
 
 
 @dataclass(frozen=True, eq=False)
-class _View:
+class _Sighting:
     """One card or place, as one camera has it; `card` is None until it has settled."""
 
     eye: Observation
@@ -42,7 +42,7 @@ class _View:
         return self.reading.verdict is Verdict.CERTAIN, area(self.reading.corners)
 
 
-class Eyes:
+class CameraFusion:
     """Makes one observation of those of several cameras, with one lasting id a card."""
 
     def __init__(self, *mats: Mat) -> None:
@@ -61,7 +61,7 @@ class Eyes:
         if not eyes:
             return None
         good = [eye for eye in eyes if _is_good(eye)]
-        groups = _groups(list(_kept(eyes, good)))
+        groups = _group(list(_sightings(eyes, good)))
         settled, pending = [], []
         used: set[str] = set()
         for group in groups:
@@ -73,12 +73,12 @@ class Eyes:
             in_sight = len(views) == len(group) and any(
                 view.card.in_sight for view in views if view.card is not None
             )
-            settled.append(SettledCard(id_, _agreed(views), in_sight))
+            settled.append(SettledCard(id_, _merge_readings(views), in_sight))
         present = {card.id for eye in eyes for card in eye.settled}
         self._ids = {own: id_ for own, id_ in self._ids.items() if own in present}
         self._laid = {id_: at for id_, at in self._laid.items() if id_ in used}
         unseen = frozenset(
-            zone for zone, where in self._zones.items() if not _covered(*where, good)
+            zone for zone, where in self._zones.items() if not _is_covered(*where, good)
         )
         return Observation(
             picture=eyes[0].picture,
@@ -93,7 +93,7 @@ class Eyes:
             idle=all(eye.idle for eye in eyes),
         )
 
-    def _id(self, views: Sequence[_View], used: set[str]) -> str:
+    def _id(self, views: Sequence[_Sighting], used: set[str]) -> str:
         """Return the table's id of a card: that which it had, else its first camera's."""
         own = [view.card.id for view in views if view.card is not None]
         known = [self._ids[id_] for id_ in own if id_ in self._ids and self._ids[id_] not in used]
@@ -110,22 +110,22 @@ def _is_good(eye: Observation) -> bool:
     return bool(eye.planes) and UNSEEN.isdisjoint(eye.quality.reasons)
 
 
-def _shows(
+def _in_view(
     eye: Observation, mat: str, points: Corners
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Tell which points of a mat (n x 2, mm) lie in a camera's picture."""
     if mat not in eye.planes:
         return np.zeros(len(points), np.bool_)
-    return eye.planes[mat].shows(points, RIM_PX)
+    return eye.planes[mat].in_picture(points, RIM_PX)
 
 
-def _covered(mat: str, grid: Corners, good: Sequence[Observation]) -> bool:
+def _is_covered(mat: str, grid: Corners, good: Sequence[Observation]) -> bool:
     if not good:
         return False
-    return bool(np.logical_or.reduce([_shows(eye, mat, grid) for eye in good]).all())
+    return bool(np.logical_or.reduce([_in_view(eye, mat, grid) for eye in good]).all())
 
 
-def _kept(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[_View]:
+def _sightings(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[_Sighting]:
     """Yield all views of places, but those of which another camera alone sees the whole."""
     for eye in eyes:
         cards: list[tuple[CardReading, SettledCard | None]] = [
@@ -137,24 +137,24 @@ def _kept(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[
             whole = (
                 []
                 if place is None
-                else [one for one in good if _shows(one, reading.mat, place).all()]
+                else [one for one in good if _in_view(one, reading.mat, place).all()]
             )
             if not whole or any(one is eye for one in whole):
-                yield _View(eye, reading, card, place)
+                yield _Sighting(eye, reading, card, place)
 
 
 def _place(eye: Observation, reading: CardReading) -> Corners | None:
     """Return a card's corners (4 x 2) on its mat in mm, about the middle that was read."""
     middle, plane = reading.place_mm, eye.planes.get(reading.mat)
     if plane is not None:
-        place = plane.places(reading.corners)
+        place = plane.to_mat_mm(reading.corners)
         return place if middle is None else place - place.mean(0) + np.array(middle, np.float32)
     if middle is None:
         return None
     return np.array(middle, np.float32) + np.array(UPRIGHT_MM, np.float32)
 
 
-def _groups(views: Sequence[_View]) -> list[list[_View]]:
+def _group(views: Sequence[_Sighting]) -> list[list[_Sighting]]:
     """Return the views put together that are of one card: one of a camera each."""
     pairs = [
         (shared, one, other)
@@ -174,7 +174,7 @@ def _groups(views: Sequence[_View]) -> list[list[_View]]:
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def _agreed(views: Sequence[_View]) -> CardReading:
+def _merge_readings(views: Sequence[_Sighting]) -> CardReading:
     """Return the best view's reading; a doubtful one where certain views differ."""
     best = max(views, key=lambda view: view.rank).reading
     sure = [view.reading for view in views if view.reading.verdict is Verdict.CERTAIN]

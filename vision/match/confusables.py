@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.match.kept import Kept, Part
-from vision.match.tiles import TileWitness
+from vision.match.cache import Part, TemplateCache
+from vision.match.tiles import TileVerifier
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
@@ -42,8 +42,12 @@ MIN_DIFFERENCE = 0.1  # of the power of the template's own print: less tells not
 #   halved: surest error 0.01
 MIN_DIFFERENCE_GREY = 12.0  # grey levels: the same
 #   halved: least trust 0.72, surest error 0.01
-RIVALS_A_PLACE = 10
-RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the picture's is taken
+CONFUSABLES_PER_PLACE = 10
+CONFUSABLE_BLURS = (
+    0.0,
+    1.4,
+    2.8,
+)  # sigmas in pixels, of which the nearest to the picture's is taken
 #   doubled: surest error 0.00
 # What is kept.
 PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a processor's cache
@@ -52,25 +56,27 @@ PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a p
 ROUNDING = 1e-3  # of a side that a bound is raised by, and of the bound: what it bounds is rounded
 
 Ints = NDArray[np.int64]
-Gone = frozenset[int]  # numbers of templates that are left out
+Excluded = frozenset[int]  # numbers of templates that are left out
 
 
-class RivalWitness:
+class ConfusableVerifier:
     """Tells a template of a deck from its rivals, which are chosen when it is first asked about.
 
     Each stands for the card of the number in `stands_for`. Those of other cards that stand for
     themselves are its rivals: they are what was taught.
     """
 
-    def __init__(self, witnesses: Sequence[TileWitness], kept: Kept, stands_for: Ints) -> None:
-        self._witnesses = witnesses
+    def __init__(
+        self, witnesses: Sequence[TileVerifier], kept: TemplateCache, stands_for: Ints
+    ) -> None:
+        self._verifiers = witnesses
         self._stands_for = stands_for
-        self._kept = kept
+        self._cache = kept
         self._small: dict[float, Floats] = {}
-        self._rivals: dict[int, _Rivals] = {}
+        self._confusables: dict[int, _Confusables] = {}
 
     def lean(
-        self, index: int, seen: Floats, blur: float, free: float, gone: Gone = frozenset()
+        self, index: int, seen: Floats, blur: float, free: float, gone: Excluded = frozenset()
     ) -> float:
         """Return how far a picture is on a rival's side, and not on a template's, by its number.
 
@@ -79,9 +85,9 @@ class RivalWitness:
         `blur` its sigma in pixels against the template. Templates whose numbers are `gone` are no
         rivals; what is chosen without them is not kept.
         """
-        nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
-        rivals = self._chosen(index, gone) if gone else self._rivals_of(index)
-        small = self._at(nearest)
+        nearest = min(CONFUSABLE_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
+        rivals = self._choose(index, gone) if gone else self._confusables_of(index)
+        small = self._blurred(nearest)
         mine = _cut(small, index, rivals.ys, rivals.xs)
         tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
@@ -91,29 +97,31 @@ class RivalWitness:
 
     def precompute(self, index: int) -> None:
         """Choose the rivals of a template."""
-        self._rivals_of(index)
+        self._confusables_of(index)
 
-    def shared(self) -> dict[str, Part]:
+    def shared_parts(self) -> dict[str, Part]:
         """Return what is worked out of all templates together, to be kept."""
-        return {_small_name(blur): (self._at(blur),) for blur in RIVAL_BLURS}
+        return {_small_name(blur): (self._blurred(blur),) for blur in CONFUSABLE_BLURS}
 
-    def of(self, index: int) -> Part:
+    def template_part(self, index: int) -> Part:
         """Return what is worked out of a template and its rivals, to be kept."""
-        rivals = self._rivals_of(index)
-        return rivals.arrays({blur: self._at(blur) for blur in RIVAL_BLURS}, index)
+        rivals = self._confusables_of(index)
+        return rivals.arrays({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
 
-    def _rivals_of(self, index: int) -> _Rivals:
-        if index not in self._rivals:
-            known = self._kept.part(rivals_of(index))
-            self._rivals[index] = self._chosen(index) if known is None else _Rivals.known(known)
-        return self._rivals[index]
+    def _confusables_of(self, index: int) -> _Confusables:
+        if index not in self._confusables:
+            known = self._cache.part(confusables_part_name(index))
+            self._confusables[index] = (
+                self._choose(index) if known is None else _Confusables.known(known)
+            )
+        return self._confusables[index]
 
-    def _at(self, blur: float) -> Floats:
+    def _blurred(self, blur: float) -> Floats:
         """Return all templates at half size (n x height x width x 3)."""
         if blur not in self._small:
-            known = self._kept.part(_small_name(blur))
+            known = self._cache.part(_small_name(blur))
             self._small[blur] = (
-                np.stack([_half(w.soft(blur)) for w in self._witnesses])
+                np.stack([_half(w.blurred(blur)) for w in self._verifiers])
                 if known is None
                 else known[0]
             )
@@ -121,28 +129,28 @@ class RivalWitness:
 
     @cached_property
     def _deck(self) -> _Contents:
-        return _Contents(self._at(0.0), int(self._stands_for.max()) + 1)
+        return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
-    def _chosen(self, index: int, gone: Gone = frozenset()) -> _Rivals:
+    def _choose(self, index: int, gone: Excluded = frozenset()) -> _Confusables:
         """Choose, for each place, the nearest of the different contents as rivals."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.leads(gone), deck.difference(index), -1.0)
         apart[self._stands_for[index]] = -1.0
         apart[apart < least] = np.inf
-        nearest = apart.argsort(0)[:RIVALS_A_PLACE].T  # places x rivals
+        nearest = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x rivals
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
         owner = nearest[k, j]
-        small = self._at(0.0)
+        small = self._blurred(0.0)
         mine = _cut(small, index, deck.ys, deck.xs)[k]
-        difference, by = _shifted(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
+        difference, by = _least_difference(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
         tells = difference >= least[k]
         owners = np.full(nearest.shape, -1, np.int64)
         shifts = np.zeros((*nearest.shape, 2), np.int64)
         owners[k[tells], j[tells]] = owner[tells]
         shifts[k[tells], j[tells]] = by[tells]
         places = (owners >= 0).any(1)
-        return _Rivals(deck.ys[places], deck.xs[places], owners[places], shifts[places])
+        return _Confusables(deck.ys[places], deck.xs[places], owners[places], shifts[places])
 
 
 class _Contents:
@@ -162,7 +170,7 @@ class _Contents:
         self.power = np.einsum("kii->ik", self._gram)
         self._whole = self._leads(np.arange(taught))
 
-    def leads(self, gone: Gone = frozenset()) -> NDArray[np.bool_]:
+    def leads(self, gone: Excluded = frozenset()) -> NDArray[np.bool_]:
         """Return which cards stand for what a place shows (cards x places), none that is gone."""
         if not gone:
             return self._whole
@@ -192,7 +200,7 @@ class _Contents:
         return cast(Floats, self.power + self.power[index] - 2 * shared)
 
 
-class _Rivals:
+class _Confusables:
     """The places of one template and the rivals at each."""
 
     def __init__(self, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
@@ -203,17 +211,17 @@ class _Rivals:
         self._powers: dict[float, Floats] = {}
 
     @classmethod
-    def known(cls, arrays: Part) -> _Rivals:
+    def known(cls, arrays: Part) -> _Confusables:
         """Return rivals of the arrays that were kept of them."""
         ys, xs, owner, shift, powers = arrays
         rivals = cls(ys, xs, owner, shift)
-        rivals._powers = dict(zip(RIVAL_BLURS, powers, strict=True))
+        rivals._powers = dict(zip(CONFUSABLE_BLURS, powers, strict=True))
         return rivals
 
     def arrays(self, small: Mapping[float, Floats], index: int) -> Part:
         """Return what is to be kept; `small` are all templates at half size, by blur."""
         powers = []
-        for blur in RIVAL_BLURS:
+        for blur in CONFUSABLE_BLURS:
             mine = _cut(small[blur], index, self.ys, self.xs)
             powers.append(self._power(small[blur], blur, mine))
         return self.ys, self.xs, self.owner, self._shift, np.stack(powers)
@@ -250,7 +258,7 @@ class _Rivals:
         return max(free, float(np.partition(sides, -2)[-2]))
 
 
-def rivals_of(index: int) -> str:
+def confusables_part_name(index: int) -> str:
     """Return the name under which a template's rivals are kept, by its number."""
     return f"rivals {index}"
 
@@ -295,7 +303,7 @@ def _windows(small: Floats, side: int) -> Floats:
     return windows[:, :, ::channels]
 
 
-def _shifted(
+def _least_difference(
     small: Floats, powers: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints
 ) -> tuple[Floats, Ints]:
     """Return the least difference of other cards from `mine` within the slack, and where it is.

@@ -10,10 +10,10 @@ import pytest
 
 from vision.deck import Deck, load_deck, save_deck
 from vision.geometry import rectangle
-from vision.match import kept
-from vision.match.kept import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
+from vision.match import cache
+from vision.match.cache import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
+from vision.match.confusables import ConfusableVerifier
 from vision.match.matcher import Matcher
-from vision.match.rivals import ConfusableVerifier
 from vision.match.tiles import TileVerifier
 from vision.reading import Image
 from vision.shelves import set_cache_folder
@@ -131,7 +131,7 @@ def test_another_code_or_another_picture_is_another_file(
     deck = copied(taught, tmp_path)
     worked_out(deck.without_pictures(deck.names[:1]))
     assert len([*tmp_path.glob(f"*{SUFFIX}")]) == 2
-    monkeypatch.setattr(kept, "_code_digest", lambda: b"another")
+    monkeypatch.setattr(cache, "_code_digest", lambda: b"another")
     place = Matcher(deck)._shortlist.cache_path
     assert place is not None
     assert not place.exists()

@@ -14,36 +14,36 @@ from numpy.typing import NDArray
 
 from vision.follow.motion import Motion
 from vision.follow.tracks import Track
-from vision.geometry import Floats, meeting, overlap
+from vision.geometry import Floats, boxes_meet, overlap
 from vision.reading import Corners, Found, Image
 
-LOOKS = 6  # frames in which a place is looked at after it changed
+RECENT_FRAMES = 6  # frames in which a place is looked at after it changed
 AROUND = 1.2  # of a card's size: a heap or a hand within that may cover it
 GRAINS_APART = 9  # pixels of the shrunk picture: changes nearer than that are one
 
 
-class Restless:
+class RecentChanges:
     """Where in the picture anything changed in the last frames that were read."""
 
     def __init__(self) -> None:
-        self._looks: Image = np.zeros((1, 1), np.uint8)  # frames in which each pixel is looked at
+        self._recent: Image = np.zeros((1, 1), np.uint8)  # frames in which each pixel is looked at
 
-    def see(self, motion: Motion) -> None:
+    def update(self, motion: Motion) -> None:
         """Take note of what moves, or has changed, in a frame."""
-        if self._looks.shape != motion.moving.shape:
-            self._looks = np.zeros_like(motion.moving)
-        self._looks[cv2.bitwise_or(motion.moving, motion.changed) > 0] = LOOKS
+        if self._recent.shape != motion.moving.shape:
+            self._recent = np.zeros_like(motion.moving)
+        self._recent[cv2.bitwise_or(motion.moving, motion.changed) > 0] = RECENT_FRAMES
 
-    def looked(self) -> None:
+    def count_frame(self) -> None:
         """Take note that a frame was read."""
-        self._looks -= (self._looks > 0).view(np.uint8)
+        self._recent -= (self._recent > 0).view(np.uint8)
 
-    def within(self, motion: Motion, quad: Corners) -> list[Corners]:
+    def boxes(self, motion: Motion, quad: Corners) -> list[Corners]:
         """Return upright boxes (4 x 2, pixels of the frame) that hold all changes round a mat.
 
         `quad` are the mat's corners.
         """
-        near = cv2.dilate(self._looks, np.ones((GRAINS_APART, GRAINS_APART), np.uint8))
+        near = cv2.dilate(self._recent, np.ones((GRAINS_APART, GRAINS_APART), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(near)
         low, high = quad.min(0), quad.max(0)
         boxes = []
@@ -55,7 +55,7 @@ class Restless:
         return boxes
 
 
-def standing(
+def unchanged_places(
     places: Sequence[Found], tracks: Sequence[Track | None], motion: Motion
 ) -> NDArray[np.bool_]:
     """Tell of each place found in the last frame whether it need not be sought in this one, (n,).
@@ -64,12 +64,12 @@ def standing(
     nothing moves or changed, and that lie neither under nor over what is none of them.
     """
     pairs = zip(places, tracks, strict=True)
-    stands = np.array([_stands(place, track) for place, track in pairs], bool)
+    stands = np.array([_is_settled(place, track) for place, track in pairs], bool)
     for mask in (motion.moving, motion.changed):
-        stands &= ~motion.touched(mask, [place.corners for place in places])
+        stands &= ~motion.touches_each(mask, [place.corners for place in places])
     if stands.any() and not stands.all():
         cards = np.stack([place.corners for place in compress(places, stands)])
-        stands[stands] = ~_covered(cards, list(compress(places, ~stands)))
+        stands[stands] = ~_are_covered(cards, list(compress(places, ~stands)))
     return stands
 
 
@@ -77,19 +77,19 @@ def _is_clear(place: Found) -> bool:
     return place.alone and not place.reason
 
 
-def _stands(place: Found, track: Track | None) -> bool:
+def _is_settled(place: Found, track: Track | None) -> bool:
     """Tell whether a place is of a card that was read and that nothing speaks against."""
-    if not _is_clear(place) or track is None or track.waiting or track.again or track.covered:
+    if not _is_clear(place) or track is None or track.needs_frame or track.reread or track.covered:
         return False
-    return not track.asked
+    return not track.unidentified
 
 
-def _covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
+def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
     """Tell which cards (n x 4 x 2) other places overlap, or a heap or a hand nearly does: (n,)."""
     covered = np.zeros(len(cards), bool)
     middles = cards.mean(1, keepdims=True)
     grown = (middles + (cards - middles) * AROUND).astype(np.float32)
-    for card, other in np.argwhere(meeting(grown, np.stack([p.corners for p in others]))):
+    for card, other in np.argwhere(boxes_meet(grown, np.stack([p.corners for p in others]))):
         place = others[other]
         covered[card] |= not _is_clear(place) or overlap(cards[card], place.corners) > 0
     return covered

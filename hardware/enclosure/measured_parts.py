@@ -9,14 +9,14 @@ from pathlib import Path
 
 import msgspec
 
-from hardware import ENCLOSURE, MADE, PINS
+from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
 
 DISPLAY = "ssd1306"  # what a pin table without a console, or without a driver, makes room for
-MOST_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
+MAX_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
 
 
-class Made(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part as it lies on the printer: mm and cm³.
 
     `thinnest` is the least way through it, straight in from its surface, `bridge` the widest that
@@ -40,16 +40,16 @@ class Made(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 side > most for side, most in zip(self.size, printed.bed_mm, strict=True)
             ),
             "is thinner than the least wall": self.thinnest < printed.least_wall_mm,
-            "needs support": self.bridge > MOST_BRIDGE_MM,
+            "needs support": self.bridge > MAX_BRIDGE_MM,
         }
         return [f"{self.name} {fault}" for fault, found in told.items() if found]
 
 
-class AllMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MeasuredParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All parts, and the digest of the measures that they were made by."""
 
     digest: str
-    part: tuple[Made, ...]
+    part: tuple[MeasuredPart, ...]
 
 
 def display_driver(pins: Path = PINS) -> str:
@@ -73,6 +73,6 @@ def digest(path: Path = ENCLOSURE) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def load_made(path: Path = MADE) -> AllMade:
+def load_measured_parts(path: Path = MEASURED_PARTS) -> MeasuredParts:
     """Read what was made; raises `ValueError` where the file is not of its kind."""
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), AllMade)
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), MeasuredParts)

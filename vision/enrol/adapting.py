@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from vision.deck import (
-    GROWN,
-    MOST_GROWN,
+    ADAPTED_PREFIX,
+    MAX_ADAPTED,
     Deck,
     DeckError,
     deck_stamps,
@@ -22,67 +22,67 @@ from vision.deck import (
     load_deck,
     save_deck,
 )
-from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, never_pausing
+from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, no_pause
 from vision.enrol.limits import ABOVE
-from vision.enrol.selftest import in_wear
+from vision.enrol.selftest import match_worn
 from vision.geometry import rectangle, side_lengths
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
-from vision.shelves import shelved
+from vision.shelves import deck_folders
 
 SOFTEST_PX = 1.4  # of sigma: from there a reading's blur speaks against it
 MARGIN = 0.1  # of likeness over the next card: twice what a certain reading needs
 NEAR = ABOVE / 2  # of trust: how near an error may come to being certain once a deck has grown
 
 
-def grow(folder: Path, card: str, confirmed: CardReading, pause: Pause = never_pausing) -> Deck:
+def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
     """Add a reading's picture to the deck in a folder, as `grown` does, and return that deck.
 
     A power cut leaves the old deck or the new one. Raises `DeckError` also for a deck of the
     project's own, which an update would replace, and where the deck was changed meanwhile.
     """
-    if folder in shelved().values():
+    if folder in deck_folders().values():
         raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
     before = deck_stamps(folder)
-    deck = grown(load_deck(folder), card, confirmed, pause)
+    deck = adapted_deck(load_deck(folder), card, confirmed, pause)
     save_deck(deck, folder, before)
     return deck
 
 
-def ungrow(folder: Path) -> int:
+def remove_adapted(folder: Path) -> int:
     """Take away all that the deck in a folder has grown; return how many pictures that was.
 
     Raises `DeckError`, also where the deck was changed meanwhile.
     """
     before = deck_stamps(folder)
     deck = load_deck(folder)
-    save_deck(deck.ungrown(), folder, before)
-    return sum(map(len, deck.grown.values()))
+    save_deck(deck.without_adapted(), folder, before)
+    return sum(map(len, deck.adapted.values()))
 
 
-def grown(deck: Deck, card: str, confirmed: CardReading, pause: Pause = never_pausing) -> Deck:
+def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
     """Return a deck with the picture of a reading that a person said to be a card.
 
-    The card keeps the template that it was taught by; of more than `MOST_GROWN` further pictures
+    The card keeps the template that it was taught by; of more than `MAX_GROWN` further pictures
     the oldest goes. `pause` is called after each template that is compared. Raises `DeckError`
     with why the picture is not taken.
     """
-    _must_be_open(deck, card)
+    _must_be_complete(deck, card)
     _must_be_clear(card, confirmed)
     before = Matcher(deck)
-    match = _matched(before, confirmed.crop)
-    _must_be_like(card, match)
+    match = _match_crop(before, confirmed.crop)
+    _must_match(card, match)
     if match.best is None or match.evidence is None:
         raise DeckError(f"this picture is hardly like {card}")
     if match.evidence.blur > SOFTEST_PX:
         raise DeckError(f"this picture of {card} is not sharp: it would blur what is known of it")
-    taken = _with(deck, card, match.best.straight)
-    _must_harm_none(taken, card, before, pause)
+    taken = _add_picture(deck, card, match.best.straight)
+    _must_not_confuse(taken, card, before, pause)
     pause()
     return taken
 
 
-def _must_be_open(deck: Deck, card: str) -> None:
+def _must_be_complete(deck: Deck, card: str) -> None:
     if card not in deck.templates:
         raise DeckError(f"the deck {deck.name} was taught no picture of {card}")
     if not deck.complete:
@@ -102,7 +102,7 @@ def _must_be_clear(card: str, reading: CardReading) -> None:
         raise DeckError(f"{card} is too small in this picture: it needs {MIN_HEIGHT_PX} pixels")
 
 
-def _must_be_like(card: str, match: Match) -> None:
+def _must_match(card: str, match: Match) -> None:
     """Refuse a picture that the witnesses find more like another card, or as like."""
     if match.card != card:
         raise DeckError(f"this picture is more like {match.card or 'no card'} than like {card}")
@@ -111,7 +111,7 @@ def _must_be_like(card: str, match: Match) -> None:
         raise DeckError(f"this picture is nearly as like {other} as it is like {card}")
 
 
-def _must_harm_none(deck: Deck, card: str, before: Matcher, pause: Pause) -> None:
+def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> None:
     """Refuse what makes any other card, its picture there or not, read as this one.
 
     Nor may the card be read less often than `before`.
@@ -120,19 +120,19 @@ def _must_harm_none(deck: Deck, card: str, before: Matcher, pause: Pause) -> Non
     for name, picture in deck.templates.items():
         pause()
         if name != card:
-            matches = [m for found in in_wear(after, picture, name, [[name]]) for m in found]
-            matches += [_matched(after, image) for image in deck.grown.get(name, ())]
+            matches = [m for found in match_worn(after, picture, name, [[name]]) for m in found]
+            matches += [_match_crop(after, image) for image in deck.adapted.get(name, ())]
             _must_be_apart(card, name, matches, after)
-    backs = [_matched(after, back) for back in deck.backs]
+    backs = [_match_crop(after, back) for back in deck.backs]
     _must_be_apart(card, "the back", backs, after)
-    was, now = (_right(matcher, deck.templates[card], card) for matcher in (before, after))
+    was, now = (_count_right(matcher, deck.templates[card], card) for matcher in (before, after))
     if now < was:
         raise DeckError(f"with this picture {card} as it was taught would be read less often")
 
 
 def _must_be_apart(card: str, name: str, matches: list[Match], matcher: Matcher) -> None:
     for match in matches:
-        sure = match.decision.verdict is Verdict.CERTAIN or match.decision.held
+        sure = match.decision.verdict is Verdict.CERTAIN or match.decision.vetoed
         if match.card == card and (sure or _is_near(match, card, matcher)):
             raise DeckError(f"with this picture {name} could be taken for {card}")
 
@@ -145,23 +145,23 @@ def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
     return clear and evidence.trust >= limits.trust_for(card) - NEAR
 
 
-def _right(matcher: Matcher, picture: Image, card: str) -> int:
+def _count_right(matcher: Matcher, picture: Image, card: str) -> int:
     return sum(
         match.decision.verdict is Verdict.CERTAIN and match.card == card
-        for found in in_wear(matcher, picture, card, [])
+        for found in match_worn(matcher, picture, card, [])
         for match in found
     )
 
 
-def _matched(matcher: Matcher, crop: Image) -> Match:
+def _match_crop(matcher: Matcher, crop: Image) -> Match:
     return matcher.match(matcher.cut(crop, rectangle(crop.shape[1], crop.shape[0])))
 
 
-def _with(deck: Deck, card: str, image: Image) -> Deck:
+def _add_picture(deck: Deck, card: str, image: Image) -> Deck:
     """Return the deck with a card's newest picture, in a file that no other picture ever has."""
     digest = hashlib.blake2b(np.ascontiguousarray(image).data, digest_size=4).hexdigest()
-    file = f"{GROWN}{digest}-{file_name(card)}"
-    known = next(one.grown_files for one in deck.cards if one.name == card)
-    kept = dict(zip(known, deck.grown.get(card, ()), strict=True)) | {file: image}
-    newest = list(kept.items())[-MOST_GROWN:]
-    return deck.with_grown(card, dict(newest))
+    file = f"{ADAPTED_PREFIX}{digest}-{file_name(card)}"
+    known = next(one.adapted_files for one in deck.cards if one.name == card)
+    kept = dict(zip(known, deck.adapted.get(card, ()), strict=True)) | {file: image}
+    newest = list(kept.items())[-MAX_ADAPTED:]
+    return deck.with_adapted(card, dict(newest))

@@ -18,7 +18,7 @@ RIM_MM = 32.0  # of table around all cells, which is bare
 STEP_MM = 8.0  # of which the mat's sides are a multiple: squares of its pixels are looked at
 
 
-def own_mat(
+def lattice_mat(
     found: Lattice, taken: Iterable[Cell], size: tuple[int, int]
 ) -> tuple[Mat, Plane, Cell]:
     """Return a mat with a cell for each place in a lattice, where it lies, and its first cell.

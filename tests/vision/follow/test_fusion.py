@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import reader
-from vision.follow.eyes import DISAGREE, CameraFusion
-from vision.follow.standing import RECENT_FRAMES
+from vision.follow.fusion import DISAGREE, CameraFusion
 from vision.follow.tracker import Tracker
+from vision.follow.unchanged import RECENT_FRAMES
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reading import Image, Verdict

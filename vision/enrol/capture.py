@@ -33,7 +33,7 @@ CHECKS = ("light", "even", "focus")  # of calibration, that a card's picture res
 
 
 @dataclass(frozen=True)
-class Taken:
+class CaptureResult:
     """What one picture showed: the card (BGR, upright as the mat lies), or a reason why none.
 
     `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``glare`` or the key of a
@@ -46,7 +46,7 @@ class Taken:
     failed: Check | None = None
 
 
-class Taker:
+class CardCapture:
     """Watches a mat for one card at a time, of a known size in mm (width, height).
 
     `lens` is the camera's, where it is known.
@@ -56,40 +56,40 @@ class Taker:
         self._mat = mat
         self._card_mm = card_mm
         self._finder = MatFinder(mat)
-        self._finder.look_through(lens)
+        self._finder.use_lens(lens)
         self._motion = Motion()
         self._corners: Corners | None = None
         self._pictures: list[Image] = []
 
-    def see(self, picture: Image) -> Taken:
+    def update(self, picture: Image) -> CaptureResult:
         """Take the next picture (height x width x 3, BGR); return the card once it has lain still.
 
         What is returned is the mean of the last pictures of the card, `MIN_HEIGHT_PX` to
         `MAX_HEIGHT_PX` high.
         """
-        self._motion.see(picture)
+        self._motion.update(picture)
         plane = self._finder.find(picture)
         if plane is None:
-            return self._none("no_mat")
+            return self._reset("no_mat")
         if self._motion.is_moving:
-            return self._none("moving")
+            return self._reset("moving")
         found = find_on_mat(picture, self._mat, plane, self._card_mm)
         cards = [place for place in found if not place.reason]
         if len(cards) > 1:
-            return self._none("many", len(cards))
-        if len(found) > len(cards) or (cards and not _alone(picture, plane, cards[0].corners)):
-            return self._none("heap", len(found))
+            return self._reset("many", len(cards))
+        if len(found) > len(cards) or (cards and not _is_alone(picture, plane, cards[0].corners)):
+            return self._reset("heap", len(found))
         if not cards:
-            return self._none("empty")
-        return self._one(picture, plane, cards[0])
+            return self._reset("empty")
+        return self._add_frame(picture, plane, cards[0])
 
-    def _none(self, reason: str, count: int = 0) -> Taken:
+    def _reset(self, reason: str, count: int = 0) -> CaptureResult:
         self._corners = None
         self._pictures = []
-        return Taken(None, reason, count)
+        return CaptureResult(None, reason, count)
 
-    def _one(self, picture: Image, plane: Plane, place: Found) -> Taken:
-        corners = _away(place.corners, plane)
+    def _add_frame(self, picture: Image, plane: Plane, place: Found) -> CaptureResult:
+        corners = _top_to_far_side(place.corners, plane)
         high = float(side_lengths(corners)[[1, 3]].max())
         before = self._corners
         if before is None or float(np.abs(before - corners).max()) > STILL_SHIFT * high:
@@ -100,37 +100,37 @@ class Taker:
             rows = self._pictures[0].shape[0]
         straight, on_it = picture, corners
         if plane.lens is not None:
-            straight, on_it, _ = plane.lens.straightened(picture, corners)
+            straight, on_it, _ = plane.lens.undistort_card(picture, corners)
         self._pictures.append(cut(straight, on_it, rows, self._card_mm))
         if len(self._pictures) < STILL_PICTURES:
-            return Taken(None, "moving", 1)
+            return CaptureResult(None, "moving", 1)
         self._pictures = self._pictures[-STILL_PICTURES:]
         for check in calibrate(picture, [self._mat], self._card_mm).checks:
             if check.name in CHECKS and check.passed is False:
-                return Taken(None, check.key, 1, check)
+                return CaptureResult(None, check.key, 1, check)
         mean = np.mean(np.stack(self._pictures), axis=0)
         card = np.asarray(np.rint(mean), np.uint8)
         if float((card.min(2) >= 252).mean()) > BURNT_AREA:
-            return Taken(None, "glare", 1)
-        return Taken(card, "", 1)
+            return CaptureResult(None, "glare", 1)
+        return CaptureResult(card, "", 1)
 
 
-def _away(corners: Corners, plane: Plane) -> Corners:
+def _top_to_far_side(corners: Corners, plane: Plane) -> Corners:
     """Order a card's corners so that its top is the end that points to the mat's far side."""
-    top, _, bottom, _ = _middles(plane.places(corners))
+    top, _, bottom, _ = _middles(plane.to_mat_mm(corners))
     return corners if top <= bottom else np.roll(corners, 2, 0)
 
 
-def _alone(picture: Image, plane: Plane, corners: Corners) -> bool:
+def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
     """Tell whether a card has the bare mat all round it, and no part of another card."""
-    quad = plane.places(corners)
+    quad = plane.to_mat_mm(corners)
     sides = quad - quad.mean(0)
     ring: list[Floats] = []
     for out in RING_MM:
         wide = quad + sides / np.abs(sides).max() * out * 1.5
         for a, b in zip(wide, np.roll(wide, -1, 0), strict=True):
             ring.append(a + np.linspace(0, 1, 40)[:, None] * (b - a))
-    xy = plane.seen(np.concatenate(ring)).reshape(-1, 1, 2)
+    xy = plane.to_pixels(np.concatenate(ring)).reshape(-1, 1, 2)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR).astype(np.float32)
     foreign = np.abs(levels - np.median(levels)) > FOREIGN_GREY
@@ -142,7 +142,7 @@ def _middles(quad: Corners) -> list[float]:
     return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
 
 
-def likeness(one: Image, other: Image) -> float:
+def similarity(one: Image, other: Image) -> float:
     """Return the correlation of two cards' fine detail, the better of both ways up, at most 1.
 
     Both are height x width x 3, BGR, any size.

@@ -7,8 +7,8 @@ from typing import Any
 
 from build123d import Pos
 
-from hardware.cad.mesh import meshed
-from hardware.cad.render import Colour, Thing
+from hardware.cad.mesh import to_mesh
+from hardware.cad.render import Colour, PlacedMesh
 from hardware.cad.shapes import Solid, block, rod, slab
 from hardware.enclosure.measures import Board, Measures, Pair
 from hardware.enclosure.plan import Box, Console
@@ -40,65 +40,69 @@ ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] =
 )
 
 
-def thing(solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0), edges: bool = True) -> Thing:
+def placed_mesh(
+    solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0), edges: bool = True
+) -> PlacedMesh:
     """Return a solid in a place and colour."""
-    return Thing(meshed(Pos(*at) * solid), colour, edges)
+    return PlacedMesh(to_mesh(Pos(*at) * solid), colour, edges)
 
 
-def boards(plan: Box) -> Iterator[Thing]:
+def boards(plan: Box) -> Iterator[PlacedMesh]:
     """Yield the Pi and the driver's board as they lie in the box."""
     m = plan.measures
     for board, at in plan.boards():
-        yield thing(_board(board), BOARD, (*at, board.lift_mm))
+        yield placed_mesh(_board(board), BOARD, (*at, board.lift_mm))
     x, y = plan.pi_at
     top = m.pi.lift_mm + m.pi.thick_mm
     for low, high, tall in ((2.3, 15.7, 15.6), (20.3, 33.7, 15.6), (38.0, 53.5, 13.5)):
-        yield thing(block((x + 67.5, x + 87.7), (y + low, y + high), (top, top + tall)), METAL)
+        yield placed_mesh(
+            block((x + 67.5, x + 87.7), (y + low, y + high), (top, top + tall)), METAL
+        )
     for left, right in ((6.7, 15.7), (22.5, 29.5), (36.0, 43.0)):
-        yield thing(block((x + left, x + right), (y - 0.8, y + 7), (top, top + 3.2)), METAL)
-    yield thing(block((x + 22, x + 37), (y + 22, y + 37), (top, top + 2.4)), DARK)
-    yield thing(block((x + 7.1, x + 57.9), (y + 50, y + 55), (top, top + 8.5)), DARK)
+        yield placed_mesh(block((x + left, x + right), (y - 0.8, y + 7), (top, top + 3.2)), METAL)
+    yield placed_mesh(block((x + 22, x + 37), (y + 22, y + 37), (top, top + 2.4)), DARK)
+    yield placed_mesh(block((x + 7.1, x + 57.9), (y + 50, y + 55), (top, top + 8.5)), DARK)
     x, y = plan.driver_at
     top = m.driver.lift_mm + m.driver.thick_mm
     for (left, low, right, high), tall, colour in ON_DRIVER:
         part = block((x + left, x + right), (y + low, y + high), (top, top + tall))
-        yield thing(part, colour)
+        yield placed_mesh(part, colour)
 
 
-def button(m: Measures, seat: int) -> Iterator[Thing]:
+def button(m: Measures, seat: int) -> Iterator[PlacedMesh]:
     """Yield a seat's button, its bezel's lower side on z 0."""
-    yield thing(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
-    yield thing(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
-    yield thing(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)
-    yield thing(rod(0, 0, m.button.nut_mm, (-12, -6)), METAL)
-    yield thing(block((-7, 7), (-10, 10), (-m.button.depth_mm + 6, -16)), DARK)
+    yield placed_mesh(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
+    yield placed_mesh(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
+    yield placed_mesh(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)
+    yield placed_mesh(rod(0, 0, m.button.nut_mm, (-12, -6)), METAL)
+    yield placed_mesh(block((-7, 7), (-10, 10), (-m.button.depth_mm + 6, -16)), DARK)
 
 
-def console_parts(plan: Console, off: float) -> Iterator[Thing]:
+def console_parts(plan: Console, off: float) -> Iterator[PlacedMesh]:
     """Yield display and knob, so far beneath the face (the knob's cap above it)."""
     m, display = plan.measures, plan.display
     x, y = m.console.display_at_mm
     low = -m.console.plate_mm - display.lift_mm - off
-    yield thing(slab(display.board_mm, 1.2, 1.0, (x, y, low - 1.2)), (40, 70, 130))
+    yield placed_mesh(slab(display.board_mm, 1.2, 1.0, (x, y, low - 1.2)), (40, 70, 130))
     glass = slab(display.window_mm, 2.0, 0.5, (x, y + display.window_up_mm, low))
-    yield thing(glass, (24, 26, 30))
+    yield placed_mesh(glass, (24, 26, 30))
     x, y = m.console.knob_at_mm
-    yield thing(slab(m.knob.body_mm, 1.6, 1.0, (x, y, low - 7.0)), BOARD)
-    yield thing(rod(x, y, 12.0, (low - 5.4, low + 1.0)), METAL)
-    yield thing(rod(x, y, 6.0, (low, low + 12.0)), METAL)
+    yield placed_mesh(slab(m.knob.body_mm, 1.6, 1.0, (x, y, low - 7.0)), BOARD)
+    yield placed_mesh(rod(x, y, 12.0, (low - 5.4, low + 1.0)), METAL)
+    yield placed_mesh(rod(x, y, 6.0, (low, low + 12.0)), METAL)
     x, y = m.console.buzzer_at_mm
-    yield thing(rod(x, y, m.buzzer.across_mm, (low - m.buzzer.deep_mm, low)), DARK)
+    yield placed_mesh(rod(x, y, m.buzzer.across_mm, (low - m.buzzer.deep_mm, low)), DARK)
 
 
-def camera(m: Measures, at: Place) -> Iterator[Thing]:
+def camera(m: Measures, at: Place) -> Iterator[PlacedMesh]:
     """Yield the camera, its lens's middle and the upper side of its board at a place."""
     x, y, z = at
     left, top = x - m.camera.lens_mm[0], y - (m.camera.board_mm[1] - m.camera.lens_mm[1])
     wide, high = m.camera.board_mm
-    yield thing(block((left, left + wide), (top, top + high), (z - 1.1, z)), BOARD)
+    yield placed_mesh(block((left, left + wide), (top, top + high), (z - 1.1, z)), BOARD)
     half = 5.5
-    yield thing(block((x - half, x + half), (y - half, y + half), (z - 5, z - 1.1)), DARK)
-    yield thing(rod(x, y, 7.5, (z - m.camera.deep_mm, z - 5)), (20, 22, 26))
+    yield placed_mesh(block((x - half, x + half), (y - half, y + half), (z - 5, z - 1.1)), DARK)
+    yield placed_mesh(rod(x, y, 7.5, (z - m.camera.deep_mm, z - 5)), (20, 22, 26))
 
 
 def _board(board: Board) -> Any:
@@ -107,6 +111,6 @@ def _board(board: Board) -> Any:
     return plate.cut(*(rod(x, y, 2.7, (-1, 3)) for x, y in board.holes_mm))
 
 
-def lying(size: Pair, high: float, colour: Colour, at: Place) -> Thing:
+def flat_slab(size: Pair, high: float, colour: Colour, at: Place) -> PlacedMesh:
     """Return a flat thing, such as a table's top, its upper side's middle at a place."""
-    return thing(slab(size, high, 3.0, (at[0], at[1], at[2] - high)), colour)
+    return placed_mesh(slab(size, high, 3.0, (at[0], at[1], at[2] - high)), colour)
