@@ -1,4 +1,1 @@
-"""The subcommands of `coyote`, a module each, with what several of them share.
-
-In come arguments; out go sentences or JSON, and an exit status.
-"""
+"""The subcommands of `coyote`, one module each, and what several of them share."""

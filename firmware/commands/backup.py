@@ -1,4 +1,4 @@
-"""`coyote backup` and `coyote restore`: a table's data in one file, and back."""
+"""`coyote backup` and `coyote restore`: a table's data as one file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument("file", type=FILE, required=False)
 @data_option(help="The data folder.")
 def backup_command(file: Path | None, data: Path | None) -> None:
-    """Write matches, names, decks, lenses and settings into one FILE, while the table plays on."""
+    """Write matches, names, decks, lenses and settings to one FILE, while the table plays on."""
     out = file or Path(f"coyote-table-{time.strftime('%Y-%m-%d')}.zip")
     held = backup.write(data_folder(data), out, VERSION)
     tell("cli.backup.written", file=str(out), matches=held.matches, decks=len(held.decks))
@@ -32,7 +32,7 @@ def backup_command(file: Path | None, data: Path | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_option(help="The data folder.")
 def restore_command(file: Path, yes: bool, data: Path | None) -> None:
-    """Take over a FILE of `coyote backup` at the table's next start, after a look at it."""
+    """Restore a FILE of `coyote backup` at the table's next start. Shows its contents first."""
     folder, held = data_folder(data), backup.look(file)
     click.echo(words.say(backup.told(held), locale()))
     if not yes and not click.confirm(say("cli.backup.sure")):

@@ -1,4 +1,4 @@
-"""`coyote bench`: hands over to the benches of the source tree, which the table comes without."""
+"""`coyote bench`: runs the benches of the source tree, which are not installed with the table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bench_command(arguments: tuple[str, ...]) -> int:
 def benches(source: Path) -> click.Command:
     """Return the benches of a source tree as a command.
 
-    Raises `click.ClickException` where there are none.
+    Raise `click.ClickException` if there are none.
     """
     if not source.joinpath(*BENCHES.split(".")).with_suffix(".py").is_file():
         raise click.ClickException(ABSENT)

@@ -1,4 +1,4 @@
-"""`coyote doctor`: what works on this machine, and what to do about what does not."""
+"""`coyote doctor`: what works on this machine, and how to fix the rest."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from vision.files import is_folder
 
 
 @click.command("doctor")
-@click.option("--camera", help=f"Must be there: {CAMERAS}")
-@click.option("--gpio", is_flag=True, help="The Pi's pins must be there.")
+@click.option("--camera", help=f"Require this camera. {CAMERAS}")
+@click.option("--gpio", is_flag=True, help="Require the Pi's pins.")
 @click.option(
     "--walk",
     is_flag=True,
-    help="With somebody at the table: lamps, buttons, buzzer, console and camera, one by one.",
+    help="Try lamps, buttons, buzzer, console and camera one by one, with your help.",
 )
 @PINS_OPTION
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
     show_default=f"the service's, else {PORT}",
-    help="Where the pages are, or will be.",
+    help="The port of the pages.",
 )
 @data_option(
     show_default="the service's, else your own",
-    help="The data folder to look into.",
+    help="The data folder to check.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a zip for a bug report, with nothing private in it.",
+    help="Write a zip for a bug report, without private data.",
 )
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a text that tells of a table you have built, to be filled in and sent.",
+    help="Write a report about a table you have built, to fill in and send.",
 )
 def doctor_command(
     camera: str | None,
@@ -63,8 +63,8 @@ def doctor_command(
     bundle: Path | None,
     report: Path | None,
 ) -> int:
-    """Check this machine, part by part; status 1 where something must be mended."""
-    if data is not None and is_folder(data):  # else they are open already
+    """Check this machine, part by part. The exit status is 1 if something must be fixed."""
+    if data is not None and is_folder(data):  # otherwise they are open already
         open_games(data)
         open_languages(data)
     machine = Machine()
@@ -76,7 +76,7 @@ def doctor_command(
         if not as_json:
             _tell(finding)
         elif finding.check.startswith("walk") and finding.well is None:
-            _tell(finding, err=True)  # somebody is asked to do it
+            _tell(finding, err=True)  # the user is asked to do something
     if bundle is not None:
         _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
@@ -97,7 +97,7 @@ def _tell(finding: Finding, err: bool = False) -> None:
 
 
 def bundle_of(data: Path, pins: Path, path: Path) -> None:
-    """Write the zip for a bug report of a table that runs on a data folder; raises `BadData`."""
+    """Write the bug report of a running table. Raise `BadData` on failure."""
     machine = Machine()
     examination = Examination(Asked(None, False, False, pins, None, data), machine, locale())
     _write_bundle(path, examination, machine, list(examination.findings()), pins)

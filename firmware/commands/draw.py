@@ -1,4 +1,4 @@
-"""`coyote draw`: the pictures that cards are read by, drawn anew from their drawings."""
+"""`coyote draw`: draws the templates that cards are read with."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from vision.art.templates import write_templates
 @click.command("draw")
 @click.argument("decks", nargs=-1)
 def draw_command(decks: tuple[str, ...]) -> None:
-    """Draw the pictures of DECKS anew from their SVG drawings; without a name, of all."""
+    """Draw the templates of DECKS from their SVG drawings; without a name, of all decks."""
     for name in decks or art_names():
         tell("cli.draw", deck=name, changed=write_templates(name))

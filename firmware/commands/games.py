@@ -1,4 +1,4 @@
-"""`coyote games`: the games that this table plays, and which of one's own it may load."""
+"""`coyote games`: the games of this table, and which games of your own it may load."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DATA = data_option(help="The data folder.")
 @DATA
 @click.pass_context
 def games_command(context: click.Context, data: Path | None) -> None:
-    """List the games; TRUST or FORGET one of your own, a folder in `games` of the data folder."""
+    """List the games. Use trust or forget for a game of your own in the data folder's `games`."""
     if context.invoked_subcommand is None:
         _list(data_folder(data))
     elif data is not None:
@@ -31,7 +31,9 @@ def games_command(context: click.Context, data: Path | None) -> None:
 @click.argument("name")
 @DATA
 def trust_command(name: str, data: Path | None) -> None:
-    """Let the game NAME be loaded, as its folder is now: it is a program that may do anything."""
+    """Trust the game NAME as its folder is now, and load it. A game is a program: it can do
+    anything.
+    """
     folder = data_folder(data)
     trust(folder, name)
     _list(folder)
@@ -41,7 +43,7 @@ def trust_command(name: str, data: Path | None) -> None:
 @click.argument("name")
 @DATA
 def forget_command(name: str, data: Path | None) -> None:
-    """Load the game NAME no more; its folder stays."""
+    """Stop loading the game NAME; its folder stays."""
     folder = data_folder(data)
     distrust(folder, name)
     _list(folder)

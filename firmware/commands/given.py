@@ -1,4 +1,4 @@
-"""A file that a command is given, or standard input."""
+"""Reading a command's input file or standard input."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from vision.files import read_bytes, read_whole
 
 
 def given(file: Path, most_bytes: int) -> bytes:
-    """Return what a file (``-``: standard input) holds.
+    """Return the contents of a file (``-`` is standard input).
 
-    Raises `BadData` in one sentence where it cannot be read or holds more.
+    Raise `BadData` if it is unreadable or too large.
     """
     try:
         if str(file) == "-":

@@ -30,12 +30,16 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group("hub", invoke_without_command=True)
-@click.option("--name", default="Coyote Club", show_default=True, help="The club's.")
-@click.option("--database", default="", metavar="URL", help="PostgreSQL's, else a file is kept.")
-@click.option("--host", default="0.0.0.0", show_default=True, help="Where the pages are served.")
-@click.option("--port", default=PORT, show_default=True, help="Of the pages.")
-@click.option("--broker-port", default=BROKER_PORT, show_default=True, help="Of the broker.")
-@click.option("--verbose", is_flag=True, help="Say more.")
+@click.option("--name", default="Coyote Club", show_default=True, help="The name of the club.")
+@click.option(
+    "--database", default="", metavar="URL", help="A PostgreSQL database; otherwise a file."
+)
+@click.option("--host", default="0.0.0.0", show_default=True, help="The address of the pages.")
+@click.option("--port", default=PORT, show_default=True, help="The port of the pages.")
+@click.option(
+    "--broker-port", default=BROKER_PORT, show_default=True, help="The port of the broker."
+)
+@click.option("--verbose", is_flag=True, help="Print more.")
 @data_option(help="The data folder.")
 @click.pass_context
 def hub_command(
@@ -48,7 +52,7 @@ def hub_command(
     verbose: bool,
     data: Path | None,
 ) -> None:
-    """Run the hub of a club: all tables live, their results, rounds and standings."""
+    """Run a club's hub: all tables live, results, rounds and standings."""
     folder = data_folder(data) / FOLDER
     context.obj = folder
     if context.invoked_subcommand is not None:
@@ -88,7 +92,7 @@ def hub_command(
 @click.argument("file", type=FILE)
 @click.pass_obj
 def backup_command(folder: Path, file: Path) -> None:
-    """Write all that the hub knows into one FILE, while it runs."""
+    """Write everything the hub knows to one FILE, while it runs."""
     tell("hub.backup.written", file=str(file), count=backup.write(folder, file))
 
 
@@ -96,6 +100,6 @@ def backup_command(folder: Path, file: Path) -> None:
 @click.argument("file", type=FILE)
 @click.pass_obj
 def restore_command(folder: Path, file: Path) -> None:
-    """Make the hub of a FILE of `coyote hub backup`; the tables fill in what is newer."""
+    """Restore a hub from a FILE of `coyote hub backup`. The tables fill in newer results."""
     count = backup.restore(folder, file)
     tell("hub.backup.restored", file=str(file), count=count, before=backup.BEFORE)

@@ -1,4 +1,4 @@
-"""The options that both tables have: the match to begin, the pages, the folder and the picture."""
+"""Options shared by several commands: the new match, the pages, the data folder, the camera."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from referee import library
 from referee.contract import Game
 
 PORT = 8080
-HISTORY_MB = 500  # a hundred evenings with their pictures, on the smallest card that is sold
+HISTORY_MB = 500  # a hundred evenings with pictures, on the smallest memory card that is sold
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
-NO_CAMERA = "none"  # phones send pictures
+NO_CAMERA = "none"  # phones send the pictures
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,27 +26,27 @@ SIZE_OPTION = click.option(
     "--size",
     metavar="WIDTHxHEIGHT",
     show_default="2304x1296 of a Camera Module 3, else 1920x1080",
-    help="Of the picture.",
+    help="The size of the picture.",
 )
 PINS_OPTION = click.option(
     "--pins",
     type=click.Path(path_type=Path),
     default=PINS,
-    help="Another pin table than the kit's.",
+    help="A pin table of your own.",
 )
 
-GAME_OPTION = click.option("--game", show_default="the first that is counted so", help="A game.")
+GAME_OPTION = click.option("--game", show_default="the first one that can", help="The game.")
 CHOSEN_OPTION = click.option(
     "--option",
     "chosen",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Of a match, such as starter=1; as often as you like.",
+    help="An option of the match, such as starter=1; may be repeated.",
 )
 
 
 def data_option(**told: Any) -> Callable[[F], F]:
-    """Return the option of the data folder, to which an error report goes, too."""
+    """Return the option of the data folder; error reports go there, too."""
     folder = click.Path(path_type=Path)
     return click.option("--data", type=folder, callback=_report_to, **told)
 
@@ -61,13 +61,11 @@ def common(command: F) -> F:
     """Add the options that both tables have."""
     for option in reversed(
         (
-            click.option("--game", show_default="the first", help="Of a new match."),
-            click.option("--edition", help="Of a new match, where its game has editions."),
+            click.option("--game", show_default="the first", help="The game of a new match."),
+            click.option("--edition", help="The edition of a new match, if its game has several."),
             CHOSEN_OPTION,
-            click.option("--seats", type=int, help="Of a new match: how many play."),
-            click.option(
-                "--new", is_flag=True, help="Begin a new match in place of a running one."
-            ),
+            click.option("--seats", type=int, help="The number of players of a new match."),
+            click.option("--new", is_flag=True, help="Start a new match, even if one is running."),
             click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True),
             click.option(
                 "--host",
@@ -76,19 +74,19 @@ def common(command: F) -> F:
                 help="The address to listen on: 0.0.0.0 is every address of this machine, for "
                 "phones on the network; 127.0.0.1 is this machine alone.",
             ),
-            data_option(help="The folder of the journal and the log."),
+            data_option(help="The data folder, with journal and log."),
             click.option(
                 "--history",
                 metavar="MB",
                 type=click.IntRange(10),
                 default=HISTORY_MB,
                 show_default=True,
-                help="What past matches may take on disk; the oldest pictures go first.",
+                help="The disk space for past matches; the oldest pictures go first.",
             ),
-            click.option("--deck", help="The deck to read by, where it is not the edition's own."),
+            click.option("--deck", help="The deck to read with, if not the edition's own."),
             SIZE_OPTION,
-            click.option("--quiet", is_flag=True, help="No sound at the presses."),
-            click.option("--verbose", is_flag=True, help="Log on the console too."),
+            click.option("--quiet", is_flag=True, help="No sound for presses."),
+            click.option("--verbose", is_flag=True, help="Log to the terminal, too."),
         )
     ):
         command = option(command)
@@ -96,27 +94,27 @@ def common(command: F) -> F:
 
 
 def sighted(command: F) -> F:
-    """Add the options of a camera: which it is, and how it is to see the table."""
+    """Add the camera's options."""
     for option in (
         click.option(
             "--distance",
             default=80.0,
             show_default=True,
             type=click.FloatRange(10, 500),
-            help="From the lens to the mat in cm, for a lens that finds no focus.",
+            help="Distance from lens to mat in cm, for a lens without autofocus.",
         ),
         click.option(
             "--mains",
             default="50",
             show_default=True,
             type=click.Choice(["50", "60"]),
-            help="The mains' hertz: no lamp on them will flicker.",
+            help="The mains frequency in hertz, so that lamps do not flicker.",
         ),
         click.option(
             "--camera",
             multiple=True,
             show_default="auto",
-            help=f"{CAMERAS} Several times for several cameras over one mat.",
+            help=f"{CAMERAS} Repeat it for several cameras over one mat.",
         ),
     ):
         command = option(command)
@@ -124,14 +122,14 @@ def sighted(command: F) -> F:
 
 
 def named_once(cameras: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cameras that were asked for; raises `BadData` where two may be the same one."""
+    """Return the cameras. Raise `BadData` if two of them may be the same."""
     if len(cameras) > 1 and (len(set(cameras)) < len(cameras) or "auto" in cameras):
         refuse("cli.run.same_camera")
     return cameras or ("auto",)
 
 
 def picture_size(text: str | None) -> tuple[int, int] | None:
-    """Return the width and height in pixels of "1920x1080", None of None; raises `BadData`."""
+    """Return the (width, height) in pixels of "1920x1080", or None for None. Raise `BadData`."""
     if text is None:
         return None
     width, _, height = text.partition("x")
@@ -141,9 +139,9 @@ def picture_size(text: str | None) -> tuple[int, int] | None:
 
 
 def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[Any, Any, Any]:
-    """Return a game that counts cards so outside a match: the one named, else the first.
+    """Return the named game, or else the first one, that can count cards outside a match.
 
-    Raises `BadOptions` for a name of none, and `BadData` for a game that does not.
+    Raise `BadOptions` for an unknown name, and `BadData` for a game that cannot.
     """
     named = map(library.game, library.names() if name is None else (name,))
     found = next((game for game in named if getattr(game, counts) is not None), None)
@@ -153,9 +151,9 @@ def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[An
 
 
 def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """Return the NAME=VALUE pairs of a match's options; a value is JSON, else a word.
+    """Return a match's options from NAME=VALUE pairs; a value is JSON or else a word.
 
-    Raises `BadData` for what is no such pair.
+    Raise `BadData` for anything else.
     """
     chosen: dict[str, Any] = {}
     for pair in pairs:

@@ -24,14 +24,14 @@ from vision.art import art_names, pieces_names
 from vision.mat import Mat
 
 DECK = "a deck"
-NAMES = {  # what a NAME may be, by WHAT
+NAMES = {  # which NAMEs each WHAT accepts
     "mat": mat_names,
     "pieces": pieces_names,
     "aid": aid_names,
     "box": art_names,
     "rules": library.names,
 }
-MEANT = {  # for which WHAT an option means something
+MEANT = {  # which WHAT each option belongs to
     "bw": {DECK, "mat", "pieces"},
     "no_backs": {DECK, "pieces"},
     "seats": {"mat"},
@@ -39,7 +39,7 @@ MEANT = {  # for which WHAT an option means something
     "edition": {"aid", "rules"},
     "thickness": {"box"},
 }
-BESIDE_ENGLISH = "fr"  # on an aid, where the terminal speaks English
+BESIDE_ENGLISH = "fr"  # the second language of an aid on an English terminal
 
 
 def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -56,23 +56,23 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
 @click.argument("name", required=False, shell_complete=_names)
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
-@click.option("--bw", is_flag=True, help="In black and white; a mat: its marks only.")
-@click.option("--no-backs", is_flag=True, help="The faces only.")
-@click.option("--seats", type=click.IntRange(1), help="The mats that so many players use.")
+@click.option("--bw", is_flag=True, help="Black and white; of a mat, its marks only.")
+@click.option("--no-backs", is_flag=True, help="Faces only.")
+@click.option("--seats", type=click.IntRange(1), help="Only the mats for this number of players.")
 @click.option(
     "--language",
     "languages",
     multiple=True,
     metavar="CODE",
     show_default="the terminal's",
-    help="Of an aid two may be named, one for each side; else one is English.",
+    help="The language. An aid may have two, one per side; otherwise one is English.",
 )
-@click.option("--edition", help="Of an aid or of rules, where the game has editions.")
+@click.option("--edition", help="The edition of an aid or of rules.")
 @click.option(
     "--thickness",
     type=click.FloatRange(0.1, 2.0),
     show_default=str(CARD_MM),
-    help="Of a card in mm, for a box.",
+    help="The thickness of a card in mm, for a box.",
 )
 def print_command(
     what: str, name: str | None, out: Path | None, paper: str, **options: Any
@@ -102,7 +102,7 @@ def print_command(
 
 
 def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, Any]) -> int:
-    """Write the file, and return how many pages it has."""
+    """Write the file and return its number of pages."""
     bw, backs, edition = options["bw"], not options["no_backs"], options["edition"]
     match kind:
         case "mat":
@@ -124,7 +124,7 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
 
 
 def _languages(named: Sequence[str], most: int) -> Sequence[str]:
-    """Return the language to print in, or two; of two English is one where one is named."""
+    """Return the language to print in, or two. If you name one of two, English is the other."""
     if len(named) > most:
         refuse("cli.print.languages", most=most, given=len(named))
     if most == 1:
@@ -137,7 +137,7 @@ def _beside() -> tuple[str]:
 
 
 def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
-    """Return the mats of a game that so many players use, all of them where it is None."""
+    """Return the mats of a game for this number of players; all of them if it is None."""
     if name not in mat_names():
         refuse("cli.print.no_mat", mat=name, mats=mat_names())
     if seats is None:

@@ -1,4 +1,4 @@
-"""`coyote replay`: a match file run through the rules again, with every ruling."""
+"""`coyote replay`: runs a match file through the rules and prints every ruling."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 
-MOST_BYTES = 100_000_000  # a match of an evening has 200,000
+MOST_BYTES = 100_000_000  # a match of a whole evening has 200,000
 
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def replay_command(file: Path, as_json: bool) -> int:
-    """Replay a match FILE (- for standard input) and print all rulings and the final state.
+    """Replay a match FILE (- for standard input). Print all rulings and the final state.
 
-    The first line is {"game", "options", "seats"}, then a move a line. A move that the rules
-    refuse stops it: status 2, with its line, the rule and the reason.
+    The first line is {"game", "options", "seats"}; each further line is a move. An illegal move
+    stops the replay: status 2, with its line, the rule and the reason.
     """
     try:
         match = matchfile.replay(given(file, MOST_BYTES).splitlines(keepends=True))

@@ -1,4 +1,4 @@
-"""`coyote score`: what cards are worth, with the arithmetic."""
+"""`coyote score`: adds cards up, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from referee.contract import Score
 @click.argument("edition")
 @click.argument("cards", nargs=-1, required=True)
 @GAME_OPTION
-@click.option("--draw", "draws", multiple=True, help="What a draw card turns up (repeatable).")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--draw", "draws", multiple=True, help="The card that a draw card turns up; may be repeated."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score_command(
     edition: str, cards: tuple[str, ...], game: str | None, draws: tuple[str, ...], as_json: bool
 ) -> None:
-    """Count CARDS by the rules of an EDITION.
+    """Add CARDS up by the rules of an EDITION.
 
-    Put -- before them, or at least before the first that begins with a dash.
+    Put -- before the first card that begins with a dash.
     """
     played = game_that("score", game)
     options = library.options(played, {"edition": edition})

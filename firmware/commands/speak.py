@@ -1,4 +1,4 @@
-"""The command line's voice: the catalogue's words in the language of the terminal."""
+"""The command line's voice: the catalogue's texts in the language of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from firmware.errors import BadData
 from referee import words
 from referee.contract import Message, Value
 
-MARKS = {True: "✓", False: "✗", None: "–"}  # before what was checked: well, not, neither
+MARKS = {True: "✓", False: "✗", None: "–"}  # marks for a checked part: well, faulty, neither
 
 
 def locale() -> str:
@@ -21,17 +21,17 @@ def locale() -> str:
 
 
 def say(key: str, /, **params: Value) -> str:
-    """Return the words of a key."""
+    """Return the text of a key."""
     return words.say(Message(key, params), locale())
 
 
 def tell(key: str, /, **params: Value) -> None:
-    """Say something on standard output."""
+    """Print a text on standard output."""
     click.echo(say(key, **params))
 
 
 def warn(key: str, /, **params: Value) -> None:
-    """Say something on standard error."""
+    """Print a text on standard error."""
     click.echo(say(key, **params), err=True)
 
 

@@ -1,4 +1,4 @@
-"""Pages that are served until a signal: how it is waited for, and where phones find them."""
+"""Serving pages until a signal, and printing their address."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _log = logging.getLogger(__name__)
 
 
 class UntilSignal:
-    """Is set once SIGINT or SIGTERM comes, whichever thread it meets.
+    """Set when SIGINT or SIGTERM arrives, in any thread.
 
-    The signal itself writes a byte that is waited for. A handler that sets an `Event` runs late
-    where the main thread is just about to wait, and never ends where that holds the event's lock.
+    The signal writes a byte, and `wait` reads it. A handler that sets an `Event` would be late if
+    the main thread is about to wait, and would deadlock if that thread holds the event's lock.
     """
 
     def __init__(self) -> None:
-        """Heed the signals from now on; in the main thread alone."""
+        """Handle the signals from now on; call it in the main thread."""
         self._signalled = False
         self._came, wakes = os.pipe()
         os.set_blocking(wakes, False)
@@ -36,9 +36,9 @@ class UntilSignal:
         self._signalled = True
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a signal, at most so long; tell whether one has come.
+        """Wait for a signal, at most `seconds`. Return whether one has come.
 
-        Where the system lets nobody wait it looks again every second: the table goes on.
+        If the system cannot wait on a descriptor, check every second.
         """
         until_s = math.inf if seconds is None else time.monotonic() + seconds
         while not self._signalled:
@@ -54,12 +54,12 @@ class UntilSignal:
         return self._signalled
 
     def is_set(self) -> bool:
-        """Tell whether a signal has come."""
+        """Whether a signal has come."""
         return self.wait(0)
 
 
 def say_address(server: Server) -> None:
-    """Say on standard output where phones find the pages, or why they cannot."""
+    """Print the address of the pages for phones, or why phones cannot reach them."""
     address = server.reached_at
     if address is not None:
         tell("cli.run.phones", url=f"http://{address}:{server.port}/")

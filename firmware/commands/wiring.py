@@ -1,4 +1,4 @@
-"""`coyote wiring`: which wire goes where, by the pin table of this kit or of an owner's."""
+"""`coyote wiring`: every wire of the kit's pin table, or of your own."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from referee.contract import Message
     "--draw",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Draw it into this folder; needs schemdraw.",
+    help="Write drawings to this folder; needs schemdraw.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:
-    """List every wire; status 1 where a current is too strong or too weak."""
+    """List every wire. The exit status is 1 if a current is too strong or too weak."""
     table, parts = load_pins(pins), load_parts()
     wires, found = wires_of(table, parts), faults(table, parts)
     drawings = draw(table, parts, folder) if folder is not None else ()
@@ -74,7 +74,7 @@ def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Pa
 
 
 def ends(wire: Wire, language: str) -> str:
-    """Return where a wire goes, and through what, in words."""
+    """Return the two ends of a wire, and its parts, in words."""
     to = words.say(wire.to, language)
     if not wire.through:
         return to

@@ -1,4 +1,4 @@
-"""`coyote words`: the template of all words, and a language of one's own in the data folder."""
+"""`coyote words`: the template of all texts, or a language of your own in the data folder."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from referee import words
 @click.argument("language", required=False)
 @data_option(help="The data folder.")
 def words_command(language: str | None, data: Path | None) -> None:
-    """Write a file to fill in for LANGUAGE, a code such as pt, in `words` of the data folder.
+    """Write a file to fill in for LANGUAGE (a code such as pt) to `words` in the data folder.
 
-    What it says already stays. The table speaks it from its next start. Without LANGUAGE the
-    gettext template is printed, with the English beside each key.
+    Existing translations stay. The table uses them from its next start. Without LANGUAGE, print the
+    gettext template. Each key has its English next to it.
     """
     if language is None:
         click.echo(words.template().text, nl=False)

@@ -1,4 +1,4 @@
-"""Marks to cut by."""
+"""Crop marks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from firmware.printing.pdf import Pdf
 
-CROP_MM = (1.0, 4.5)  # a crop mark begins and ends this far from the cut
+CROP_MM = (1.0, 4.5)  # distance of a crop mark's ends from the cut
 
 
 def crop_marks(pdf: Pdf, xs: Sequence[float], ys: Sequence[float]) -> None:
-    """Draw marks round what is cut at these `xs` and `ys`, in mm."""
+    """Draw crop marks around the cuts at `xs` and `ys`, in mm."""
     near, far = CROP_MM
     for x in xs:
         pdf.line(x, ys[0] - far, x, ys[0] - near)

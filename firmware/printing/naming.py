@@ -1,4 +1,4 @@
-"""What a game is called on paper, and its drawings."""
+"""A game's names and drawings for print."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ class Book(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the game's name."""
         return self.say(f"game.{self.game}", self.game)
 
     @property
     def subtitle(self) -> str:
-        """Return the edition's name, empty where there are none."""
+        """Return the edition's name, or an empty string without editions."""
         return "" if self.edition is None else self.say(f"edition.{self.edition}", self.edition)
 
     @property
     def sentence(self) -> str:
-        """Return what the game is, in a sentence."""
+        """Return one sentence that says what the game is."""
         return self.say(f"about.{self.game}", "")
 
     @property
     def measures(self) -> str:
-        """Return how many play and how long, as on the box of a game."""
+        """Return the number of players and the duration, as on a game's box."""
         seats, minutes = library.game(self.game).seats, library.about(self.game).minutes
         spans = {"players": (seats[0], seats[-1]), **({"minutes": minutes} if minutes else {})}
         said = (
@@ -46,19 +45,19 @@ class Book(NamedTuple):
 
     @property
     def deck(self) -> str | None:
-        """Return the deck that it is usually played with, None where that has no drawings."""
+        """Return the usual deck, or None if it has no drawings."""
         name = usual_deck(self.game, self.edition)
         return name if name in art_names() else None
 
     def say(self, key: str, otherwise: str) -> str:
-        """Return the words of a key, and where it has none `otherwise`."""
-        return words.say(Message(key), self.language) if words.known(key) else otherwise
+        """Return the text of a key, or `otherwise` if it has none."""
+        return words.say(Message(key), self.language) if words.has_key(key) else otherwise
 
 
 def book(game: str, edition: str | None, language: str) -> Book:
-    """Return a game in a language, of its usual edition where none is named.
+    """Return a game in a language; without `edition`, its usual edition.
 
-    Raises `BadOptions` for no such game, `PrintError` for a language or an edition that is none.
+    Raise `BadOptions` for an unknown game, `PrintError` for an unknown language or edition.
     """
     played = library.game(game)
     editions = library.editions(played)
@@ -74,7 +73,7 @@ def book(game: str, edition: str | None, language: str) -> Book:
 
 
 def book_of_deck(deck: str, language: str) -> Book:
-    """Return the game, or its edition, that a deck is for, in a language; raises `PrintError`."""
+    """Return the game or edition of a deck, in a language. Raise `PrintError` if there is none."""
     for game in library.names() if deck in art_names() else ():
         for edition in library.editions(library.game(game)) or (None,):
             if usual_deck(game, edition) == deck:

@@ -1,4 +1,4 @@
-"""Papers to print on, and the file that a PDF is written to."""
+"""Paper sizes, and writing the PDF file."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PAPERS_MM = {
     "A5": (148.0, 210.0),
     "letter": (215.9, 279.4),
 }
-MARGIN_MM = 5.5  # what a home printer leaves blank
+MARGIN_MM = 5.5  # margin that a home printer leaves blank
 
 Pair = tuple[float, float]
 
 
 def paper_mm(name: str) -> Pair:
-    """Return the width and height of a paper; raises `PrintError` for an unknown one."""
+    """Return the width and height of a paper in mm. Raise `PrintError` for an unknown one."""
     try:
         return PAPERS_MM[name]
     except KeyError:
@@ -29,7 +29,7 @@ def paper_mm(name: str) -> Pair:
 
 
 def write(pdf: Pdf, out_pdf: str | Path) -> int:
-    """Write a PDF, whole or not at all, and return its pages; raises `PrintError`."""
+    """Write a PDF completely or not at all. Return its pages. Raise `PrintError` on failure."""
     path, data = Path(out_pdf), pdf.data()
     try:
         write_whole(path.resolve(), data)

@@ -18,12 +18,12 @@ from svglib.svglib import svg2rlg
 from vision.art.svg import is_flat, render, size_mm
 
 NOTE_PT = 6.5
-FINE_DPI = 600  # of a drawing that is printed as a picture
+FINE_DPI = 600  # for a drawing that is printed as a picture
 GREY = 0.45
 
 
 class Pdf:
-    """A PDF being written, page by page; equal drawings give equal bytes."""
+    """A PDF that is written page by page. Equal drawings give equal bytes."""
 
     def __init__(self, page_mm: tuple[float, float], title: str) -> None:
         self._page_mm = page_mm
@@ -31,18 +31,18 @@ class Pdf:
         size = (page_mm[0] * mm, page_mm[1] * mm)
         self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
-        self._forms: dict[str, str] = {}  # what is kept: PDF's names have no spaces or signs
+        self._forms: dict[str, str] = {}  # stored drawings; PDF names have no spaces or signs
         self.pages = 0
 
     def turn(self, page_mm: tuple[float, float]) -> None:
-        """Give the page that is begun, and those after it, this size."""
+        """Set the size of the current page and of those after it."""
         self._page_mm = page_mm
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
 
     def keep(self, name: str, svg: str) -> None:
         """Store an SVG drawing under a name, to be shown any number of times.
 
-        What shades or lets other things shine through becomes a picture, all else stays vectors.
+        Shades and transparency become a picture; everything else stays vectors.
         """
         with self.kept(name, size_mm(svg)):
             width, height = (side * mm for side in size_mm(svg))
@@ -57,7 +57,7 @@ class Pdf:
 
     @contextmanager
     def kept(self, name: str, size_mm: tuple[float, float]) -> Iterator[None]:
-        """Store under a name what is drawn meanwhile, as on a page of this size."""
+        """Store what is drawn inside the `with` block under a name, as on a page of this size."""
         page, self._page_mm = self._page_mm, size_mm
         self._forms[name] = f"form{len(self._forms)}"
         self._canvas.beginForm(self._forms[name], 0, 0, size_mm[0] * mm, size_mm[1] * mm)
@@ -73,7 +73,7 @@ class Pdf:
         window: tuple[float, float, float, float] | None = None,
         scale: float = 1.0,
     ) -> None:
-        """Show a kept drawing by its bottom left corner, within a window if one is given."""
+        """Show a stored drawing at its bottom left corner, clipped to a window if one is given."""
         self._canvas.saveState()
         if window:
             x0, y0, x1, y1 = window
@@ -86,7 +86,7 @@ class Pdf:
         self._canvas.restoreState()
 
     def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
-        """Write a paragraph that is wrapped already, by its bottom left corner."""
+        """Draw a wrapped paragraph at its bottom left corner."""
         paragraph.drawOn(self._canvas, left * mm, (self._page_mm[1] - bottom) * mm)
 
     def box(
@@ -102,7 +102,7 @@ class Pdf:
     def frame(
         self, left: float, top: float, right: float, bottom: float, round_mm: float = 0
     ) -> None:
-        """Draw a hairline round a rectangle."""
+        """Draw a hairline around a rectangle."""
         self._canvas.setLineWidth(0.25)
         self._canvas.setStrokeGray(GREY)
         low, high = self._page_mm[1] - bottom, bottom - top
@@ -112,7 +112,7 @@ class Pdf:
 
     @contextmanager
     def within(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
-        """Draw meanwhile within an outline alone."""
+        """Clip drawings inside the `with` block to an outline."""
         path = self._canvas.beginPath()
         for number, (x, y) in enumerate(outline):
             step = path.lineTo if number else path.moveTo
@@ -130,7 +130,7 @@ class Pdf:
         ink: str,
         dash_pt: tuple[float, ...] = (),
     ) -> None:
-        """Draw a line from point to point."""
+        """Draw a polyline."""
         path = self._canvas.beginPath()
         for number, (x, y) in enumerate(points):
             step = path.lineTo if number else path.moveTo
@@ -144,7 +144,7 @@ class Pdf:
 
     @contextmanager
     def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
-        """Draw meanwhile from a point on, turned to the left by so much."""
+        """Draw inside the `with` block from a point, turned left by `degrees`."""
         page = self._page_mm
         self._canvas.saveState()
         self._canvas.translate(left * mm, (page[1] - top) * mm)
@@ -155,14 +155,14 @@ class Pdf:
         self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Draw a hairline, as for cutting."""
+        """Draw a hairline, for a cut."""
         high = self._page_mm[1]
         self._canvas.setLineWidth(0.25)
         self._canvas.setStrokeGray(GREY)
         self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
     def note(self, text: str, x: float, y: float, down: bool = False) -> None:
-        """Write a few small words, centred on x with their foot at y; or read `down` the page."""
+        """Write a short note centred on x, with its foot at y; or reading `down` the page."""
         self._canvas.saveState()
         self._canvas.setFont("Helvetica", NOTE_PT)
         self._canvas.setFillGray(GREY)

@@ -1,4 +1,4 @@
-"""A game's page of rules, typeset to print: in columns, its last page as full as the others."""
+"""A game's page of rules for print, in columns; all pages are equally full."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from referee.rulebook import Rule, Section
 from referee.words import Voice
 from vision.art import deck_art
 
-SMALL = 180.0  # mm: a page that is less wide has one column, and smaller margins
+SMALL = 180.0  # mm: a narrower page gets one column and smaller margins
 MARGIN_MM, SMALL_MARGIN_MM = 16.0, 12.0
 GUTTER_MM = 9.0
-FOOT_MM = 9.0  # from the text to the foot of the page's line below
-# Points: of these sizes that one is taken which fills the last page best.
+FOOT_MM = 9.0  # from the text to the foot line
+# Points: the size that fills the last page best is used.
 SIZES_PT = tuple(size / 100 for size in range(1115, 870, -15))
-FULL = 0.02  # of a page: a larger size may leave so much more of it empty
-FEW = 2  # cards that stand beside their rule; more of them stand above it
-FEW_MM, MANY_MM = 12.0, 7.6  # how wide a card is then
+FULL = 0.02  # how much emptier a larger size may leave the last page
+FEW = 2  # cards next to a rule; more of them go above it
+FEW_MM, MANY_MM = 12.0, 7.6  # the width of a card there
 BETWEEN_MM = 1.2
-PICTURE_SHARE = 0.26  # of the text's width
-BAR = "#c9b27a"  # beside what the table says
+PICTURE_SHARE = 0.26  # as a share of the text's width
+BAR = "#c9b27a"  # next to quotes of the table
 
 
 class _Page(NamedTuple):
-    """A page's measures."""
+    """The measures of a page."""
 
     size_mm: Pair
     margin_mm: float
@@ -62,7 +62,7 @@ class _Page(NamedTuple):
 def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
     """Write a game's rules as a PDF; return the number of pages.
 
-    Raises `PrintError` for an unknown paper or a file that cannot be written.
+    Raise `PrintError` for an unknown paper or an unwritable file.
     """
     size = paper_mm(paper)
     small = size[0] < SMALL
@@ -74,7 +74,7 @@ def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
 
 
 class _Typesetter:
-    """A book's rules as blocks of a column's width, and the pages that they flow into."""
+    """A game's rules as blocks of one column's width, and the pages they flow into."""
 
     def __init__(self, book: Book, page: _Page, pdf: Pdf) -> None:
         self._book, self._page, self._pdf = book, page, pdf
@@ -87,7 +87,7 @@ class _Typesetter:
         self._kept = set[str]()
 
     def draw(self) -> None:
-        """Draw all pages in the size of type that fills the last one best."""
+        """Draw all pages in the type size that fills the last one best."""
         head = self._head()
         tries = [self._columns(size, head) for size in SIZES_PT]
         fullest = max(map(self._fullness, tries))
@@ -110,13 +110,13 @@ class _Typesetter:
         return flowed(self._blocks(size_pt), chain(first, repeat(self._page.high_mm)))
 
     def _fullness(self, columns: Sequence[Sequence[Block]]) -> float:
-        """Return how much of the last page is printed."""
+        """Return how full the last page is, as a share."""
         last = (len(columns) - 1) // self._page.columns * self._page.columns
         used = sum(block.high_mm for column in columns[last:] for block in column)
         return used / (self._page.columns * self._page.high_mm)
 
     def _levelled(self, blocks: list[Block]) -> list[list[Block]]:
-        """Return blocks in columns of one height, as low as they may be."""
+        """Return the blocks in columns of equal height, as low as possible."""
         high = sum(block.high_mm for block in blocks) / self._page.columns
         while len(columns := flowed(blocks, repeat(high))) > self._page.columns:
             high += 1.0
@@ -175,7 +175,7 @@ class _Typesetter:
             yield stacked([self._beside(step.cards, text, size_pt, said), gap(1.6)])
 
     def _barred(self, said: str, wide_mm: float, size_pt: float) -> Block:
-        """Return what the table says, with a bar beside it."""
+        """Return a quote of the table, with a bar next to it."""
         says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
         block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
 
@@ -200,7 +200,9 @@ class _Typesetter:
     # -- cards -----------------------------------------------------------------------------
 
     def _beside(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
-        """Return words, and what the table says, with cards left of them, or many above."""
+        """Return text, and a quote of the table, with cards to the left, or above if there are
+        many.
+        """
 
         def told(wide_mm: float) -> Block:
             spoken = [self._barred(says, wide_mm, size_pt)] if says else []
@@ -221,7 +223,7 @@ class _Typesetter:
         return Block(max(row.high_mm + 0.8, said.high_mm), draw)
 
     def _row(self, cards: Sequence[str], card_mm: float, wide_mm: float) -> Block:
-        """Return cards side by side, in as many rows as they take."""
+        """Return cards side by side, in as many rows as needed."""
         assert self._art is not None
         scale = card_mm / self._art.size_mm[0]
         high = self._art.size_mm[1] * scale + BETWEEN_MM

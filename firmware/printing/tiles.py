@@ -1,4 +1,4 @@
-"""Mats to print: whole, or in tiles to join, no sheet of which is left half empty."""
+"""Mats for print: whole, or as tiles to join, without half-empty sheets."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from firmware.printing.pdf import Pdf
 from vision.art.matart import mat_svg
 from vision.mat import Mat
 
-NOTE_MM = 1.5  # from a tile's side to what is written along it
+NOTE_MM = 1.5  # from a tile's side to the note along it
 NOTE_HIGH_MM = 1.7
-NEXT_MM = 6.0  # from a tile's corner to the number of what is joined round it
-RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # that words stand in and are printed
-STRIPS = 4  # of a mat's last row, or column, on a sheet at most
-APART_MM = 3.0  # from one of them to the next: paper that shows where to cut
+NEXT_MM = 6.0  # from a tile's corner to the numbers of its neighbours
+RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # height of a line of notes
+STRIPS = 4  # strips of a mat's last row or column on one sheet, at most
+APART_MM = 3.0  # gap between strips: shows where to cut
 
 
 class Tile(NamedTuple):
-    """A part of a mat: its row and column, its left, top, width and height on it in mm."""
+    """A part of a mat: its row and column, and its left, top, width and height on the mat in mm."""
 
     row: int
     column: int
@@ -31,7 +31,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """The page, upright or across; the tiles of each sheet, side by side along `axis`, 0 or 1."""
+    """The page, and the tiles of each sheet, side by side along `axis` (0 or 1)."""
 
     page: Pair
     grid: tuple[int, int]
@@ -42,11 +42,11 @@ class Tiling(NamedTuple):
 def print_mats(
     out_pdf: str | Path, mats: Sequence[Mat], paper: str = "A4", ground: bool = True
 ) -> int:
-    """Write mats as a PDF: each on one page where the paper holds it, else tiles to join.
+    """Write mats as a PDF: each on one page if it fits, otherwise as tiles to join.
 
-    A page is upright or across, as its mat needs it. Without `ground` only the marks are printed,
-    to be used on dark card. Returns the number of pages; raises `PrintError` for an unknown paper
-    or a file that cannot be written.
+    Each page is portrait or landscape, as its mat needs. Without `ground`, print only the marks,
+    for dark card. Return the number of pages. Raise `PrintError` for an unknown paper or an
+    unwritable file.
     """
     pdf = Pdf(paper_mm(paper), "mat")
     for mat in mats:
@@ -55,14 +55,16 @@ def print_mats(
 
 
 def tiling(size_mm: Pair, paper: Pair) -> Tiling:
-    """Return how a mat is laid on the fewest sheets.
+    """Return how to lay a mat out on the fewest sheets.
 
-    Its last row, or column, may be a strip that several of fit on a sheet.
+    Several strips of the last row or column may share a sheet.
     """
     pages = (paper, paper[::-1])
     for page in pages:
         beside = {side - one for side, one in zip(page, size_mm, strict=True)}
-        if beside == {0.0} or min(beside) >= 2 * MARGIN_MM:  # a copy shop's, or with crop marks
+        if (
+            beside == {0.0} or min(beside) >= 2 * MARGIN_MM
+        ):  # a copy shop's size, or with crop marks
             return Tiling(page, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
     found = [
         one
@@ -75,11 +77,11 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
 
 
 def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None:
-    """Return tiles of which the last along `axis` are strips, so many on a sheet; None: no way."""
+    """Return tiles with strips along `axis`, `strips` on a sheet; None if impossible."""
     other = 1 - axis
     lanes = math.ceil(size_mm[other] / (page[other] - 2 * MARGIN_MM))
     room = page[axis] - 2 * MARGIN_MM - (strips - 1) * APART_MM
-    rows = math.ceil((size_mm[axis] / room * strips - 1) / strips)  # that are whole
+    rows = math.ceil((size_mm[axis] / room * strips - 1) / strips)  # whole ones
     unit = size_mm[axis] / (rows * strips + 1)
     wide = size_mm[other] / lanes
     if strips > 1:
@@ -104,9 +106,9 @@ def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None
 
 
 def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
-    """Add a mat's pages, tiles that meet edge to edge at their crop marks.
+    """Add a mat's pages: tiles that meet edge to edge at their crop marks.
 
-    In a sheet's rim stands which tiles are on it, and at each side that is joined what comes there.
+    The margin of a sheet names its tiles and, at each joined side, the neighbour.
     """
     tiled = tiling(mat.size_mm, paper)
     pdf.turn(tiled.page)
@@ -128,7 +130,7 @@ def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
 
 
 def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[tuple[float, float, float, float]]:
-    """Yield where a sheet's tiles lie on it: left, top, right and bottom."""
+    """Yield the left, top, right and bottom of a sheet's tiles on it."""
     axis, page = tiled.axis, tiled.page
     step = tiles[0].size[axis] + APART_MM
     taken = list(tiles[0].size)
@@ -146,24 +148,24 @@ def _notes(
     grid: tuple[int, int],
     boxes: Sequence[tuple[float, float, float, float]],
 ) -> None:
-    """Write which tiles these are (row, column), and which come beside one, along its wider rims.
+    """Write the tiles' (row, column) and their neighbours along the wider margins.
 
-    What a home printer leaves blank may be all of the narrower ones.
+    A home printer may leave all of the narrower margins blank.
     """
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
-    down = left > top  # written along the sides, read from above
+    down = left > top  # written along the sides, as read from above
     start, length = (top, bottom - top) if down else (left, right - left)
     sides = (left, right) if down else (top, bottom)
 
     def write(text: str, far: float, beyond: bool) -> None:
         near = sides[1] + NOTE_MM + NOTE_HIGH_MM if beyond else sides[0] - NOTE_MM
-        if down:  # a line that is read down the page has its foot at its left
+        if down:  # a line that reads down the page has its foot at its left
             pdf.note(text, near - NOTE_HIGH_MM, start + far, down)
         else:
             pdf.note(text, start + far, near)
 
     def tile_at(along: int, across: int) -> str:
-        """Return the tile so many steps along and across, if there is one."""
+        """Return the tile at this offset along and across, or None."""
         row, column = tiles[0].row, tiles[0].column
         place = (row + along, column + across) if down else (row + across, column + along)
         is_one = all(0 <= one < most for one, most in zip(place, grid, strict=True))

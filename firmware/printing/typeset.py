@@ -1,6 +1,6 @@
-"""Words on paper: the fonts, paragraphs of a width, and columns that blocks of them flow into.
+"""Typesetting: fonts, paragraphs of a width, and columns that blocks flow into.
 
-Source Sans Pro has the letters of every language of the catalogues, a font of signs what it lacks.
+Source Sans Pro has the letters of every language in the catalogues; a symbol font has the rest.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from firmware.printing.pdf import Pdf
 FOLDER = Path(__file__).parent / "font"
 TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
 INK, SOFT = "#1b1d1f", "#5f666b"
-_TALL = 10_000.0  # points: any paragraph is less high
+_TALL = 10_000.0  # points: higher than any paragraph
 _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 
 
 class Block(NamedTuple):
-    """What is not parted by a column's end: how high it is, and how it is drawn at (left, top).
+    """A block that no column break splits: its height, and a function that draws it at (left, top).
 
-    A `heading` is never the last of a column.
+    A `heading` is never the last block of a column.
     """
 
     high_mm: float
@@ -39,9 +39,9 @@ class Block(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How words are set: their size in points, their colour, bold, in the middle or at the right.
+    """How text is set: size in points, colour, bold, centred or right-aligned.
 
-    From line to line it is `leading` of a size.
+    `leading` is the line height as a multiple of the size.
     """
 
     size_pt: float
@@ -54,7 +54,7 @@ class Style(NamedTuple):
 
 @cache
 def fonts() -> dict[str, frozenset[int]]:
-    """Register the fonts; return the characters that each has, as numbers."""
+    """Register the fonts; return the code points that each one has."""
     found = {}
     for name in (TEXT, BOLD, SIGNS):
         font = TTFont(name, FOLDER / f"{name}.ttf")
@@ -65,9 +65,9 @@ def fonts() -> dict[str, frozenset[int]]:
 
 
 def marked(text: str) -> str:
-    """Return words as a paragraph's markup: what the font lacks is set in that of the signs.
+    """Return text as paragraph markup. Characters the font lacks use the symbol font.
 
-    A narrow space that holds words together becomes a common one, which the library knows.
+    A narrow no-break space becomes an ordinary one, which the library knows.
     """
     has = fonts()[TEXT]
     said = escape(text.replace(_NARROW, _BOUND))
@@ -78,7 +78,7 @@ def marked(text: str) -> str:
 
 
 def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Block:
-    """Return a paragraph of marked words, so wide, with a gap below it."""
+    """Return a paragraph of marked-up text with this width and a gap below it."""
     fonts()
     paragraph = Paragraph(
         markup,
@@ -101,19 +101,19 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
 
 
 def fitting(text: str, width_mm: float, style: Style) -> Style:
-    """Return a style with the words no larger than fit into one line, so wide."""
+    """Return a style whose size is small enough for the text to fit on one line."""
     fonts()
     wide = stringWidth(text, BOLD if style.bold else TEXT, style.size_pt) / mm
     return style._replace(size_pt=style.size_pt * min(1.0, 0.98 * width_mm / wide))
 
 
 def gap(high_mm: float) -> Block:
-    """Return nothing, so high."""
+    """Return an empty block of this height."""
     return Block(high_mm, lambda _pdf, _left, _top: None)
 
 
 def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
-    """Return blocks one below the other as one that is not parted."""
+    """Return blocks stacked as one block that no column break splits."""
 
     def draw(pdf: Pdf, left: float, top: float) -> None:
         for block in blocks:
@@ -124,7 +124,9 @@ def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
 
 
 def flowed(blocks: Iterable[Block], heights_mm: Iterator[float]) -> list[list[Block]]:
-    """Return blocks by column, whose heights are given; each column has one block at least."""
+    """Return the blocks by column, for columns of these heights; each column has at least one
+    block.
+    """
     columns: list[list[Block]] = [[]]
     room = next(heights_mm)
     for block in blocks:

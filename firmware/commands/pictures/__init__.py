@@ -1,1 +1,1 @@
-"""Commands that look at pictures: reading, counting, teaching a deck, setting a camera up."""
+"""Commands that read pictures: reading, counting, teaching a deck, setting up a camera."""

@@ -1,4 +1,4 @@
-"""A grid of cards as a file of cells: what is wrong in it is said with the cell and its field."""
+"""A grid of cards as a file of cells; an error names the cell and its field."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from firmware.commands.speak import locale, refuse
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
 
-MOST_BYTES = 100_000  # of a file: 42 cells take 3,000
+MOST_BYTES = 100_000  # a file of 42 cells has 3,000
 FIELDS = {"card": str, "row": int, "column": int}
 
 Cells = tuple[Cell, ...]
 
 
 def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cells, Appraisal]:
-    """Return the cells of a JSON file (``-``: standard input) and what a game says of them.
+    """Return the cells of a JSON file (``-`` is standard input) and the game's appraisal of them.
 
-    Cells count from 1 in what is said. Raises `BadData` in one sentence.
+    Messages count cells from 1. Raise `BadData` for an unusable file.
     """
     assert game.appraise is not None
     called = _called(game, options)

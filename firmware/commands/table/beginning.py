@@ -1,4 +1,4 @@
-"""The match that a table begins with, by the options of its command."""
+"""The match that a table starts with, from the command's options."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SEATS = 3
 
 
 def begin_match(desk: Desk, options: dict[str, Any]) -> None:
-    """Begin a match where that was asked for; else a host's page offers the games.
+    """Start a match if the options ask for one; otherwise a host's page offers the games.
 
-    Without --new a running match goes on, which is said where another was asked for. Raises
-    `BadOptions`, also for a match that goes on, and `BadData` for an option that is no NAME=VALUE.
+    Without --new a running match goes on; if the options name another one, print that. Raise
+    `BadOptions`, also for a match that goes on, and `BadData` for an invalid NAME=VALUE.
     """
     chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:

@@ -1,4 +1,4 @@
-"""`coyote install` and `coyote uninstall`: the installer, for whoever has a wheel and no clone."""
+"""`coyote install` and `coyote uninstall`: the installer, for a wheel without a clone."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from firmware.install import __main__ as installer
 
 
 @click.command("install")
-@click.option("--port", type=click.IntRange(1, 65535), help="Of the pages, such as 80; else 8080.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="The port of the pages, such as 80; otherwise 8080.",
+)
 @click.option(
     "--hotspot/--no-hotspot",
     default=None,
-    help="A Wi-Fi of the table's own where there is no network.",
+    help="Open a Wi-Fi if there is no network.",
 )
 def install_command(port: int | None, hotspot: bool | None) -> int:
-    """Install the table so that it starts with the machine, or change over to this one; takes root.
+    """Install the table so that it starts with the machine, or change over to this version.
 
-    What is installed is this very program: from a wheel, after `pipx install --force`, a newer one.
+    Needs root. It installs this very program. For a newer wheel, run `pipx install --force` first.
     """
     given = [] if port is None else [f"--port={port}"]
     if hotspot is not None:
@@ -28,7 +32,7 @@ def install_command(port: int | None, hotspot: bool | None) -> int:
 
 
 @click.command("uninstall")
-@click.option("--data", is_flag=True, help="The data, too: matches, decks, names.")
+@click.option("--data", is_flag=True, help="Remove the data, too: matches, decks, names.")
 def uninstall_command(data: bool) -> int:
-    """Take away the table that starts with the machine; its data stay."""
+    """Remove the table that starts with the machine. Its data stay."""
     return installer.main(["uninstall", *(["--data"] if data else [])], sys.argv[0])

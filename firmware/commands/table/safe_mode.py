@@ -1,4 +1,4 @@
-"""Safe mode: the page of a table that failed to start again and again."""
+"""Safe mode: the page of a table that failed to start repeatedly."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.match.journal.rescue import JournalRescue
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
-LOOK_S = 1.0  # how soon a signal or a start is heeded; a watchdog is patient for longer
+LOOK_S = 1.0  # how soon to notice a signal or a start; a watchdog waits longer
 
 
 class StartRescue:
-    """Implements `webui.port.Rescue` where the table does not start; `start` ends safe mode."""
+    """Implement `webui.port.Rescue` for a table that fails to start; `start` ends safe mode."""
 
     def __init__(self, journal: JournalRescue, starts: Starts, start: threading.Event) -> None:
         self._journal = journal
@@ -27,29 +27,31 @@ class StartRescue:
         self._start = start
 
     def needs_host(self) -> bool:
-        """Return True: nothing goes on by itself."""
+        """Return True: nothing goes on without a host."""
         return True
 
     def problem(self) -> Message:
-        """Return why the last start failed, as far as it said."""
-        if self._journal.later:
-            return self._journal.told("page.safe.later")
+        """Return why the last start failed, if it said so."""
+        if self._journal.is_newer:
+            return self._journal.reason("page.safe.later")
         count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
         if not reason:
             return Message("page.safe.ended", {"count": count, "moves": moves})
         return Message("page.safe.starts", {"count": count, "moves": moves, "reason": reason})
 
     def actions(self) -> tuple[str, ...]:
-        """Return what can be done now."""
+        """Return the possible actions."""
         return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
 
     def do(self, act: str) -> None:
-        """Do one of these; an undo may be followed by another, all else by a start."""
+        """Do one of the actions. Another undo may follow an undo; after anything else the table
+        starts.
+        """
         if act == "undo":
             self._journal.undo()
             return
         if act == "anew":
-            self._journal.begin_anew()
+            self._journal.start_over()
         self._start.set()
 
     def journal(self) -> bytes:
@@ -58,10 +60,9 @@ class StartRescue:
 
 
 def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
-    """Serve the page of safe mode alone; tell whether the table is to be started again.
+    """Serve only the page of safe mode. Return whether to start the table again.
 
-    It needs neither camera nor panel, nor the match in the journal at `path`. Raises
-    `CannotListen`.
+    It needs no camera, panel or match. Raise `CannotListen` if the port is unusable.
     """
     stop, start = UntilSignal(), threading.Event()
     journal = JournalRescue(path)
@@ -82,7 +83,7 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
 
 
 def _greet(server: Server, starts: Starts, code: str) -> None:
-    """Say on standard output what is served, and why."""
+    """Print what is served, and why."""
     tell("cli.run.safe", count=starts.failed, url=f"{server.url}safe")
     if starts.reason:
         tell("cli.run.why", reason=starts.reason)

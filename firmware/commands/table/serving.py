@@ -1,4 +1,4 @@
-"""Running a table and serving its pages until a signal ends both."""
+"""Runs a table and serves its pages until a signal ends both."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-DECKS = "decks"  # a folder of the data folder, where taught ones are kept
+DECKS = "decks"  # in the data folder, for taught decks
 
 
 def serve(
@@ -59,13 +59,13 @@ def serve(
 ) -> None:
     """Run a table and its pages until SIGINT or SIGTERM; `data` is the data folder.
 
-    Past matches are kept within `history_bytes` on disk.
-    `starts` is told when the pages are served, and once they have been asked for, or for a while.
+    Past matches may take `history_bytes` on disk. `starts` is told when the pages are served, and
+    when they have answered or run for a while.
     """
     home = load_settings(data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
-    if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
+    if table.watcher.eyes:  # without a camera there is nothing to check or teach
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     adapter = DeckAdapter(
@@ -102,7 +102,7 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Tell a broker and a webhook of the table; what that takes is loaded here alone."""
+    """Report the table to a broker and a webhook. Their libraries are loaded only here."""
     from firmware.home.reporter import Reporter
 
     page = partial(_of_stranger, web)
@@ -110,7 +110,7 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 
 def _values(table: RunningTable, app: Flask) -> Values:
-    """Return what a stranger at the table is shown, in short: for a club alone."""
+    """Return what a stranger at the table sees, in short, for a club."""
     from firmware.home.values import CAMERA, values_of
 
     tag = _language(table)
@@ -133,7 +133,7 @@ def _served(answer: Response, well: Callable[[], None]) -> Response:
 
 
 def _greet(table: RunningTable, server: Server, code: str, virtual: bool) -> None:
-    """Say on standard output where the pages are, the host's code, and how to stop."""
+    """Print the address of the pages, the host's code, and how to stop."""
     if virtual:
         tell("cli.run.virtual", url=f"{server.url}virtual")
     tell("cli.run.table", url=f"{server.url}table")
