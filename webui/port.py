@@ -15,15 +15,15 @@ import msgspec
 
 from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
-from referee.match.commands import Call, Command, HandOver
+from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from referee.match.past.history import Past
+from referee.match.past.history import PastMatch
 from referee.reports.analysis import Analysis
-from referee.reports.commands import MakeHost, Settle, TableCommand
-from referee.reports.hands import VirtualAct
-from referee.reports.picture import CameraView, Sent
-from referee.reports.status import PossibleCard, Status, Waiting
+from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
+from referee.reports.picture import CameraView, ReadPhoto
+from referee.reports.status import PendingApproval, PossibleCard, Status
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
+from referee.reports.virtual_acts import VirtualAct
 from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
@@ -43,13 +43,13 @@ class Phones(Protocol):
         """The names used at this table before, the newest first."""
 
     @property
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[PendingApproval]:
         """What waits for a yes now, the oldest first."""
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever something else waits."""
 
-    def do(self, command: Call | HandOver | MakeHost | Settle, by: Actor) -> None:
+    def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
         """Name a seat's player or hand the seat over, its phone and the match's; or make it host;
         or say yes or no to what waits.
 
@@ -76,7 +76,7 @@ class GridReading(msgspec.Struct, frozen=True):
     that `joins` may go on with another picture, of more of the same cards.
     """
 
-    photo: Sent
+    photo: ReadPhoto
     cells: tuple[Cell, ...]
     appraisal: Appraisal | None
     uncertain: tuple[UncertainCard, ...]
@@ -133,13 +133,13 @@ class Table(Protocol):
         An offer by the clock is made at that moment.
         """
 
-    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         """Read a phone's picture (JPEG), taken on the match's state `seen`; takes seconds.
 
         What is sure in it is a move at once. A refusal's message says what to do.
         """
 
-    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
         """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
 
         Raises `LookupError` where that is asked no more.
@@ -160,13 +160,13 @@ class Table(Protocol):
         Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
         """
 
-    def photo(self, photo: str) -> Sent:
+    def photo(self, photo: str) -> ReadPhoto:
         """Return the picture that is asked about; raises `LookupError` for another."""
 
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""
 
-    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
         """Return a card's face as SVG, in the deck that is played, or that a past match was.
 
         Raises `LookupError`.

@@ -19,26 +19,26 @@ from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
-from referee.match.commands import Call, Command, HandOver, Move, Undo
+from referee.match.commands import Command, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.match.past.history import Past
-from referee.reports import hands
+from referee.match.past.history import PastMatch
+from referee.reports import virtual_acts
 from referee.reports.analysis import Analysis, Running
 from referee.reports.commands import (
     Answer,
+    AnswerApproval,
     Choose,
     MakeHost,
     MarkNext,
     PutAway,
     SetSound,
-    Settle,
     Speak,
     TableCommand,
 )
-from referee.reports.hands import VirtualAct
-from referee.reports.picture import Came, CameraView, Sent, Spot
+from referee.reports.picture import CameraView, PhotoOutcome, ReadPhoto, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
+from referee.reports.virtual_acts import VirtualAct
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import art_names
@@ -86,10 +86,12 @@ def planned(game: str, seats: int | None) -> Plan:
     return replace(plan_of(load_mats(game, seats), drawn_by), drawing=mat())
 
 
-def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
+def seen_as(came: PhotoOutcome, *said: Message, **more: Any) -> ReadPhoto:
     """Return a grey picture with one card, and what came of it."""
     spot = Spot(((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7)), "certain", "15")
-    return Sent("photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more)
+    return ReadPhoto(
+        "photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more
+    )
 
 
 class FakeAnalyses:
@@ -137,8 +139,8 @@ class FakeTable:
         self.sent: list[tuple[bytes, int, Actor]] = []
         self.speaks: list[Speak] = []
         self.lain: list[tuple[str, str, Actor]] = []
-        self.counted = GridReading(seen_as(Came.NOTHING), (), None, ())
-        self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
+        self.counted = GridReading(seen_as(PhotoOutcome.NOTHING), (), None, ())
+        self.reads: Callable[[bytes], ReadPhoto] = lambda _: seen_as(PhotoOutcome.NOTHING)
         self.began_ms = clock_ms()
         self.bots_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
@@ -175,12 +177,16 @@ class FakeTable:
     def meanings(self) -> Meanings:
         """Return what presses mean, as at a real table."""
         snapshot = self.desk.snapshot()
-        times = OfferTimes() if snapshot is None else OfferTimes(snapshot.standing)
+        times = OfferTimes() if snapshot is None else OfferTimes(snapshot.open_offers)
         return Meanings(times, None, tuple(self.phones.waiting if self.phones else ()))
 
     def confirm(self, seat: int) -> bool:
         """Say yes by a seat's button, whichever press does so; False: nothing waits for that."""
-        said = [one for one in self.meanings().by_press(seat).values() if isinstance(one, Settle)]
+        said = [
+            one
+            for one in self.meanings().by_press(seat).values()
+            if isinstance(one, AnswerApproval)
+        ]
         for one in said:
             self.do(one, at_seat(seat))
         return bool(said)
@@ -197,11 +203,13 @@ class FakeTable:
                 self.change()
             case PutAway(photo):
                 self.lain.append((photo, "", TABLE))
-            case Call() | HandOver() | MakeHost() | Settle() if self.phones is not None:
+            case NamePlayer() | HandOver() | MakeHost() | AnswerApproval() if (
+                self.phones is not None
+            ):
                 self.phones.do(command, by)
             case Speak():
                 self.speaks.append(command)
-            case MarkNext() | MakeHost() | Settle():
+            case MarkNext() | MakeHost() | AnswerApproval():
                 raise NotImplementedError  # no page says so
             case _:
                 return self._play(command, by)
@@ -243,13 +251,13 @@ class FakeTable:
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
 
-    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         self.sent.append((data, seen, by))
         return self.reads(data)
 
-    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
         self.lain.append((photo, zone, by))
-        return replace(self.reads(b""), came=Came.MOVED, zones=())
+        return replace(self.reads(b""), came=PhotoOutcome.MOVED, zones=())
 
     def count(self, data: bytes, by: Actor) -> GridReading:
         self.sent.append((data, -1, by))
@@ -267,10 +275,10 @@ class FakeTable:
             raise ValueError(card)
         return self.counted
 
-    def photo(self, photo: str) -> Sent:
+    def photo(self, photo: str) -> ReadPhoto:
         if self.asked is None or not self.asked.id.startswith(f"{photo}:"):
             raise LookupError(photo)
-        return replace(self.reads(b""), id=photo, came=Came.ASKED, question=self.asked.id)
+        return replace(self.reads(b""), id=photo, came=PhotoOutcome.ASKED, question=self.asked.id)
 
     def ask(self, question: Question | None) -> None:
         """Ask something, as the camera would."""
@@ -278,9 +286,9 @@ class FakeTable:
         self.change()
 
     def proof(self, proof_id: str, /) -> bytes | None:
-        return self.pictures.get(proof_id) or self.desk.proof(proof_id)
+        return self.pictures.get(proof_id) or self.desk.evidence(proof_id)
 
-    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
         del past
         if card == "undrawn":
             raise LookupError(card)
@@ -349,16 +357,16 @@ class FakeVirtual:
 
     def do(self, act: VirtualAct) -> None:
         match act:
-            case hands.Deal():
+            case virtual_acts.Deal():
                 self._deal()
-            case hands.Button(seat, down):
+            case virtual_acts.Button(seat, down):
                 self._button(seat, down)
-            case hands.Turn(steps):
+            case virtual_acts.Turn(steps):
                 self.turned += steps
                 self._table.change()
-            case hands.Push(down):
+            case virtual_acts.Push(down):
                 self.pushes.append(down)
-            case hands.Fault(name, on):
+            case virtual_acts.Fault(name, on):
                 self._faults[name] = on
             case _:
                 with self._lock:
@@ -366,34 +374,34 @@ class FakeVirtual:
 
     def _handle(self, act: VirtualAct) -> None:
         match act:
-            case hands.Place(id_, x_mm, y_mm, turn_deg, face_up):
+            case virtual_acts.Place(id_, x_mm, y_mm, turn_deg, face_up):
                 self._place(id_, x_mm, y_mm, turn_deg, face_up is not False)
-            case hands.Show(id_, zone):
+            case virtual_acts.Show(id_, zone):
                 left, top, right, bottom = ZONES[zone]
                 self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)
-            case hands.Take(id_):
+            case virtual_acts.Take(id_):
                 self._placed.pop(id_)
                 self._discards.append(id_)
-            case hands.Hold(id_, seat):
+            case virtual_acts.Hold(id_, seat):
                 id_ = self._pile.pop() if id_ == "pile" else id_
                 self._let_go(id_)
                 held = list(self._hands)
                 held[seat] = (*held[seat], id_)
                 self._hands = held
-            case hands.PutBack(id_):
+            case virtual_acts.PutBack(id_):
                 self._let_go(id_)
                 self._pile.insert(0, id_)
-            case hands.Tap(id_):
+            case virtual_acts.Tap(id_):
                 self._tap(id_)
-            case hands.Recall():
+            case virtual_acts.Recall():
                 id_ = self._discards.pop()
                 self._hands = [(*self._hands[0], id_), *self._hands[1:]]
-            case hands.Gather(zone) if zone in ZONES or zone == "seats":
+            case virtual_acts.Gather(zone) if zone in ZONES or zone == "seats":
                 self._discards += self._placed
                 self._placed = {}
-            case hands.Clear():
+            case virtual_acts.Clear():
                 self._placed.clear()
-            case hands.Reveal():
+            case virtual_acts.Reveal():
                 self._reveal()
             case _:
                 raise LookupError(act)
@@ -408,12 +416,12 @@ class FakeVirtual:
     def _tap(self, id_: str) -> None:
         holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
         if id_ == "pile" and self.owed:
-            self._handle(hands.Hold(id_, self.owed[0]))
+            self._handle(virtual_acts.Hold(id_, self.owed[0]))
         elif id_ == "pile":
             if self._draws():
                 self._reveal()
         elif holder is not None and self._wants():
-            self._handle(hands.Show(id_, f"seat:{holder}"))
+            self._handle(virtual_acts.Show(id_, f"seat:{holder}"))
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.laid_camps import amid_raids
 from tests.laid_out import played
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
@@ -65,7 +65,7 @@ def coyote(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     do = _acts(table)
     table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 4))
     yield "before the deal"
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     yield "dealt"
     do("announce", seat=0, number=12)
     yield "opened"
@@ -94,7 +94,7 @@ def coup(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     do = _acts(table)
     table.do(Begin("coup", {"most_s": 60}, 3))
     yield "before the deal"
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     for seat in range(3):
         do("coins_set", seat=seat, coins=7)
     yield "turn"

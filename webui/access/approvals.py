@@ -79,11 +79,11 @@ class Proposal(msgspec.Struct, frozen=True):
     def is_valid(self, match: Snapshot) -> bool:
         """Tell whether what it is about is still as it was when it was chosen."""
         seen = self.command.seen
-        if match.stands(seen):
+        if match.is_current(seen):
             return True
-        if not isinstance(self.command, Move) or (seen or 0) < match.standing.opened_seq:
+        if not isinstance(self.command, Move) or (seen or 0) < match.open_offers.opened_seq:
             return False
-        return match.standing.stood(library.move(match.game, self.command.move), seen or 0)
+        return match.open_offers.was_open(library.move(match.game, self.command.move), seen or 0)
 
 
 class Approvals:

@@ -210,7 +210,7 @@ def install(app: Flask) -> None:
             answer = make_response(page, status)
         else:
             plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})
-            if rule and rulebook.pages(rule):
+            if rule and rulebook.rule_pages(rule):
                 plain["page"] = f"/rules?rule={rule}"
             answer = make_response(msgspec.json.encode(plain), status)
             answer.mimetype = "application/json"

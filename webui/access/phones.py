@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from referee.actor import Actor, at_seat
 from referee.contract import By, Message
-from referee.match.commands import Call, Correct, HandOver, Move, Undo
+from referee.match.commands import Correct, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
-from referee.reports.commands import MakeHost, Settle
-from referee.reports.status import Waiting
+from referee.reports.commands import AnswerApproval, MakeHost
+from referee.reports.status import PendingApproval
 from webui.access.approvals import Approvals, Proposal
 from webui.access.guard import Refused
 from webui.access.holders import Holders
@@ -76,11 +76,13 @@ class Phones:
         return self._holders.used.recent
 
     @property
-    def waiting(self) -> tuple[Waiting, ...]:
+    def waiting(self) -> tuple[PendingApproval, ...]:
         """What waits for a yes now: phones for seats, and acts that other seats' buttons allow."""
         match = self._desk.snapshot()
         asked = tuple(
-            Waiting(one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat)
+            PendingApproval(
+                one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat
+            )
             for one in self._approvals.seat_requests()
         )
         acts = self._approvals.proposals(match)
@@ -92,16 +94,16 @@ class Phones:
         """Call `changed` whenever something else waits."""
         self._approvals.listen(changed)
 
-    def do(self, command: Call | HandOver | MakeHost | Settle, by: Actor) -> None:
+    def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
         """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
         match command:
-            case Call(seat, name):
+            case NamePlayer(seat, name):
                 self._rename_player(seat, clean_name(name), by)
             case HandOver():
                 self._hand_over(replace(command, name=clean_name(command.name)), by)
             case MakeHost(seat):
                 self.make_host(seat, _NOBODY)
-            case Settle(id_, yes):
+            case AnswerApproval(id_, yes):
                 self._settle(id_, yes, by)
         self._updates.touch()
 
@@ -162,7 +164,7 @@ class Phones:
         seated = match is not None and seat < match.seats
         bot = seat in self._bots(match)
         comes = bot and self._holders.hash_of(seat) is not None  # for the next match
-        now = match.players.of(seat)[-1] if match is not None and seated else name
+        now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
             wait_s = self._name_limit.spend(seat)
@@ -172,7 +174,7 @@ class Phones:
         if comes or not bot:
             self._holders.used.remember([name])
         if seated and not comes:
-            self._desk.do(Call(seat, name), by)
+            self._desk.do(NamePlayer(seat, name), by)
 
     def _on_seat_taken(self, seat: int) -> None:
         """See to it that nobody bears the last player's name unasked: their phone asks them.
@@ -208,7 +210,7 @@ class Phones:
         match = self._desk.snapshot()
         if seat in self._bots(match):
             return ""
-        return match.players.of(seat)[-1] if match is not None and seat < match.seats else ""
+        return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
         """Let another player than the one of that name be at a seat, who has no name yet."""
@@ -257,7 +259,7 @@ class Phones:
         }
         for seat, name in (inherited | dict(self._holders.names)).items():
             if seat < match.seats and seat not in bots:
-                self._desk.do(Call(seat, name), at_seat(seat))
+                self._desk.do(NamePlayer(seat, name), at_seat(seat))
 
     # -- what waits ------------------------------------------------------------------------------
 
@@ -289,7 +291,7 @@ class Phones:
             raise
 
 
-def _describe(act: Proposal, seats: range) -> Waiting:
+def _describe(act: Proposal, seats: range) -> PendingApproval:
     match act.command:
         case Undo():
             what = Message("console.act.undo", {"seat": act.seat})
@@ -297,4 +299,4 @@ def _describe(act: Proposal, seats: range) -> Waiting:
             what = Message("console.act.correct", {"seat": act.seat})
         case Move():
             what = Message("console.act.cards", {"seat": act.seat})
-    return Waiting(act.id, what, tuple(seat for seat in seats if seat != act.seat))
+    return PendingApproval(act.id, what, tuple(seat for seat in seats if seat != act.seat))

@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.club.format import Format
-from referee.club.saying import say_format, say_sum, say_title
+from referee.club.wording import say_format, say_sum, say_title
 from referee.contract import Message
 from referee.words import number
 from webui.access.guard import Form, Refused, locale, read_body, takes_form, takes_picture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from referee.club.format import Format, Refused
+from referee.club.format import Format, FormatError
 from referee.club.meetings import Pairing
-from referee.club.results import Counted, Places
-from referee.club.standings import Line
+from referee.club.results import CountedResult, Places
+from referee.club.standings import StandingsLine
 from referee.players import Player
 from referee.values import Frozen, Message
 
@@ -48,7 +48,7 @@ class Match(Frozen, omit_defaults=False):
 
     match: str
     table: str
-    counted: Counted
+    counted: CountedResult
     decided: bool
     counts: bool
 
@@ -114,13 +114,13 @@ class Hub(Protocol):
     def event(self) -> ClubEvent | None:
         """Return the newest event, if there is one."""
 
-    def standings(self) -> tuple[Line, ...]:
+    def standings(self) -> tuple[StandingsLine, ...]:
         """Return the table of the newest event."""
 
-    def leaders(self) -> tuple[Line, ...]:
+    def leaders(self) -> tuple[StandingsLine, ...]:
         """Return the same at once, where there are thousands of players some seconds old."""
 
-    def formats(self) -> dict[str, Format | Refused]:
+    def formats(self) -> dict[str, Format | FormatError]:
         """Return the formats that there are, by the names of their files."""
 
     def games(self) -> tuple[str, ...]:

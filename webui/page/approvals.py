@@ -8,14 +8,14 @@ from referee import words
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.offers import Press
-from referee.reports.status import YES_S
+from referee.reports.status import APPROVAL_HOLD_S
 from referee.words import Voice
 from webui.access.approvals import SEAT_MS, Approvals, Proposal, SeatRequest
 from webui.access.notices import NameQuestion
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep
 
-HOLD = round(YES_S)
+HOLD = round(APPROVAL_HOLD_S)
 
 
 def notes(voice: Voice, approvals: Approvals, told: tuple[str, ...]) -> tuple[Prompt, ...]:

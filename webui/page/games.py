@@ -10,8 +10,8 @@ import msgspec
 
 from referee import library
 from referee.contract import Message
-from referee.options import EDITION, Asks, AsksChoice, AsksWhole, asked
-from referee.words import known, say
+from referee.options import EDITION, Asks, AsksChoice, AsksWhole, option_questions
+from referee.words import has_key, say
 from webui.page.pictures import digest
 
 
@@ -91,7 +91,7 @@ def _game_form(name: str, locale: str) -> dict[str, Any]:
             }
             for edition in editions
         ],
-        "options": [_option(name, asks, locale) for asks in asked(game, editions)],
+        "options": [_option(name, asks, locale) for asks in option_questions(game, editions)],
     }
 
 
@@ -117,8 +117,11 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
 
 def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
     options = library.options(game, given)
-    return {asks.name: getattr(options, asks.name) for asks in asked(game, library.editions(game))}
+    return {
+        asks.name: getattr(options, asks.name)
+        for asks in option_questions(game, library.editions(game))
+    }
 
 
 def _text_or(key: str, otherwise: str, locale: str) -> str:
-    return say(Message(key), locale) if known(key, locale) else otherwise
+    return say(Message(key), locale) if has_key(key, locale) else otherwise

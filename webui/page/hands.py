@@ -28,7 +28,7 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
     lies = virtual.scene()
     if seat >= len(lies.sees):
         return ()
-    seen = lies.seen(lies.sees[seat])
+    seen = lies.visible_to(lies.sees[seat])
     every = range(len(lies.hands))
     plays = [hand for hand in every if hand in lies.sees[seat] and lies.players[hand] == seat]
     rest = [hand for hand in every if hand not in plays and hand in (*lies.sees[seat], seat)]

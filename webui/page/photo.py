@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import AskCards, AskPlace
 from referee.match.running import Snapshot
-from referee.reports.picture import CameraView, Sent, Spot
+from referee.reports.picture import CameraView, ReadPhoto, Spot
 from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
@@ -49,7 +49,7 @@ class ZoneOption(Shape):
     label: str
 
 
-class PhotoReading(Shape):
+class PhotoSheet(Shape):
     """A picture that this phone sent, as a data URL of that size, and what came of it.
 
     `came` is ``moved``, ``asked`` (in `question`), ``whose`` (in which of `zones` its cards lie)
@@ -82,7 +82,7 @@ class CountSheet(Shape):
     `joins` may go on with another picture of more of the same cards.
     """
 
-    photo: PhotoReading
+    photo: PhotoSheet
     table: TableDrawing | None
     steps: tuple[SumStep, ...]
     total: int | None
@@ -102,7 +102,7 @@ def count_sheet(
     """Return a count: the cells drawn, the arithmetic, and what is asked about."""
     worth = counted.appraisal
     return CountSheet(
-        photo=photo_reading(voice, counted.photo),
+        photo=photo_sheet(voice, counted.photo),
         table=_draw_count(voice, counted, face, card_mm),
         steps=tuple(sum_step(voice, one) for one in (worth.score.steps if worth else ())),
         total=worth.score.total if worth else None,
@@ -160,9 +160,9 @@ def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> Ph
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 
-def photo_reading(voice: Voice, sent: Sent) -> PhotoReading:
+def photo_sheet(voice: Voice, sent: ReadPhoto) -> PhotoSheet:
     """Return a picture that was sent, with what was read drawn on it by the page."""
-    return PhotoReading(
+    return PhotoSheet(
         id=sent.id,
         picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
         size=sent.size,

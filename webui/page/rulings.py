@@ -20,7 +20,7 @@ from referee.match.correcting import cards_of
 from referee.match.journal.bodies import BEGIN, CORRECT, HAND, MORE_TIME, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
-from referee.reports.picture import PICTURED
+from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
 from referee.words import Voice
 from webui.page.fields import ReadCard
@@ -110,8 +110,8 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
         return ()
     voice = replace(voice, seat=None)  # the same on every device
     return tuple(
-        SpokenRuling(entry.seq, words.aloud(entry_text(voice, entry, {}), voice.locale))
-        for entry in snapshot.news(0)[-NEWS:]
+        SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
+        for entry in snapshot.new_entries(0)[-NEWS:]
     )
 
 
@@ -205,7 +205,7 @@ def status_line(
 def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
     """Return the rules that an entry rests on, as far as the rules page has them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
-    return tuple(rule for rule in rules if words.known(f"rule.{rule}", voice.locale))
+    return tuple(rule for rule in rules if words.has_key(f"rule.{rule}", voice.locale))
 
 
 def log_lines(
@@ -241,7 +241,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
     """Return the voice that calls everybody as they were called when an entry was made."""
-    return replace(voice, names=dict(enumerate(players.at(entry.seq))))
+    return replace(voice, names=dict(enumerate(players.names_at(entry.seq))))
 
 
 def correction_note(voice: Voice, entry: Entry) -> str:
@@ -300,7 +300,7 @@ def _source_note(voice: Voice, entry: Entry) -> str:
     """Return who typed in, or took a picture of, what the camera reads else; or nothing."""
     if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
         return ""
-    pictured = any(proof.startswith(PICTURED) for proof in entry.move.proof)
+    pictured = any(proof.startswith(PHOTO_PREFIX) for proof in entry.move.proof)
     key = "page.log.pictured" if pictured else "page.log.typed"
     if entry.by.seat is None:
         return voice.key(f"{key}.host")

@@ -27,7 +27,7 @@ def scene(
     What these draw is due of nobody else.
     """
     whole = virtual.scene()
-    lies = whole.seen(hands.open_hands(whole, phones, bots))
+    lies = whole.visible_to(hands.open_hands(whole, phones, bots))
     cards = sorted(set(lies.faces.values()))
     faces = {card: face_url(virtual.face_svg, card, "/virtual") for card in cards}
     return VirtualScene(

@@ -77,7 +77,7 @@ def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[CardFace, ..
 
 
 def _denied(voice: Voice, one: Denied) -> DeniedPress:
-    return DeniedPress(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
+    return DeniedPress(voice.say(one.why), one.rule if rulebook.rule_pages(one.rule) else None)
 
 
 def bot_mark(voice: Voice, level: str) -> str:

@@ -136,7 +136,7 @@ def match(snapshot: Snapshot | None) -> MatchInfo | None:
 
 def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> LessonText | None:
     """Return what a teach-in says; `dealt` is None where the table cannot tell."""
-    told = snapshot.told(dealt) if snapshot else None
+    told = snapshot.lesson_texts(dealt) if snapshot else None
     return LessonText(tuple(map(voice.say, told.texts)), told.last) if told else None
 
 

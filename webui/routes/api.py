@@ -140,7 +140,7 @@ def form() -> Response:
     """Return what a new match may be, how many played each game last, with which options, and why
     the table's own play none, where they do not.
     """
-    chosen, ended, voice = _last_choices(), web().table.desk.ended(), Voice(locale())
+    chosen, ended, voice = _last_choices(), web().table.desk.last_options(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:
         why = web().table.no_bots(one["name"])

@@ -130,7 +130,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     `was` is the card that is set right.
     """
     here, snapshot = web(), web().table.desk.snapshot()
-    if snapshot is None or not snapshot.stands(command.seen):
+    if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     if isinstance(command, Move):
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))

@@ -8,10 +8,10 @@ from msgspec import to_builtins
 
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Correct
-from referee.match.correcting import Unfit
+from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Entry, StaleMove
 from referee.match.players import Players
-from referee.match.running import for_seat
+from referee.match.running import visible_entries
 from webui.access.guard import Form, Refused
 from webui.page.rulings import cards_read, log_lines
 from webui.routes.api import done
@@ -56,7 +56,7 @@ def correct() -> Response:
     by, entry = actor_for(command, acts), _find_reading(command.of)
     desk = web().table.desk
     snapshot = desk.snapshot()
-    if snapshot is None or not snapshot.stands(command.seen):
+    if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     read = cards_read(web().voice(web().seat()), entry)
     was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
@@ -65,7 +65,7 @@ def correct() -> Response:
             after = web().table.do(command, by)
             return done(seq=after.seq if after else None)
         desk.corrector(by).correct(command.of, command.at, command.card, command.back)
-    except Unfit as unfit:
+    except CorrectionConflict as unfit:
         return jsonify(
             {"done": False, "asks": _describe_conflict(unfit, entry, command, snapshot.players)}
         )
@@ -83,13 +83,16 @@ def log() -> Response:
 
 
 def _describe_conflict(
-    unfit: Unfit, entry: Entry, command: Correct, players: Players
+    unfit: CorrectionConflict, entry: Entry, command: Correct, players: Players
 ) -> dict[str, object]:
     """Say what still stands with another card, and what can no longer be."""
     voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
-        return [one.text for one in log_lines(voice, players, for_seat(entries, voice.seat))[::-1]]
+        return [
+            one.text
+            for one in log_lines(voice, players, visible_entries(entries, voice.seat))[::-1]
+        ]
 
     was = cards_read(voice, entry)[command.at].label
     return {

@@ -16,10 +16,10 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.journal.trimming import dropped
+from referee.match.past.ended_matches import ended_matches
 from referee.match.past.evening import evening
-from referee.match.past.evenings import played
-from referee.match.past.history import Past, briefs, matches, past
-from referee.players import merged, names
+from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
+from referee.players import merge_names, player_names
 from referee.reports.analysis import Running
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.past import evening as kept_evening
@@ -28,7 +28,7 @@ from webui.page.past.history import (
     cited_pictures,
     dropped_note,
     history_lines,
-    match_summary,
+    match_row,
     voice_for,
 )
 from webui.page.past.players import game_players, uncounted_note
@@ -57,13 +57,13 @@ def page() -> str:
     """Return a page of past matches, newest first."""
     desk, language = web().table.desk, locale()
     given = request.args.get("before", "")
-    found = matches(desk, MANY, _parse_number(given) if given else None)
-    shown = zip(found, briefs(desk, found), strict=True)
+    found = past_match_ids(desk, MANY, _parse_number(given) if given else None)
+    shown = zip(found, match_summaries(desk, found), strict=True)
     return render_template(
         "history.html",
         locale=language,
-        matches=[(match, match_summary(one, language) if one else None) for match, one in shown],
-        older=found[-1] if found and matches(desk, 1, found[-1]) else None,
+        matches=[(match, match_row(one, language) if one else None) for match, one in shown],
+        older=found[-1] if found and past_match_ids(desk, 1, found[-1]) else None,
         dropped=dropped_note(dropped(desk.journal), language),
         deletes=_deletable,
         back=came_from(GAMING),
@@ -74,9 +74,9 @@ def page() -> str:
 def across_evenings() -> str:
     """Return a page of the players, by name, over all matches that ended."""
     language, same, known = locale(), _same_players(), dict[str, str]()
-    found, left = played(web().table.desk)
+    found, left = ended_matches(web().table.desk)
     if web().hosts.is_host():
-        known = dict(sorted(names(found).items()))
+        known = dict(sorted(player_names(found).items()))
     return render_template(
         "players.html",
         locale=language,
@@ -96,9 +96,9 @@ def same_player() -> Redirect:
     _for_the_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
-    if not {one, other} <= set(names(played(desk)[0])):
+    if not {one, other} <= set(player_names(ended_matches(desk)[0])):
         raise Refused(409, "page.error.gone")
-    desk.put(SAME, merged(_same_players(), one, other))
+    desk.put(SAME, merge_names(_same_players(), one, other))
     return redirect(f"/history/players?from={came_from(GAMING)}", 303)
 
 
@@ -106,13 +106,13 @@ def same_player() -> Redirect:
 def match_page(match: str) -> str:
     """Return a past match with every ruling, and the pictures that it rests on."""
     desk, language = web().table.desk, locale()
-    found = past(desk, _parse_number(match))
-    kept = desk.journal.kept(found.match)
+    found = past_match(desk, _parse_number(match))
+    kept = desk.journal.picture_ids(found.match)
     hindsight = web().table.analyses.result(found.game, found.match, found.steps_seq)
     return render_template(
         "past.html",
         locale=language,
-        match=match_summary(found.brief, language),
+        match=match_row(found.summary, language),
         lines=history_lines(found, language, kept),
         ending=Markup(
             ending_html(
@@ -134,7 +134,7 @@ def match_page(match: str) -> str:
 def match_file(match: str) -> Response:
     """Return a past match as a match file, to keep or to replay."""
     desk, number = web().table.desk, _parse_number(match)
-    past(desk, number)  # refuses one that goes on: who holds what is secret
+    past_match(desk, number)  # refuses one that goes on: who holds what is secret
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
 
@@ -142,7 +142,7 @@ def match_file(match: str) -> Response:
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
     """Return a past match as a table, for a spreadsheet."""
-    found = past(web().table.desk, _parse_number(match))
+    found = past_match(web().table.desk, _parse_number(match))
     return _file(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
@@ -152,7 +152,7 @@ def whole_evening(match: str) -> Response:
     table, found = web().table, evening(web().table.desk, _parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
-    data = kept_evening.evening_html(found, locale(), table.desk.proof, table.face_svg)
+    data = kept_evening.evening_html(found, locale(), table.desk.evidence, table.face_svg)
     day = datetime.fromtimestamp(found[0].began_s).strftime("%Y-%m-%d")
     return _file(data, "text/html", f"evening-{day}.html")
 
@@ -161,7 +161,7 @@ def whole_evening(match: str) -> Response:
 @takes_form
 def analyse(match: str) -> Redirect | Response:
     """Have it worked out what else there was in a past match, where nobody has asked yet."""
-    found = past(web().table.desk, _parse_number(match))
+    found = past_match(web().table.desk, _parse_number(match))
     web().table.analyses.request(found.match)
     if request.is_json:  # of a live page, which is told once it is there
         return done()
@@ -176,7 +176,7 @@ def ask(match: str) -> str:
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
-    shown = match_summary(found.brief, language) if found else None
+    shown = match_row(found.summary, language) if found else None
     return render_template(
         "delete.html", locale=language, match=shown, id=number, back=came_from(GAMING)
     )
@@ -220,9 +220,9 @@ def _for_the_host() -> None:
         raise Refused(403, "page.error.not_host")
 
 
-def _past(match: int) -> Past | None:
+def _past(match: int) -> PastMatch | None:
     try:
-        return past(web().table.desk, match)
+        return past_match(web().table.desk, match)
     except IllegalMove:
         return None
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from webui.access.guard import Form, Refused, read_body, takes_picture
 from webui.access.hosts import credentials
 from webui.access.uploads import MOST_BYTES
-from webui.page.photo import count_sheet, photo_reading
+from webui.page.photo import count_sheet, photo_sheet
 from webui.port import GridReading
 from webui.routes.commands import require_at_table
 from webui.routes.web import web
@@ -51,7 +51,7 @@ def send() -> Response:
         raise Refused(400, "page.error.garbage", reason=str(error)) from error
     with _picture() as data:
         sent = web().table.send(data, taken.seen, by)
-    return _json_answer(photo_reading(web().voice(), sent))
+    return _json_answer(photo_sheet(web().voice(), sent))
 
 
 @photos.post("/count")
@@ -81,7 +81,7 @@ def place() -> Response:
     """Say where the cards of a picture lie."""
     said = read_body(PhotoZone)
     return _json_answer(
-        photo_reading(
+        photo_sheet(
             web().voice(), web().table.place_photo(said.photo, said.zone, require_at_table())
         )
     )
@@ -91,7 +91,7 @@ def place() -> Response:
 def asked(photo: str) -> Response:
     """Return the picture that is asked about: for the seats, and the host."""
     require_at_table()
-    return _json_answer(photo_reading(web().voice(), web().table.photo(photo)))
+    return _json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager

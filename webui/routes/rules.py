@@ -42,7 +42,7 @@ def current() -> Redirect:
     options = snapshot.options if snapshot else library.options(game)
     here = (game.name, getattr(options, "edition", None))
     rule = request.args.get("rule", "")
-    found = rulebook.pages(rule)
+    found = rulebook.rule_pages(rule)
     name, edition = here if here in found else (*found, here)[0]
     return redirect(
         f"{_path(name, edition)}?from={came_from(BACK)}" + (f"#{rule}" if found else "")

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
-from referee.match.commands import Call, HandOver
+from referee.match.commands import HandOver, NamePlayer
 from webui.access.approvals import Proposal, SeatRequest
 from webui.access.guard import YEAR_S, Form, Refused, read_body
 from webui.access.holders import hashed
@@ -148,7 +148,7 @@ def name() -> Response:
     """Call the player of one of this phone's seats by a name."""
     here, wanted = web(), read_body(Name)
     seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
-    here.table.do(Call(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
+    here.table.do(NamePlayer(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
     here.updates.touch()
     return done()
 

@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from referee.reports.hands import Button, Fault, Hold, PutBack, Show, VirtualAct
+from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
 from webui.access.guard import Refused, locale, read_body
 from webui.access.hosts import credentials

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from referee.actor import at_seat
 from referee.match.commands import Move
 from referee.match.desk import Desk, JournalError
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
@@ -250,12 +250,12 @@ def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
     assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
     assert client.get("/api/state").get_json()["you"] is None
     (wait,) = waits(client)
-    assert wait["text"].startswith("Hold ▲\N{NO-BREAK SPACE}vermilion’s button")
+    assert wait["text"].startswith("Hold the button of ▲\N{NO-BREAK SPACE}vermilion")
     assert "2 seconds" in wait["text"]
-    assert "within 15" in wait["text"]
+    assert "You have 15" in wait["text"]
     assert (wait["yes"], wait["no"]) == (None, "Cancel request")
-    virtual.do(hands.Button(1, True))  # Coyote!
-    virtual.do(hands.Button(1, False))
+    virtual.do(virtual_acts.Button(1, True))  # Coyote!
+    virtual.do(virtual_acts.Button(1, False))
     assert seq(table) == before + 1
     assert client.get("/api/state").get_json()["you"] is None
     assert waits(client) != []
@@ -270,8 +270,8 @@ def test_before_the_first_match_any_press_says_yes(tmp_path: Path) -> None:
     other = phone(create_app(table))
     other.post("/api/seat/take", json={"seat": 1})
     (wait,) = waits(other)
-    assert wait["text"].startswith("Press ▲\N{NO-BREAK SPACE}vermilion’s button once")
-    FakeVirtual(table).do(hands.Button(1, True))
+    assert wait["text"].startswith("Press the button of ▲\N{NO-BREAK SPACE}vermilion once")
+    FakeVirtual(table).do(virtual_acts.Button(1, True))
     assert other.get("/api/state").get_json()["yours"] == [1]
     table.desk.close()
 
@@ -281,7 +281,7 @@ def test_who_asks_is_shown_at_the_table_to_all_and_taken_back_by_nobody_there(
 ) -> None:
     client.post("/api/seat/take", json={"seat": 1})
     (wait,) = waits(phone(app), "table")
-    assert "Hold the button there for 2 seconds" in wait["text"]
+    assert "hold the button there for 2 seconds" in wait["text"]
     assert (wait["yes"], wait["no"]) == (None, None)
     shown = phone(app).get("/api/state?view=table").get_json()["seats"]
     assert [seat["asked"] for seat in shown] == [False, True, False]
@@ -395,13 +395,13 @@ def test_who_says_yes_to_what_somebody_settled_just_now_is_told(
     announce(seated[0], table, 0, 9)
     seated[1].post("/api/undo", json={"seen": seq(table)})
     act = waits(seated[2])[0]
-    monkeypatch.setattr(approvals, "settle", lambda _id: None)
+    monkeypatch.setattr(approvals, "take_proposal", lambda _id: None)
     sentence(settle(seated[2], act, True), 409, "page.error.waits_no_longer")
     assert table.undone == []
     app.extensions["web"].holders.free(2)
     client.post("/api/seat/take", json={"seat": 2})
     asked = next(one for one in waits(host, "table") if one["id"] != act["id"])
-    monkeypatch.setattr(approvals, "seat", lambda _id, _yes: False)
+    monkeypatch.setattr(approvals, "answer_seat_request", lambda _id, _yes: False)
     sentence(settle(host, asked, True), 409, "page.error.waits_no_longer")
 
 

@@ -16,9 +16,9 @@ from flask.testing import FlaskClient
 from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.contract import Message
-from referee.match.commands import Again, Begin, Call, HandOver, Move
+from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer
 from referee.match.desk import Desk
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
 from tests.webui.access.test_losing import asked, notes, sit
@@ -73,7 +73,7 @@ def test_nobody_is_offered_the_name_of_one_of_the_tables_own(
 def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     sit_down(client, table, 0)
     sit(client, "Ada")
     assert len(state(client)["hands"]) > 0
@@ -131,7 +131,7 @@ def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bot
     assert (you(client), now(table).names[1]) == (1, "")
     assert asked(client) == say("page.sit.name")
     sit(client, "Zelda")
-    assert now(table).players.of(1) == (name, "Zelda")
+    assert now(table).players.names_of(1) == (name, "Zelda")
     assert name not in state(client)["known"]
 
 
@@ -183,7 +183,7 @@ def test_a_phones_name_is_not_a_bots_after_a_restart(
 def test_a_bot_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
     table.do(HandOver(2, level="fair"), HOST)
     assert table.phones is not None
-    table.phones.do(Call(2, "Rover"), HOST)
+    table.phones.do(NamePlayer(2, "Rover"), HOST)
     assert now(table).names[2] == "Rover"
     assert "Rover" not in table.phones.recent_names
 
@@ -224,7 +224,7 @@ def test_a_bots_hand_is_for_nobody_at_the_laptop(
     client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     assert host.post("/api/match", json=ALONE | {"game": "coup"}).status_code == 200
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     scene = state(host, "virtual")["scene"]
     seen = [[card in scene["faces"] for card in hand] for hand in scene["hands"]]
     assert seen[0]
@@ -245,7 +245,7 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         desk.listen(table._follow)
         host = create_app(table, virtual).test_client()
         desk.do(Begin("ogallala", {}, 2, levels=("fair", "")))
-        virtual.do(hands.Deal())
+        virtual.do(virtual_acts.Deal())
         (pile, *_) = virtual.scene().draws
         assert state(host, "virtual")["scene"]["due"] == {}
         for name, act in (("tap", {}), ("hold", {"seat": 1}), ("place", {"x_mm": 9, "y_mm": 9})):
@@ -270,7 +270,7 @@ def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
     host: FlaskClient, virtual: FakeVirtual, table: FakeTable
 ) -> None:
     begin(host, lesson=True)
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     scene = state(host, "virtual")["scene"]
     assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
     assert scene["note"] == say("page.hands.alone")

@@ -129,7 +129,7 @@ def test_a_stream_that_was_open_sees_no_more_once_its_host_is_none(
     asking.post("/api/seat/take", json={"seat": 0})
     host.post("/api/seat/take", json={"seat": 1})  # a change that all pages show
     text = next(text for text in stream if b'"held":true' in text)
-    assert b"A phone would like to sit" in text  # as the whole table is told
+    assert b"A phone wants the seat" in text  # as the whole table is told
     assert b"Allow" not in text
 
 

@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST
-from referee.match.commands import Again, Begin, Call, HandOver
-from referee.reports.commands import MakeHost, Settle
-from referee.reports.status import Waiting
+from referee.match.commands import Again, Begin, HandOver, NamePlayer
+from referee.reports.commands import AnswerApproval, MakeHost
+from referee.reports.status import PendingApproval
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import phone, sentence, sit_down
@@ -243,16 +243,16 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     sit_down(client, table, 1)
     sit_down(other, table, 0)
     console(table).do(MakeHost(1), HOST)
-    assert "is host of the table now" in notes(client)[0]
+    assert "is now the host" in notes(client)[0]
     assert client.get("/api/state").get_json()["hosts"]
     freed(host, console(table), client, 1)
     said = notes(client)
     assert len(said) == 2  # it is host no more, and not told that it is
-    assert "▲\N{NO-BREAK SPACE}vermilion was freed" in said[0]
+    assert "▲\N{NO-BREAK SPACE}vermilion is free now" in said[0]
     assert "no longer the host" in said[1]
     assert not client.get("/api/state").get_json()["hosts"]
     handed(host, console(table), other, 0)
-    assert notes(other) == [said for said in notes(other) if "has another player now" in said]
+    assert notes(other) == [said for said in notes(other) if "has a new player" in said]
     assert len(notes(client)) == 2
 
 
@@ -289,15 +289,15 @@ def test_the_console_says_yes_and_no_to_what_waits(
 ) -> None:
     client.post("/api/seat/take", json={"seat": 1})
     (asked,) = console(table).waiting
-    assert isinstance(asked, Waiting)
+    assert isinstance(asked, PendingApproval)
     assert (asked.seat, asked.seats) == (1, (1,))
-    table.do(Settle(asked.id, yes=False), HOST)
+    table.do(AnswerApproval(asked.id, yes=False), HOST)
     assert "said no" in notes(client)[0]
     client.post("/api/seat/take", json={"seat": 1})
-    table.do(Settle(console(table).waiting[0].id, yes=True), HOST)
+    table.do(AnswerApproval(console(table).waiting[0].id, yes=True), HOST)
     assert client.get("/api/state").get_json()["you"] == 1
     with pytest.raises(LookupError):
-        table.do(Settle(asked.id, yes=True), HOST)
+        table.do(AnswerApproval(asked.id, yes=True), HOST)
     assert len(app.extensions["web"].holders.taken) == 1
 
 
@@ -319,7 +319,7 @@ def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
 
 def players(table: FakeTable) -> tuple[str, ...]:
     match = match_of(table.desk)
-    return match.players.of(1)
+    return match.players.names_of(1)
 
 
 @pytest.mark.parametrize("loss", [freed, left])
@@ -415,10 +415,10 @@ def test_who_is_asked_no_more_than_a_seat_they_have_and_a_name_they_bear(
     assert asked(client) is None
     client.post("/api/seat/sit", json={"id": sitting["id"]})  # of a page from before
     assert given(client, 1) == "Bo"
-    console(table).do(Call(1, "Ada"), HOST)
+    console(table).do(NamePlayer(1, "Ada"), HOST)
     freed(host, console(table), client, 1)
     assert [note for note in notes(client) if "Ada" in note] == notes(client)[-1:]
-    assert "was freed" in notes(client)[-1]
+    assert "is free now" in notes(client)[-1]
 
 
 def test_what_was_said_of_a_seat_is_said_no_more_once_it_is_asked_for_anew(
@@ -465,7 +465,7 @@ def test_another_name_typed_in_between_is_the_new_players(
     app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     freed(host, console(table), ada, 1)
-    console(table).do(Call(1, "Cy"), HOST)
+    console(table).do(NamePlayer(1, "Cy"), HOST)
     cousin = phone(app)
     sit_down(cousin, table, 1)
     assert given(cousin, 1) == "Cy"

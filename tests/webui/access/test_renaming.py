@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
-from referee.match.commands import Begin, Call, HandOver, Move, Pause, Resume
+from referee.match.commands import Begin, HandOver, Move, NamePlayer, Pause, Resume
 from tests.webui.access.test_approvals import notes, settle, waits
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
@@ -83,7 +83,7 @@ def test_what_a_seat_proposed_falls_with_its_phone(
 def test_who_proposed_is_told_a_no(seated: list[FlaskClient], table: FakeTable) -> None:
     seated[1].post("/api/undo", json={"seen": seq(table)})
     settle(seated[2], waits(seated[2])[0], False)
-    assert notes(seated[1])[0]["text"].startswith("Somebody said no")
+    assert notes(seated[1])[0]["text"].startswith("Another player said no")
 
 
 def test_an_undo_a_redo_and_a_card_set_right_are_not_stale_by_a_name(
@@ -116,7 +116,7 @@ def test_a_name_is_written_so_many_times_a_minute_and_the_same_one_never(
         sentence(refused, 429, "page.error.renamed_often")
     assert (seq(table), table.desk.get("seats")) == (before, kept)
     assert rename(seated[1], "Bo").status_code == 200
-    table.do(Call(0, "Eve"), HOST)  # a host says who plays there
+    table.do(NamePlayer(0, "Eve"), HOST)  # a host says who plays there
     assert seated[0].get("/api/state").get_json()["seats"][0]["given"] == "Eve"
 
 

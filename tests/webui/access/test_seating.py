@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import HOST
-from referee.match.commands import Begin, Call, HandOver, Undo
+from referee.match.commands import Begin, HandOver, NamePlayer, Undo
 from referee.match.desk import Snapshot
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, sit_down
@@ -71,7 +71,7 @@ def test_who_leaves_with_their_phone_alone_still_plays(
     sit_down(client, table, 0)
     client.post("/api/seat/name", json={"name": "Ada"})
     client.post("/api/seat/leave", json={})
-    assert now(table).players.of(0) == ("Ada",)
+    assert now(table).players.names_of(0) == ("Ada",)
 
 
 def test_a_phone_of_several_hands_one_seat_over_and_keeps_the_others(
@@ -118,8 +118,8 @@ def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
     sit_down(client, table, 1)
     console = table.phones
     assert console is not None
-    console.do(Call(1, "Ada"), HOST)
-    console.do(Call(2, "Cy"), HOST)  # no phone is there
+    console.do(NamePlayer(1, "Ada"), HOST)
+    console.do(NamePlayer(2, "Cy"), HOST)  # no phone is there
     assert now(table).names == ("", "Ada", "Cy")
     assert client.get("/api/state").get_json()["seats"][1]["given"] == "Ada"
     console.do(HandOver(1, "Bo"), HOST)

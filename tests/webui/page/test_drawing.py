@@ -329,8 +329,8 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     menu = Voice("en").say(SAID)
     assert lies(table, layout, game="coup_detat", waits=waits).texts == (
         f"In the middle: 12 cards, Q♣ on top, and {menu}.",
-        "Before ▲\N{NO-BREAK SPACE}vermilion: 2 cards face down and 3 coins.",
-        "Before ●\N{NO-BREAK SPACE}blue: 7♣ and 9♣, to be taken away.",
+        "In front of ▲\N{NO-BREAK SPACE}vermilion: 2 cards face down and 3 coins.",
+        "In front of ●\N{NO-BREAK SPACE}blue: 7♣ and 9♣ (take it away).",
         "a pile",
     )
     french = lies(table, layout, game="coup_detat", locale="fr").texts

@@ -16,7 +16,7 @@ from referee import library, words
 from referee.actor import CAMERA
 from referee.contract import Highlight, View
 from referee.match.ending import Ending, ending
-from referee.match.made import Entry
+from referee.match.log import Entry
 from referee.match.players import Players
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import LEAVE, Transition, play
@@ -57,7 +57,7 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
 ) -> None:
     seats, _, end = played(name)
     names = [f"<i>{number}" for number in range(seats)]
-    voice, players = Voice(locale, dict(enumerate(names))), Players.begun(seats, names)
+    voice, players = Voice(locale, dict(enumerate(names))), Players.at_start(seats, names)
     whole = ElementTree.fromstring(ending_html(end, voice, players, "/history/1"))
     assert end.outcome is not None
     (winner,) = whole.iter("header")
@@ -108,7 +108,7 @@ def test_a_remarkable_thing_leads_to_a_ruling_that_all_may_hear_in_its_round(nam
             if param.endswith("seat"):
                 assert value in range(seats + len(end.view.others))
         for locale in LOCALES:
-            assert words.known(highlight.message.key, locale)
+            assert words.has_key(highlight.message.key, locale)
 
 
 # -- they are true: worked out anew from rulings, or from what everybody saw ---------------------
@@ -204,7 +204,7 @@ def test_everybody_is_called_as_they_were_then() -> None:
     highlight = next(one for one in end.record.highlights if "seat" in one.message.params)
     end = told_first(end, highlight)
     seat, seq = int(str(highlight.message.params["seat"])), end.entries[highlight.state].seq
-    players = Players.begun(seats, ["Ann"] * seats).handed(seat, "Zoe", seq + 1)
+    players = Players.at_start(seats, ["Ann"] * seats).with_player(seat, "Zoe", seq + 1)
     voice = Voice("en", dict(enumerate(players.names)))
     ((_, _, said), *_) = highlight_texts(end, voice, players)
     assert "Ann" in said

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from referee.contract import Highlight, Message
-from referee.match.commands import Again, Begin, Call
+from referee.match.commands import Again, Begin, NamePlayer
 from referee.match.past import evening as evenings
-from referee.match.past.history import Past, past
+from referee.match.past.history import PastMatch, past_match
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import do, played
@@ -59,7 +59,7 @@ def test_it_has_every_match_that_ended_by_the_names_of_then_and_no_way_back_to_t
     table.desk.do(Begin("coyote", {}, 3))  # which is left
     last = played(table)
     table.desk.do(Again())
-    table.desk.do(Call(1, "Zoe"))
+    table.desk.do(NamePlayer(1, "Zoe"))
     text = kept(host, last, locale)
     assert text.count('class="winner"') == 2
     assert text.count("Bo&lt;b&gt;</h2>") == 2
@@ -103,14 +103,14 @@ def test_pictures_have_so_much_room_and_what_had_none_is_counted(
     monkeypatch.setattr(evening, "MOST_BYTES", 100)
     text = kept(host, match)
     assert "data:" not in text
-    assert "had no room" in text
+    assert "did not fit" in text
 
 
-def _told(found: Past) -> str:
+def _told(found: PastMatch) -> str:
     def proof(_: str) -> bytes:
         return b"png"
 
-    def face(card: str, _: Past) -> str:
+    def face(card: str, _: PastMatch) -> str:
         return f"<svg>{card}</svg>"
 
     return evening.evening_html((found,), "en", proof, face).decode()
@@ -119,7 +119,7 @@ def _told(found: Past) -> str:
 def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(
     table: FakeTable,
 ) -> None:
-    found = past(table.desk, played(table))
+    found = past_match(table.desk, played(table))
     assert "image/png" in _told(found)
     entries = tuple(
         replace(one, rulings=tuple(msgspec.structs.replace(r, only=0) for r in one.rulings))

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee import examples, library, words
-from referee.library import shelf
+from referee.library import locations
 from referee.library.data import read_about
 from webui.page.games import games
 
@@ -73,13 +73,13 @@ def test_nothing_of_a_games_folder_is_served_but_the_pictures_it_names(
 def test_a_game_from_elsewhere_without_any_of_it_is_offered(
     client: FlaskClient,
 ) -> None:
-    shelf.own(Path(examples.__file__).parent / "high_card")
+    locations.use_owner_games(Path(examples.__file__).parent / "high_card")
     try:
         shown = {one["name"]: one for one in games("en", {})}["high_card"]
         assert (shown["picture"], shown["minutes"], shown["sentence"]) == ("", None, "")
         assert client.get("/game/high_card/about.svg").status_code == 404
     finally:
-        shelf.own()
+        locations.use_owner_games()
 
 
 def test_a_picture_that_is_named_and_missing_is_said(tmp_path: Path) -> None:

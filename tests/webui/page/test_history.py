@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 from referee.actor import CAMERA, HOST
 from referee.contract import Message
 from referee.match import matchfile
-from referee.match.commands import Again, Begin, Call, Forget, Move, Undo
+from referee.match.commands import Again, Begin, Forget, Move, NamePlayer, Undo
 from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import JournalError
-from referee.match.journal.tables import BRIEF_OF
+from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.journal.trimming import trim
 from referee.match.past import history
 from referee.reports.analysis import CostlyMoves, NotRequested
@@ -164,7 +164,7 @@ def test_a_host_deletes_a_past_match_once_asked_again(host: FlaskClient, table: 
     answer = host.post(on, data={}, headers=OURS, content_type=FORM)
     assert answer.status_code == 303
     assert f"/history/{match}?" not in host.get("/history").get_data(as_text=True)
-    assert table.desk.proof("one") is None
+    assert table.desk.evidence("one") is None
     gone = host.post(on, data={}, headers=OURS | {"Accept": "text/html"}, content_type=FORM)
     assert gone.status_code == 409
     assert say("desk.no_such_match") in gone.get_data(as_text=True)
@@ -209,8 +209,8 @@ def test_the_list_says_what_was_dropped_to_save_room(host: FlaskClient, table: F
     assert say("past.dropped").split("%")[0] not in host.get("/history").get_data(as_text=True)
     trim(table.desk.journal, 1000, table.desk.current)
     page = host.get("/history").get_data(as_text=True)
-    assert "pictures of old matches (1)" in page
-    assert "whole old matches (2)" in page
+    assert "old pictures (1)" in page
+    assert "old matches (2)" in page
 
 
 def test_past_matches_are_for_those_at_the_table(
@@ -288,8 +288,8 @@ def test_a_list_of_matches_plays_each_again_once(
     after = host.get("/history").get_data(as_text=True)
     assert f"/history/{over[0]}?" not in after
     assert f"/history/{over[1]}?" in after
-    assert table.desk.get(BRIEF_OF.format(over[0])) is None
-    assert table.desk.get(BRIEF_OF.format(over[1])) is not None
+    assert table.desk.get(SUMMARY_KEY.format(over[0])) is None
+    assert table.desk.get(SUMMARY_KEY.format(over[1])) is not None
 
 
 def test_a_match_that_was_called_otherwise_or_cannot_be_kept_is_told_as_it_is(
@@ -297,7 +297,7 @@ def test_a_match_that_was_called_otherwise_or_cannot_be_kept_is_told_as_it_is(
 ) -> None:
     played(table)
     assert "Ada" in host.get("/history").get_data(as_text=True)
-    table.desk.do(Call(0, "Zoe"))
+    table.desk.do(NamePlayer(0, "Zoe"))
 
     def refuse(_: object) -> None:
         raise JournalError("journal", Message("desk.journal_full"))

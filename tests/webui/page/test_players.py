@@ -24,7 +24,7 @@ def test_a_player_is_told_of_and_no_rating_from_few_matches(
     played(table)
     page = shown(host)
     assert "<h3>Bo&lt;b&gt;</h3>" in page
-    assert "after 5 matches, 1 so far" in page
+    assert "after 5 matches (1 so far)" in page
     assert "give or take" not in page.split("</section>")[0]
     for _ in range(4):
         played(table)

@@ -15,7 +15,7 @@ from tests.webui.pages import say
 from webui.page.past.ending import ending_html
 
 NAMES = ("Ann", "Bo", "Cy", "<b>Di")
-PLAYERS = Players.begun(4, NAMES)
+PLAYERS = Players.at_start(4, NAMES)
 COLUMNS = (
     Column("points", (7, 3, 7, 12, 5)),
     Column("right", (1, 0, 2, 0), of=(2, 0, 2, 3)),

@@ -18,7 +18,7 @@ from referee.actor import at_seat
 from referee.contract import Message, Ruling
 from referee.match.commands import Move
 from referee.match.running import Entry
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.picture import Spot
 from referee.words import Voice
 from tests.matches import match_of
@@ -105,7 +105,7 @@ def test_a_hundred_strangers_cost_one_serialisation(
 def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
 ) -> None:
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     assert "scene" not in client.get("/api/state?view=virtual").get_json()
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
     page = client.get("/virtual").get_data(as_text=True)
@@ -153,7 +153,7 @@ def test_what_the_camera_read_is_told_beside_its_picture_in_the_viewers_language
 
 
 def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVirtual) -> None:
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     for card in ("%3F", "max-", "-5", "x2"):
         assert host.get(f"/virtual/face/{card}.svg").mimetype == "image/svg+xml"
     sentence(host.get("/virtual/face/%22.svg"), 404, "page.error.not_found")
@@ -164,7 +164,7 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
 def test_a_picture_has_another_address_once_another_deck_draws_it(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
 
     def pictures() -> dict[str, str]:
         scene = host.get("/api/state?view=virtual").get_json()["scene"]

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from referee import library
 from referee.actor import HOST
 from referee.match.commands import Move, Pause, Resume
-from referee.reports.hands import Deal
 from referee.reports.status import Status
+from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of

@@ -20,7 +20,6 @@ from referee.coyote.state.moves import Announce
 from referee.match.commands import (
     Again,
     Begin,
-    Call,
     Command,
     Correct,
     Forget,
@@ -29,6 +28,7 @@ from referee.match.commands import (
     Leave,
     MoreTime,
     Move,
+    NamePlayer,
     Pause,
     Redo,
     Resume,
@@ -39,17 +39,17 @@ from referee.match.journal.bodies import Moved
 from referee.match.running import Snapshot
 from referee.reports.commands import (
     Answer,
+    AnswerApproval,
     Choose,
     MakeHost,
     MarkNext,
     PutAway,
     SetSound,
-    Settle,
     Speak,
     TableCommand,
 )
-from referee.reports.hands import VirtualAct
 from referee.reports.status import Question, Sound, Way
+from referee.reports.virtual_acts import VirtualAct
 from tests.firmware.console.making import Hand, world
 from tests.webui.asking import seq, sit_down
 from tests.webui.conftest import CODE
@@ -72,7 +72,7 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     Pause(),
     Resume(),
     MoreTime(),
-    Call(1, "Bo"),
+    NamePlayer(1, "Bo"),
     HandOver(1, "Bo"),
     GoOn(),
     Leave(),
@@ -84,7 +84,7 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     SetSound(voice=True),
     Speak("fr"),
     MakeHost(2),
-    Settle("seat1", True),
+    AnswerApproval("seat1", True),
 )
 
 
@@ -233,7 +233,7 @@ def test_every_command_is_said_by_a_page_the_console_or_a_press(tmp_path: Path) 
     assert pages | console | said_by_presses() == set(get_args(Command | TableCommand))
     # A match is played without a phone, and without the console.
     at_both = {Begin, Again, Teach, Move, Undo, Redo, Pause, Resume, MoreTime}
-    at_both |= {Call, HandOver, Answer}
+    at_both |= {NamePlayer, HandOver, Answer}
     assert at_both <= pages & console
 
 

@@ -115,7 +115,7 @@ def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: 
     assert ("There is no newer version." in page, kept.asked) == (True, 1)
     kept.found = NewerRelease("0.2.0", (ReleaseNotes("0.2.0", ("<b>Bold</b> cards.",)),))
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
-    assert "Version 0.2.0 is there." in page
+    assert "There is a newer version: 0.2.0." in page
     assert "<li>&lt;b&gt;Bold" in page
 
 
@@ -123,7 +123,7 @@ def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient) -> None:
     origin = {"Origin": "http://localhost"} | HTML
     sent = {"file": (io.BytesIO(b"no"), "b.zip")}
     answer = hosted.post("/data/backup", data=sent, headers=origin)
-    assert (answer.status_code, "is no backup of a table" in answer.text) == (409, True)
+    assert (answer.status_code, "is not a backup of a table" in answer.text) == (409, True)
     nothing = hosted.post("/data/backup", data={"a": "b"}, headers=origin)
     assert nothing.status_code in (400, 415)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.actor import HOST, at_seat
 from referee.contract import Appraisal, Cell, Message, Score, Step, Term
 from referee.match.commands import Move, Pause
-from referee.reports.picture import Came
+from referee.reports.picture import PhotoOutcome
 from referee.reports.status import PossibleCard
 from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
@@ -49,10 +49,12 @@ def seated(app: Flask, client: FlaskClient) -> FlaskClient:
 def test_a_seat_and_a_host_may_send_and_are_told_what_was_read(
     table: FakeTable, seated: FlaskClient, host: FlaskClient
 ) -> None:
-    table.reads = lambda _: seen_as(Came.WHOSE, Message("table.photo.whose"), zones=("seat:2",))
+    table.reads = lambda _: seen_as(
+        PhotoOutcome.WHOSE, Message("table.photo.whose"), zones=("seat:2",)
+    )
     told = send(seated, seen=seq(table)).get_json()
     assert told["said"] == ["Where are these cards?"]
-    assert told["zones"] == [{"zone": "seat:2", "label": "Before ■\N{NO-BREAK SPACE}green"}]
+    assert told["zones"] == [{"zone": "seat:2", "label": "In front of ■\N{NO-BREAK SPACE}green"}]
     assert [spot["label"] for spot in told["spots"]] == ["15"]
     assert told["picture"].startswith("data:image/jpeg;base64,/9j/")
     send(host, b"another")
@@ -150,7 +152,7 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     unknown = Message("table.ask.unknown")
     doubt = UncertainCard("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
     worth = Appraisal(Score(2, (step,)), (canoe,), (Message("table.photo.between"),))
-    table.counted = GridReading(seen_as(Came.NOTHING), cells, worth, (doubt,))
+    table.counted = GridReading(seen_as(PhotoOutcome.NOTHING), cells, worth, (doubt,))
     told = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
     assert told["total"] == 2
     assert [one["card"] for one in told["table"]["lying"]] == ["bow", "stern"]

@@ -130,7 +130,7 @@ def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> Non
     for page in PAGES:
         answer = stranger.get(page, headers=HTML)
         assert (answer.status_code, answer.location) == (303, "/safe")
-    assert "as far as move 2" in stranger.get("/safe").text
+    assert "up to move 2" in stranger.get("/safe").text
     assert host.post("/safe/act/undo", json={}).status_code == 409
     assert host.post("/safe/act/on", json={}).status_code == 200
     match = match_of(waiting.desk)

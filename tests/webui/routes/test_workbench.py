@@ -30,7 +30,7 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
     lesson = host.get("/workshop/lesson").json
     assert lesson is not None
     assert lesson["text"] == "Show me the 20."
-    assert [card["label"] for card in lesson["cards"]] == ["20", "back"]
+    assert [card["label"] for card in lesson["cards"]] == ["20", "card back"]
     assert lesson["progress"].startswith("1 of 2")
     assert (
         "During play, the table added pictures of 20 that players had named" in lesson["progress"]

@@ -57,7 +57,7 @@ def test_the_name_is_the_one_that_avahi_has_for_the_address(
     tmp_path: Path, answer: bytes, name: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not answer:
-        monkeypatch.setattr(mdns, "PATIENCE_S", 0.1)
+        monkeypatch.setattr(mdns, "TIMEOUT_S", 0.1)
     with avahi(tmp_path / "socket", answer) as asked:
         assert local_name(ADDRESS, tmp_path / "socket") == name
     assert asked == [b"RESOLVE-ADDRESS 192.0.2.77\n"]

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.status import Question
 from referee.table import Laid, Zone
 from referee.values import Message
@@ -247,10 +247,10 @@ def test_at_the_virtual_table_the_card_itself_is_edged_and_the_place_glows(
 ) -> None:
     table.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     virtual.strict = True
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     scene = virtual.scene()
     card = scene.hands[0][0]
-    virtual.do(hands.Place(card, 55.0, 200.0, 0.0, True))
+    virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
     name = scene.faces[card]
     wrong = replace(WRONG, changes=(Laid(name, Zone("seat", 1)),), where=(Zone("seat", 0),))
     status = table.status

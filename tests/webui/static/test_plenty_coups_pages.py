@@ -13,8 +13,8 @@ from referee import words
 from referee.contract import By, Message
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from referee.reports.hands import Gather, Tap, VirtualAct
 from referee.reports.tabletop import Placed
+from referee.reports.virtual_acts import Gather, Tap, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.shown import Shown
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual

@@ -78,7 +78,7 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
     for seat in winners:
         SubElement(marks, "span", {"class": "mark", "data-seat": str(seat)}).text = symbol(seat)
     SubElement(band, "p", {"class": "won"}).text = voice.key("end.won", count=len(winners))
-    names = words.listed([name(seat, voice) for seat in winners], voice.locale)
+    names = words.join_list([name(seat, voice) for seat in winners], voice.locale)
     heading = SubElement(band, "h2")
     heading.text = names
     if len(winners) == 1:

@@ -17,8 +17,8 @@ import msgspec
 
 from referee import words
 from referee.contract import Highlight
-from referee.match.past.history import Past
-from referee.match.running import Entry, for_seat
+from referee.match.past.history import PastMatch
+from referee.match.running import Entry, visible_entries
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name
@@ -30,7 +30,7 @@ MOST_BYTES = 3_000_000  # of pictures, as they are written: a mail takes some mo
 MOST_PICTURES = 8  # beside a highlight
 
 Proof = Callable[[str], bytes | None]
-Face = Callable[[str, Past], str]
+Face = Callable[[str, PastMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
 _STYLES = ("base/base.css", "books/evening.css", "match/ending.css")
@@ -51,10 +51,10 @@ class _Album:
         self.left_out = 0
 
     def pictures_for(
-        self, past: Past, highlight: Highlight, entry: Entry, voice: Voice
+        self, past: PastMatch, highlight: Highlight, entry: Entry, voice: Voice
     ) -> list[_Picture]:
         """Return the pictures beside a highlight."""
-        shown = for_seat((entry,), None)
+        shown = visible_entries((entry,), None)
         found = [*self._proofs(shown[0], voice)] if shown else []
         found = found or [*self._faces(past, highlight, voice)]
         fit = []
@@ -73,7 +73,7 @@ class _Album:
             if data is not None:
                 yield _Picture(_inline("image/png", data), labels.get(proof, ""))
 
-    def _faces(self, past: Past, highlight: Highlight, voice: Voice) -> Iterator[_Picture]:
+    def _faces(self, past: PastMatch, highlight: Highlight, voice: Voice) -> Iterator[_Picture]:
         for param, value in highlight.message.params.items():
             kind = param.rsplit("_", 1)[-1]
             named = (value,) if kind == "card" else value if kind == "cards" else ()
@@ -85,7 +85,7 @@ class _Album:
                 yield _Picture(_inline("image/svg+xml", drawing.encode()), voice.card(str(card)))
 
 
-def evening_html(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> bytes:
+def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: Face) -> bytes:
     """Return the evening of some matches that ended, the first one first, as an HTML file."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
@@ -112,11 +112,11 @@ def _style(name: str) -> str:
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
-def _number(matches: Sequence[Past], voice: Voice) -> str:
+def _number(matches: Sequence[PastMatch], voice: Voice) -> str:
     return escape(voice.key("evening.matches", count=len(matches)))
 
 
-def _wins(matches: Sequence[Past], voice: Voice) -> str:
+def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
     """Return who won how often, in words; nothing of a single match."""
     if len(matches) < 2:
         return ""
@@ -127,10 +127,10 @@ def _wins(matches: Sequence[Past], voice: Voice) -> str:
         for seat in one.outcome.winners
     )
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
-    return escape(f"{words.listed([*each], voice.locale)}.")
+    return escape(f"{words.join_list([*each], voice.locale)}.")
 
 
-def _match(past: Past, locale: str, album: _Album) -> str:
+def _match(past: PastMatch, locale: str, album: _Album) -> str:
     voice = voice_for(past, locale)
 
     def beside(highlight: Highlight, entry: Entry) -> Iterator[Element]:
@@ -142,7 +142,8 @@ def _match(past: Past, locale: str, album: _Album) -> str:
             yield row
 
     whole = ending_html(past.ending, voice, past.players, extra=beside)
-    head = f"{escape(game_title(past.game, locale))} <small>{escape(format_time(past.began_s, locale))}</small>"
+    title, when = game_title(past.game, locale), format_time(past.began_s, locale)
+    head = f"{escape(title)} <small>{escape(when)}</small>"
     return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'
 
 

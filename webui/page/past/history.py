@@ -10,7 +10,7 @@ from babel.dates import format_date, format_datetime
 
 from referee import words
 from referee.match.journal.trimming import Dropped
-from referee.match.past.history import Brief, Past
+from referee.match.past.history import PastMatch, PastSummary
 from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import game_title
@@ -36,7 +36,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class MatchSummary(msgspec.Struct, frozen=True):
+class MatchRow(msgspec.Struct, frozen=True):
     """A past match; `result` is empty where it was left unfinished."""
 
     match: int
@@ -46,19 +46,19 @@ class MatchSummary(msgspec.Struct, frozen=True):
     result: str
 
 
-def match_summary(brief: Brief, locale: str) -> MatchSummary:
+def match_row(summary: PastSummary, locale: str) -> MatchRow:
     """Return a match in a few words."""
-    voice = Voice(locale, dict(enumerate(brief.names)))
-    return MatchSummary(
-        match=brief.match,
-        when=format_time(brief.began_s, locale),
-        title=game_title(brief.game, locale),
-        players=tuple(_player_text(brief, seat, locale) for seat in range(len(brief.players))),
-        result=voice.say(brief.reason) if brief.reason else "",
+    voice = Voice(locale, dict(enumerate(summary.names)))
+    return MatchRow(
+        match=summary.match,
+        when=format_time(summary.began_s, locale),
+        title=game_title(summary.game, locale),
+        players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
+        result=voice.say(summary.reason) if summary.reason else "",
     )
 
 
-def history_lines(past: Past, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
+def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
     """Return every entry of a match, the first one first, with the pictures that are `kept`."""
     voice = voice_for(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
@@ -75,7 +75,7 @@ def history_lines(past: Past, locale: str, kept: Collection[str]) -> tuple[Histo
     )
 
 
-def cited_pictures(past: Past) -> frozenset[str]:
+def cited_pictures(past: PastMatch) -> frozenset[str]:
     """Return the ids of all pictures that the rulings of a match rest on."""
     return frozenset(
         proof for entry in past.log for ruling in entry.rulings for proof in ruling.proof
@@ -92,16 +92,16 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
     )
 
 
-def voice_for(past: Past, locale: str) -> Voice:
+def voice_for(past: PastMatch, locale: str) -> Voice:
     """Return who says a match's messages, by the names that its players had."""
     return Voice(locale, dict(enumerate(past.players.names)))
 
 
-def _player_text(brief: Brief, seat: int, locale: str) -> str:
+def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
     """Return who played at a seat: of several, the first one first."""
-    first, *others = brief.players[seat]
+    first, *others = summary.players[seat]
     names = (words.seat(seat, locale, {seat: first}), *others)
-    levels = brief.levels[seat] if brief.levels else ("",) * len(names)
+    levels = summary.levels[seat] if summary.levels else ("",) * len(names)
     told = (_with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True))
     return " → ".join(filter(None, told))
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from referee import library, words
-from referee.match.past.evenings import Played
-from referee.players import RATED, Player, Sum, counts, players
+from referee.match.past.ended_matches import EndedMatch
+from referee.players import RATED, Player, Sum, is_counted, rank_players
 from referee.words import Voice
 from webui.page.games import game_title
 
@@ -35,11 +35,11 @@ class GamePlayers(msgspec.Struct, frozen=True):
 
 
 def game_players(
-    matches: Iterable[Played], same: Mapping[str, str], locale: str
+    matches: Iterable[EndedMatch], same: Mapping[str, str], locale: str
 ) -> tuple[GamePlayers, ...]:
     """Return the players of every game that was played to its end by name."""
     voice, ended = Voice(locale), tuple(matches)
-    found = ((game, players(ended, game, same)) for game in library.names())
+    found = ((game, rank_players(ended, game, same)) for game in library.names())
     return tuple(
         GamePlayers(game_title(game, locale), tuple(_player(one, voice) for one in all_))
         for game, all_ in found
@@ -47,9 +47,9 @@ def game_players(
     )
 
 
-def uncounted_note(matches: Iterable[Played], locale: str) -> str:
+def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
     """Return how many matches count for nobody, as they have no names; nothing where none is."""
-    number = sum(not counts(match) for match in matches)
+    number = sum(not is_counted(match) for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 
 
@@ -70,7 +70,7 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
     for name, found in player.figures.items():
         yield PlayerFigure(say(f"figure.{name}"), _value(found, voice))
     if player.victims:
-        names = words.listed(list(player.victims), locale)
+        names = words.join_list(list(player.victims), locale)
         victim = say("players.times", count=player.times, names=names)
         yield PlayerFigure(say("players.victim"), victim)
 

@@ -14,9 +14,9 @@ from datetime import datetime
 
 from babel.numbers import get_decimal_symbol
 
-from referee.match.past.history import Past
+from referee.match.past.history import PastMatch
 from referee.match.running import Entry
-from referee.words import Voice, listed
+from referee.words import Voice, join_list
 from webui.page.past.history import voice_for
 from webui.page.rulings import actor_name, cards_read, entry_text, voice_at
 
@@ -25,7 +25,7 @@ COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def match_csv(past: Past, locale: str) -> bytes:
+def match_csv(past: PastMatch, locale: str) -> bytes:
     """Return a match as the bytes of a CSV file."""
     voice, text = voice_for(past, locale), io.StringIO()
     comma = get_decimal_symbol(locale) == ","
@@ -45,13 +45,13 @@ def escape_cell(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
 
 
-def _rows(past: Past, last: Voice) -> Iterator[tuple[str, ...]]:
+def _rows(past: PastMatch, last: Voice) -> Iterator[tuple[str, ...]]:
     by_seq = {entry.seq: entry for entry in past.log}
     for number, entry in enumerate(past.log, start=1):
         voice = voice_at(last, past.players, entry)
         first = (str(number), _time(entry), actor_name(voice, entry.by))
         undone = voice.key("past.csv.yes") if entry.undone else ""
-        read = listed([card.label for card in cards_read(voice, entry)], voice.locale)
+        read = join_list([card.label for card in cards_read(voice, entry)], voice.locale)
         if not entry.rulings:
             yield (*first, "", entry_text(voice, entry, by_seq), read, undone)
         for ruling in entry.rulings:

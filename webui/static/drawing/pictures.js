@@ -4,10 +4,10 @@ import { post } from "../base/http.js";
 import { h, svg, t } from "../base/dom.js";
 import { cardOutlines } from "../base/cardoutlines.js";
 
-/** @type {PhotoReading | null} */
+/** @type {PhotoSheet | null} */
 let last = null;
 
-/** Keep what a picture was read as. @param {PhotoReading | null} photo */
+/** Keep what a picture was read as. @param {PhotoSheet | null} photo */
 export const keepPicture = (photo) => { last = photo; };
 
 /** The picture that a question is about, as far as this page has it. @param {string} question */
@@ -35,7 +35,7 @@ export const awayButton = (question) => {
   return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => post("/api/photo/away", { photo }) }, t("page.photo.away"));
 };
 
-/** A picture with what was read in it; who cannot see it hears the cards. @param {PhotoReading} photo */
+/** A picture with what was read in it; who cannot see it hears the cards. @param {PhotoSheet} photo */
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");

@@ -53,7 +53,7 @@ async function sendPicture(sheet, path, file) {
   return read;
 }
 
-/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {PhotoReading} photo */
+/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {PhotoSheet} photo */
 function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }

@@ -14,7 +14,7 @@ from referee import library
 from referee.actor import CAMERA
 from referee.contract import Message
 from referee.match.commands import Begin, Move
-from referee.match.past.history import run
+from referee.match.past.history import replay_match
 from referee.reports.analysis import CostlyMoves, Failed, NotRequested
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
@@ -46,7 +46,7 @@ def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     match = table.desk.snapshot()
     assert match is not None
     assert match.outcome is not None
-    review = analysis_request(run(table.desk, match.match))
+    review = analysis_request(replay_match(table.desk, match.match))
     return CostlyMoves(review.persons, analyse(review).missed)
 
 

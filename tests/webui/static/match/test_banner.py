@@ -23,9 +23,9 @@ HIDE = """hidden => {
   Object.defineProperty(document, "visibilityState", { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-SHOW = """([act, seq]) => import("/static/match/banner.js").then(({ showMoment }) => {
+SHOW = """([act, seq]) => import("/static/match/banner.js").then(({ showBanner }) => {
   const state = JSON.parse(document.querySelector("#served").textContent).state;
-  showMoment({ ...state, seq, moment: { seq, acts: [act] } }, false);
+  showBanner({ ...state, seq, moment: { seq, acts: [act] } }, false);
 })"""
 PARTS = "#moment :is(.large, .doer, .line, .face, .under, .name)"
 BEYOND = """parts => { const covered = (x, y) =>

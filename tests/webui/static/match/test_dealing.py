@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -62,9 +62,9 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
         assert (now["deals"], now["mustDeal"]) == ("", False)
         assert announce(host, table, 0, 20, **{"as": "host"}).status_code == 200
         do(table, "challenge", seat=1)
-        virtual.do(hands.Reveal())
+        virtual.do(virtual_acts.Reveal())
         while reads(table.desk.snapshot().offers):  # type: ignore[union-attr]
-            virtual.do(hands.Reveal())
+            virtual.do(virtual_acts.Reveal())
         if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
             break  # another starts: the second round is like the first
 
@@ -100,7 +100,7 @@ def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
 ) -> None:
     phone, page = open_page(), open_page("/virtual", DESK)
     sit(phone, 0)
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     clear = say("coyote.want.clear")
     expect(phone.locator("#focus .label")).not_to_contain_text(clear)
     expect(page.locator("#now")).not_to_contain_text(clear)

@@ -59,8 +59,8 @@ def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
 
 
 FORM = """async ({ offer }) => {
-    const { form } = await import("/static/match/offers.js");
-    document.querySelector("main").replaceChildren(form(offer, { seats: [] }, () => {}));
+    const { offerForm } = await import("/static/match/offers.js");
+    document.querySelector("main").replaceChildren(offerForm(offer, { seats: [] }, () => {}));
 }"""
 
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
-from referee.match.past.history import matches
-from referee.reports import hands
+from referee.match.past.history import past_match_ids
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -33,7 +33,7 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     lesson = told(client).lesson
     assert lesson is not None
     assert lesson.texts == (say("lesson.coyote.deal"),)
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     sit_down(client, table, 0)
     assert announce(client, table, 0, 7).status_code == 200
     second = phone(app)
@@ -67,7 +67,7 @@ def test_names_are_kept_with_the_match_and_not_with_the_teach_in(
     assert table.desk.get("names") is None
     assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
     assert table.desk.get("names") == ["Ada", "Cy"]
-    assert matches(table.desk, 9) == (1,)  # the one that stood there before
+    assert past_match_ids(table.desk, 9) == (1,)  # the one that stood there before
 
 
 def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
@@ -80,7 +80,7 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     expect(screen.locator("#lesson")).to_contain_text(say("page.lesson.how", locale))
     screen.click("#lesson [data-key=begin]")
     expect(lesson).to_have_text(say("lesson.coyote.deal", locale))
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     sit(page, 0)
     moves: tuple[dict[str, Any], ...] = (
         {"move": "announce", "seat": 0, "number": 30},

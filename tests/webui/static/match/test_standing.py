@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.contract import Message
-from referee.match.commands import Begin, Call, Move, Pause
+from referee.match.commands import Begin, Move, NamePlayer, Pause
 from referee.reports.status import Denied
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
@@ -31,7 +31,7 @@ def test_an_opened_choice_stays_open_for_as_long_as_it_is_offered(
     page.click('#dock [data-key="declare.coup"]')
     target = page.locator('#dock .asked [data-key="declare.coup.2"]')
     expect(target).to_be_visible()
-    coup.desk.do(Call(3, "Zoe"))
+    coup.desk.do(NamePlayer(3, "Zoe"))
     coup.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 8}), CAMERA)
     shows(page, coup)
     expect(target).to_be_visible()

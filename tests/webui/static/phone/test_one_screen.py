@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import By
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.referee.phase import phase
 from tests.webui.asking import settle_in
@@ -72,7 +72,7 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
             page.click("#sheet [data-key=more]")
             page.click(f"#sheet [data-key=more{seat}]")
         expect(page.locator("#sit [data-key=withdraw]")).to_be_visible()
-        virtual.do(hands.Button(seat, True))
+        virtual.do(virtual_acts.Button(seat, True))
         page.click("#sit [data-key=same]")
         expect(page.locator("#sit")).to_be_hidden()
         page.keyboard.press("Escape")
@@ -88,7 +88,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
     sit_down(family, virtual)
     made = []
     while match_of(table.desk).outcome is None:
-        virtual.do(hands.Deal())
+        virtual.do(virtual_acts.Deal())
         for more in (0, 9):
             seat = match_of(table.desk).state.turn
             take(family, seat)
@@ -104,7 +104,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
         tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
         made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
         while phase(match_of(table.desk).state) in ("reveal", "draw"):
-            virtual.do(hands.Reveal())
+            virtual.do(virtual_acts.Reveal())
         family.click("#sheet [data-key=done]")
     assert len(made) == 9
     assert all(by == seat for by, seat in made)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from referee.actor import at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.status import Denied, Part
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
@@ -43,7 +43,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
 ) -> None:
     locale = "fr"  # in which words are longest
     table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     first, second = (open_page(color_scheme=one, locale=locale) for one in ("light", "dark"))
 
     def check(page: Page, name: str) -> None:
@@ -69,7 +69,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first, "6-question")
     table.ask(None)
     while first.locator("#sheet .sum").count() == 0:
-        virtual.do(hands.Reveal())
+        virtual.do(virtual_acts.Reveal())
         expect(first.locator("#sheet")).to_be_visible()
     check(first, "7-count")
     first.click("#sheet [data-key=done]")

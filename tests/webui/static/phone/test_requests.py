@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.commands import MakeHost
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
@@ -42,7 +42,7 @@ def test_a_phone_sits_down_by_the_button_at_the_table(
     large_enough(phone)
     picture(phone, f"seat-asked-{locale}")
     before = seq(table)
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     expect(step.get_by_role("button")).to_have_text(
         [say("page.sit.go", locale), say("page.sit.without", locale)]
     )
@@ -88,7 +88,7 @@ def test_what_is_said_to_a_phone_is_not_covered_by_what_waits(
     host, phone = open_page(**STRANGER), open_page(**STRANGER)
     host.click('.seat[data-seat="1"]')
     asks(host)
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     nameless(host)
     assert table.phones is not None
     table.phones.do(MakeHost(1), HOST)
@@ -106,7 +106,7 @@ def test_a_second_seat_agrees_to_an_undo(
     for seat, phone in enumerate(phones):
         phone.click(f'.seat[data-seat="{seat}"]')
         asks(phone)
-        virtual.do(hands.Button(seat, True))
+        virtual.do(virtual_acts.Button(seat, True))
         nameless(phone)
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     expect(phones[1].locator(".value")).to_have_text("9")
@@ -126,7 +126,7 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     phone, other = open_page(**STRANGER), open_page(**STRANGER)
     other.click('.seat[data-seat="1"]')
     asks(other)
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     nameless(other)
     phone.click("#menu")
     phone.click("#sheet [data-key=host]")
@@ -176,7 +176,7 @@ def test_what_became_of_a_request_is_read_and_put_away(
     expect(phone.locator("#notes")).to_be_hidden()
     phone.click('.seat[data-seat="1"]')
     asks(phone)
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     phone.reload()  # which asks again
     nameless(phone)
     assert table.phones is not None
@@ -212,7 +212,7 @@ def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
     expect(big.locator("#waits")).to_contain_text("Ada")
     assert big.locator("#waits button").count() == 0
     picture(big, f"seat-asked-table-{locale}")
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     expect(phone.locator("#sit .asks")).to_contain_text("Ada")
     expect(phone.locator("#sit [data-key=same]")).to_contain_text("Ada")
     large_enough(phone)

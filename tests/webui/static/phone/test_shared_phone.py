@@ -14,7 +14,7 @@ from referee import library
 from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
@@ -129,7 +129,7 @@ def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: Fa
 def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
     shelve(monkeypatch, GRID)
-    monkeypatch.setattr("webui.page.state.title", lambda *_: "grid")
+    monkeypatch.setattr("webui.page.state.game_title", lambda *_: "grid")
     table.do(Begin("grid", {}, 4))
     for seat, number in ((0, 7), (1, 4)):
         hand(shared, seat)
@@ -330,5 +330,5 @@ def test_one_seat_is_left_or_all(shared: FlaskClient) -> None:
 
 def test_a_phone_of_one_seat_asks_for_no_tap(client: FlaskClient, virtual: FakeVirtual) -> None:
     client.post("/api/seat/take", json={"seat": 1})
-    virtual.do(hands.Button(1, True))
+    virtual.do(virtual_acts.Button(1, True))
     assert (state(client)["you"], state(client)["yours"]) == (1, [1])

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from referee.contract import Message
 from referee.match.commands import Move, Undo
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import Draw, Tabletop
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.pages import DESK, Open, say, when
@@ -82,13 +82,13 @@ def test_a_tap_on_a_card_beside_the_pile_does_what_is_due_of_it(
     open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = virtual.scene
-    done: list[hands.VirtualAct] = []
+    done: list[virtual_acts.VirtualAct] = []
     monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), aside=("c1",)))
     monkeypatch.setattr(virtual, "do", done.append)
     page = open_page("/virtual", DESK)
     page.click("#aside .hand")
     when(page, lambda: len(done) > 0)
-    assert done == [hands.Tap("c1")]
+    assert done == [virtual_acts.Tap("c1")]
 
 
 def test_who_draws_from_a_pile_on_the_mat_is_named_in_one_line(

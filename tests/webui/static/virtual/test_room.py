@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from firmware.mats import load_mats
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, PHONE, Open
@@ -72,10 +72,10 @@ def test_four_and_six_seats_have_room_on_a_notebook(
                 bad[moment, size["width"]] = found
 
     table.do(Begin(game, {}, seats))
-    virtual.do(hands.Deal())
+    virtual.do(virtual_acts.Deal())
     if game == "coup":
         for seat in range(seats):
-            virtual.do(hands.Hold("pile", seat))
+            virtual.do(virtual_acts.Hold("pile", seat))
     page = open_page("/virtual", NOTEBOOK)
     for named in ("colours", "names"):
         if named == "names":

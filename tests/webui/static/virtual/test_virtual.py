@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from referee import words
 from referee.match.commands import Begin, Move
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed, Tabletop
 from tests.matches import match_of
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
@@ -178,7 +178,7 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     with page.expect_response("**/virtual/tap"):
         page.click("#pile")  # the players' own cards come first
     for hand in virtual.scene().hands:
-        virtual.do(hands.PutBack(hand[0]))
+        virtual.do(virtual_acts.PutBack(hand[0]))
     table.change()
     expect(page.locator(".hand")).to_have_count(0)
     assert not virtual.scene().placed
@@ -193,16 +193,16 @@ def test_a_tap_on_an_empty_pile_that_is_lit_draws_of_what_was_laid_away(
     open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, draws = virtual.scene, {PILE: Draw(None, 2, zone="middle")}
-    done: list[hands.VirtualAct] = []
+    done: list[virtual_acts.VirtualAct] = []
     monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), pile=0, draws=draws))
     monkeypatch.setattr(virtual, "do", done.append)
     page = open_page("/virtual", DESK)
     page.click("#pile")
-    when(page, lambda: done == [hands.Tap(PILE)])
+    when(page, lambda: done == [virtual_acts.Tap(PILE)])
     drag(page, page.locator("#pile"), 0.4, 0.4)
     when(page, lambda: len(done) > 1)
     (place,) = done[1:]
-    assert isinstance(place, hands.Place)
+    assert isinstance(place, virtual_acts.Place)
     assert place.id == PILE
 
 
@@ -284,7 +284,7 @@ def test_a_tap_on_a_pile_draws_though_what_it_shows_changes_under_the_finger(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, owes = virtual.scene, [1]
-    done: list[hands.VirtualAct] = []
+    done: list[virtual_acts.VirtualAct] = []
 
     def several() -> Tabletop:
         one = scene()
@@ -303,4 +303,4 @@ def test_a_tap_on_a_pile_draws_though_what_it_shows_changes_under_the_finger(
     expect(page.locator(".stack")).not_to_have_attribute("aria-label", said)
     page.mouse.up()
     when(page, lambda: len(done) > 0)
-    assert done == [hands.Tap("pile:0")]
+    assert done == [virtual_acts.Tap("pile:0")]
