@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-MAT = Path(__file__).parent / "mats" / "table.toml"  # of games that have none of their own
+MAT = Path(__file__).parent / "mats" / "table.toml"  # the mat for games without their own
 PINS = Path(__file__).parent / "pins.toml"
 PARTS = Path(__file__).parent / "parts.toml"
 ENCLOSURE = Path(__file__).parent / "enclosure.toml"
 MEASURED_PARTS = (
     Path(__file__).parent / "made.toml"
-)  # what the printed parts measured: `make enclosure`
+)  # measurements of the printed parts: `make enclosure`

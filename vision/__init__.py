@@ -1,1 +1,1 @@
-"""Finding, straightening, matching and following cards; decks; synthetic frames."""
+"""Find, rectify, match and track cards; load decks; render synthetic frames."""

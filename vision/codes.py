@@ -1,8 +1,8 @@
-"""QR codes in a picture, as a phone takes it of a screen.
+"""Find and read QR codes in a phone's picture of a screen.
 
-OpenCV finds them by ArUco's way of finding markers (`QRCodeDetectorAruco`: its other detector
-lost every fourth). Each is straightened before it is read, at several sizes, as each falls on the
-pixels in another way: what one loses another reads. `vision/README.md` has the rates.
+OpenCV finds them with its ArUco-based detector (`QRCodeDetectorAruco`); the other detector missed
+one in four. Each code is rectified before it is read, at several sizes: a size that fails may be
+followed by one that works. `vision/README.md` has the rates.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.reading import MIN_PX, Image
 
-MAX_CODES = 16  # in one picture; a club's table shows three
-# Nests of squares, of which a code has three. OpenCV compares each with all others: 200 take it
-# half a second, 400 three, 6,000 more than five minutes.
+MAX_CODES = 16  # in one picture; a club's screen shows three
+# Nested squares: each code has three. OpenCV compares each with all others: 200 take half a second,
+# 400 take three seconds, 6,000 take more than five minutes.
 MAX_NESTS = 150
-NEST_PX = 28  # around the least that OpenCV takes for one
-FIND_PX = 1920  # of the longer side, at which codes are looked for
-SIDES_PX = (400, 600, 500, 300)  # of a straightened code, the likeliest first
-MARGIN_PX = 40  # around it
+NEST_PX = 28  # contour points: about the smallest that OpenCV accepts
+FIND_PX = 1920  # the longer side of the picture that is searched
+SIDES_PX = (400, 600, 500, 300)  # sizes of a rectified code, the most likely first
+MARGIN_PX = 40  # margin around it
 
 Grey = NDArray[np.uint8]
 
@@ -29,8 +29,9 @@ Grey = NDArray[np.uint8]
 def read_codes(image: Image) -> tuple[str, ...]:
     """Return the texts of the QR codes in a picture (height x width x 3, BGR), each once.
 
-    A code that cannot be read, or says no text, is left out; of far more than a screen shows, all.
-    Raises `BadPhoto`, ``empty``, ``too_small`` or ``too_many_pixels``.
+    Codes that cannot be read or hold no text are left out. If the picture has far more codes than a
+    screen shows, all are left out. Raise `BadPhoto` with ``empty``, ``too_small`` or
+    ``too_many_pixels``.
     """
     if image.size == 0:
         raise BadPhoto("empty")
@@ -45,14 +46,14 @@ def read_codes(image: Image) -> tuple[str, ...]:
 
 
 def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]:
-    """Return the corners of codes: n x 4 x 2 pixels."""
+    """Return the corners of the codes (n x 4 x 2 pixels)."""
     shrunk = min(1.0, FIND_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
     if _has_too_many_squares(np.asarray(small, np.uint8)):
         return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
-    except cv2.error:  # of a picture without any contrast, in some releases
+    except cv2.error:  # some releases raise this for a picture without contrast
         there, corners = False, None
     if not there or corners is None:
         return np.empty((0, 4, 2), np.float32)
@@ -60,20 +61,21 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
 
 
 def _has_too_many_squares(grey: Grey) -> bool:
-    """Tell whether there are more squares in squares in squares, as in codes' corners, than fit."""
-    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has outlines, too
+    """Whether there are more nested squares, like those in a code's corners, than `MOST_NESTS`."""
+    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has contours, too
     black = cv2.adaptiveThreshold(
         calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
     )
     outlines, tree = cv2.findContours(black, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
     if tree is None:
         return False
-    inner = tree[0, :, 2]  # of each outline one inside it, or -1
+    inner = tree[0, :, 2]  # for each contour one inside it, or -1
     nests = 0
     for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
         if len(outlines[at]) >= NEST_PX:
             core = cv2.contourArea(outlines[int(inner[inner[at]])])
-            nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core  # 49 : 9 as drawn
+            # 49 : 9 in a perfect code
+            nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core
     return nests > MAX_NESTS
 
 
@@ -92,7 +94,7 @@ def _decode(
                 borderMode=cv2.BORDER_REPLICATE,
             )
             text, _ = detector.decode(straight, square[None])
-        except (cv2.error, UnicodeDecodeError):  # corners in one line; bytes that are no text
+        except (cv2.error, UnicodeDecodeError):  # corners in one line, or bytes that are not text
             continue
         if text:
             return str(text)

@@ -1,4 +1,4 @@
-"""Decks as data: a folder with `deck.toml` and one template picture a card."""
+"""Decks as data: a folder with `deck.toml` and one template picture for each card."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MAX_OF_A_CARD = 999
 MAX_OF_A_LIMIT = 2
-NAME_LENGTH = 80  # of a name that is given back
-PNG_LEVEL = 3  # of 9, which takes ten times as long and makes a photographed card 3 % smaller
-MAX_ADAPTED = 2  # pictures a card beside the one it was taught by: each makes its reading longer
-ADAPTED_PREFIX = "grown-"  # begins the file names of those, as no name by `file_name` does
-ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
+NAME_LENGTH = 80  # of a name in an error message
+PNG_LEVEL = 3  # of 9; level 9 takes ten times as long and saves 3 % on a photographed card
+MAX_ADAPTED = 2  # adapted pictures for each card; each one makes reading it slower
+ADAPTED_PREFIX = "grown-"  # prefix of their file names, which `file_name` never produces
+ASPECT_TOLERANCE = 0.04  # of the width; cards cut by hand are never perfect
 
 
 class DeckError(VisionError):
-    """A deck that cannot be used; the message is one sentence that says why and what to do."""
+    """The deck cannot be used; the message is one sentence with the reason and the remedy."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card in a deck; `file` is None until its picture is taken.
+    """One kind of card in a deck; `file` is None until there is a picture of it.
 
-    `grown_files` are those of the pictures that were added since, the oldest first.
+    `adapted_files` are the pictures added later, the oldest first.
     """
 
     name: str
@@ -48,14 +48,14 @@ class Card:
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A deck: its cards, their templates and what enrolment learned.
+    """A deck: its cards, their templates and the limits measured when it was taught.
 
-    `size_mm` is width and height. `templates` maps a card's name to its upright face, BGR,
-    any resolution of the deck's aspect; cards not yet taken are missing from it. `limits`
-    is what enrolment measured: numbers, and under ``pairs`` those for two `cards` that are alike.
-    The list of a `whole` deck is said to name every card that it has; of any other it is not known.
-    `extra` is any other key of the file, kept as found. `grown` maps some of the cards that have a
-    template to further pictures of them, the oldest first: `MAX_GROWN` at most, made as those.
+    `size_mm` is width and height. `templates` maps a card's name to its upright face (BGR, any
+    resolution with the deck's aspect ratio). Cards without a picture are missing from it. `limits`
+    holds numbers and, under ``pairs``, the limits of confusable pairs of `cards`. A `whole` deck is
+    known to list every card it has. `extra` holds all other keys of the file, unchanged. `adapted`
+    maps some cards that have a template to further pictures of them, the oldest first, at most
+    `MAX_ADAPTED`.
     """
 
     name: str
@@ -72,21 +72,21 @@ class Deck:
 
     @property
     def complete(self) -> bool:
-        """Tell whether every card that the deck has is known to have a picture."""
+        """Whether the deck is known to list all its cards and has a picture of each."""
         return self.whole and not self.missing
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the cards' names in the deck's own order."""
+        """Return the cards' names in deck order."""
         return tuple(card.name for card in self.cards)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the names of the cards that have no picture yet."""
+        """Return the names of the cards without a picture."""
         return tuple(card.name for card in self.cards if card.name not in self.templates)
 
     def without_pictures(self, names: Collection[str]) -> Deck:
-        """Return the deck as if some of its cards had no picture yet."""
+        """Return the deck as if these cards had no pictures."""
         cards = tuple(
             replace(card, file=None) if card.name in names else card for card in self.cards
         )
@@ -94,7 +94,7 @@ class Deck:
         return replace(self, cards=cards, templates=left).without_adapted(names)
 
     def with_adapted(self, card: str, images: Mapping[str, Image]) -> Deck:
-        """Return the deck with these pictures of a card, by file names, beside its template."""
+        """Return the deck with these adapted pictures of a card (file name to picture)."""
         cards = tuple(
             replace(one, adapted_files=tuple(images)) if one.name == card else one
             for one in self.cards
@@ -104,7 +104,7 @@ class Deck:
         return replace(self, cards=cards, adapted=left)
 
     def without_adapted(self, names: Collection[str] | None = None) -> Deck:
-        """Return the deck as some of its cards were taught, by default all of them."""
+        """Return the deck without the adapted pictures of these cards, or of all cards."""
         deck = self
         for card in self.names if names is None else names:
             deck = deck.with_adapted(card, {})
@@ -112,15 +112,15 @@ class Deck:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return how many copies of each card the deck holds."""
+        """Return the number of copies of each card."""
         return {card.name: card.count for card in self.cards}
 
 
 def deck_folder(where: str | Path) -> Path:
-    """Return the folder of a deck given by its name or by path.
+    """Return the folder of a deck, given its name or path.
 
-    A folder that exists wins over a deck of the same name only if `where` is written as a path.
-    Raises `DeckError` where there is neither.
+    A plain name means the known deck of that name, even if there is a folder with the same name;
+    write ``./name`` for the folder. Raise `DeckError` if there is neither.
     """
     known = deck_folders()
     if isinstance(where, str) and where in known:
@@ -136,11 +136,11 @@ def deck_folder(where: str | Path) -> Path:
 
 
 def load_deck(where: str | Path, pictures: bool = True) -> Deck:
-    """Load a deck from a folder, or one of the project's own by its name.
+    """Load a deck from a folder, or one of the project's own decks by name.
 
-    A shipped deck's name with ``-bw`` is that deck as printed without colour. Without
-    `pictures` no template is read, as where only names and counts matter. Raises `DeckError`
-    with one sentence for anything that makes the deck unusable.
+    The name with ``-bw`` gives the deck as printed without colour. Without `pictures` no templates
+    are read, for callers that need only names and counts. Raise `DeckError` if the deck cannot be
+    used.
     """
     plain = str(where).removesuffix(COLOURLESS)
     if plain != where and plain in deck_names():
@@ -174,7 +174,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
 
 
 def greyscale_deck(deck: Deck) -> Deck:
-    """Return a deck as a black and white printer prints it."""
+    """Return a deck as printed in black and white."""
 
     def grey(image: Image) -> Image:
         level = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -190,19 +190,19 @@ def greyscale_deck(deck: Deck) -> Deck:
 
 
 class DeckFolder:
-    """A folder that a deck is written to time and again, each time only what is new in it."""
+    """A folder for repeated saves of a deck; each save writes only what is new."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self._written: dict[str, Image] = {}
 
     def save(self, deck: Deck, over: Stamps | None = None) -> None:
-        """Write a deck so that a power cut at any moment leaves the old deck or the new one.
+        """Write a deck so that a power cut leaves either the old deck or the new one.
 
-        Pictures go first, each whole or not at all, and the file that names them last; then
-        grown pictures go that it names no more. Of several who save, one waits for the other.
-        Raises `DeckError` where the folder cannot be written, or holds another deck than the one
-        that this was made `over`.
+        Pictures are written first, each as a whole, then the file that names them. Adapted pictures
+        that it no longer names are deleted last. Concurrent saves wait for each other. Raise
+        `DeckError` if the folder cannot be written, or if the deck in it has changed since its
+        stamps `over` were taken.
         """
         pictures = _pictures_by_file(deck)
         document = tomli_w.dumps(_to_dict(deck)).encode()
@@ -230,7 +230,10 @@ class DeckFolder:
 
 
 def deck_stamps(folder: Path) -> Stamps:
-    """Return what differs once a deck in a folder was changed; raises `DeckError`."""
+    """Return stamps that change when the deck in a folder changes.
+
+    Raise `DeckError` if the deck is gone.
+    """
     try:
         return stamps([folder / DECK_FILE, *folder.glob("*.png")])
     except OSError as error:
@@ -238,12 +241,12 @@ def deck_stamps(folder: Path) -> Stamps:
 
 
 def save_deck(deck: Deck, folder: str | Path, over: Stamps | None = None) -> None:
-    """Write a deck once, as `DeckFolder.save` does."""
+    """Write a deck once; see `DeckFolder.save`."""
     DeckFolder(folder).save(deck, over)
 
 
 def _pictures_by_file(deck: Deck) -> dict[str, Image]:
-    """Return a deck's pictures by their file names."""
+    """Return a deck's pictures by file name."""
     faces = {c.file: deck.templates[c.name] for c in deck.cards if c.file}
     for card in deck.cards:
         faces |= zip(card.adapted_files, deck.adapted.get(card.name, ()), strict=True)
@@ -269,7 +272,7 @@ def _to_dict(deck: Deck) -> dict[str, Any]:
 
 
 def file_name(card: str) -> str:
-    """Return a picture file name for a card that any file system and shell accepts.
+    """Return a picture file name for a card that is safe in every file system and shell.
 
     >>> file_name("QH"), file_name("?"), file_name("-5")
     ('QH.png', '_3f.png', '_2d5.png')
@@ -355,7 +358,7 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
 
 def _is_limit(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and 0 <= value <= MAX_OF_A_LIMIT  # which NaN is not
+    return number and 0 <= value <= MAX_OF_A_LIMIT  # false for NaN
 
 
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:

@@ -1,14 +1,14 @@
-"""What vision refuses. Imports nothing, so that a program can name it before it needs vision."""
+"""The errors of the vision package. It imports nothing, so programs can load it without OpenCV."""
 
 from __future__ import annotations
 
 
 class VisionError(ValueError):
-    """Root of all that vision refuses; ``str`` of it is one sentence that says what to do."""
+    """Base class of the vision errors; the message is one sentence that says what to do."""
 
 
 class TooMuch(VisionError):
-    """More lies in a picture than can be told apart: what lies there is not known."""
+    """The picture shows too much to tell things apart."""
 
     def __init__(self) -> None:
         super().__init__("too much lies there: take a picture of the cards on a plain table")

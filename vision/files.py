@@ -1,4 +1,4 @@
-"""Files read within a limit, TOML, and files that survive a pulled plug."""
+"""Read files with a size limit, read TOML, and write files that survive a power cut."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-FORM = 1  # of our TOML files: one says `form = 2` once this program must not use it any more
-MAX_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
-WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
-LOCKED_S = 10.0  # for how long a folder may be another program's: a deck is written in one
-LOOK_S = 0.02  # how often that is tried anew
+# version of our TOML files: `form = 2` in a file means that this program is too old for it
+FORM = 1
+MAX_BYTES = 10_000_000  # of a text file; the longest deck file has 20,000
+# for a writer to open a pipe; a process started with this one takes less than one second
+WRITES_WITHIN_S = 5.0
+LOCKED_S = 10.0  # how long another program may lock a folder; saving a deck takes one second
+LOOK_S = 0.02  # interval between attempts
 
-Stamps = frozenset[tuple[str, int, int, int]]  # of files: name, number on disk, time in ns, size
+Stamps = frozenset[tuple[str, int, int, int]]  # of files: name, inode, time in ns, size
 
 
 def is_folder(path: Path) -> bool:
-    """Tell whether a folder is there; a name that no file can have is none."""
+    """Whether this folder exists; False for a path that is not valid."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -32,10 +34,10 @@ def is_folder(path: Path) -> bool:
 
 
 def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
-    """Return what a file or a pipe holds.
+    """Return the contents of a file or pipe.
 
-    Raises `OSError` where it cannot be read or holds more, for a name that no file can have, and
-    for what never ends: a device, a pipe to which nobody writes.
+    Raise `OSError` if it cannot be read, is too large or has an invalid name. That includes sources
+    that never end: a device, or a pipe without a writer.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -55,7 +57,7 @@ def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
 
 
 def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
-    """Return what an open file holds to its end; raises `OSError` where that is more."""
+    """Return the rest of an open file; raise `OSError` if it is longer than `most_bytes`."""
     data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, f"It holds more than {most_bytes:,} bytes")
@@ -63,10 +65,10 @@ def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file holds.
+    """Return the contents of a TOML file.
 
-    Raises `OSError` where it cannot be read or a later version wrote it, and `ValueError` with what
-    is wrong in it.
+    Raise `OSError` if it cannot be read or was written by a later version, and `ValueError` with
+    the mistake if it is invalid.
     """
     try:
         document = tomllib.loads(read_bytes(path).decode("utf-8"))
@@ -74,7 +76,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise
     except UnicodeDecodeError as error:
         raise ValueError(f"it is not text in UTF-8 (byte {error.start})") from None
-    except ValueError:  # Python reads no number of more than 4,300 digits
+    except ValueError:  # Python rejects numbers of more than 4,300 digits
         raise ValueError("a number in it has thousands of digits") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
@@ -87,7 +89,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that a power cut leaves the old one or the new one, never a part.
 
-    What is no file, a device or a pipe, is written to and stays what it is.
+    A device or a pipe is written to directly.
     """
     if path.is_file() and path.read_bytes() == data:
         return
@@ -109,18 +111,21 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def stamps(paths: Iterable[Path]) -> Stamps:
-    """Return what differs once any of these files was written anew; raises `OSError`."""
+    """Return stamps that change when any of these files is rewritten; raise `OSError` if one is
+    missing.
+    """
     found = [(path.name, path.stat()) for path in paths]
     return frozenset((name, one.st_ino, one.st_mtime_ns, one.st_size) for name, one in found)
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep all others that lock this folder out of it, in this program and in others.
+    """Lock a folder against other users of this function, in this program and in others.
 
-    The system lets go of it where a program ends. Raises `OSError` where another has it for long.
+    The system releases the lock when the program ends. Raise `OSError` if another program holds it
+    for longer than `LOCKED_S`.
     """
-    import fcntl  # not there on every system
+    import fcntl  # not available on every system
 
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -140,7 +145,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Let a file's new name in a folder outlast a power cut."""
+    """Flush a folder, so that a file's new name survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

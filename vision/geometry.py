@@ -1,4 +1,4 @@
-"""Plane geometry on quads: sizes, homographies, and where a quad lies."""
+"""Plane geometry of quads: sizes, homographies and positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def apply(matrix: Matrix, points: Floats) -> Floats:
-    """Return points (n x 2) mapped through a homography (3 x 3), as n x 2."""
+    """Return points (n x 2) mapped by a homography (3 x 3), as n x 2."""
     mapped = cv2.perspectiveTransform(
         np.asarray(points, np.float32).reshape(1, -1, 2), matrix.astype(np.float64)
     )
@@ -25,7 +25,7 @@ def apply(matrix: Matrix, points: Floats) -> Floats:
 
 
 def homography(source: Floats, target: Floats) -> Matrix:
-    """Return the homography (3 x 3) that takes four points (4 x 2) onto four others."""
+    """Return the homography (3 x 3) that maps four points (4 x 2) onto four others."""
     return cast(
         Matrix,
         cv2.getPerspectiveTransform(
@@ -35,21 +35,21 @@ def homography(source: Floats, target: Floats) -> Matrix:
 
 
 def rectangle(width: float, height: float) -> Corners:
-    """Return the corners TL, TR, BR, BL (4 x 2) of an upright rectangle, all in pixels.
+    """Return the corners TL, TR, BR, BL (4 x 2) of an upright rectangle in pixels.
 
-    Pixel centres are whole numbers, so the outer edge lies half a pixel outside.
+    Pixel centres are whole numbers, so the outer edge is half a pixel outside.
     """
     x, y = width - 0.5, height - 0.5
     return np.array([(-0.5, -0.5), (x, -0.5), (x, y), (-0.5, y)], np.float32)
 
 
 def side_lengths(quad: Corners) -> Floats:
-    """Return the lengths of a quad's (4 x 2) top, right, bottom and left, in its own unit."""
+    """Return the lengths of a quad's (4 x 2) top, right, bottom and left side."""
     return cast(Floats, np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).astype(np.float32))
 
 
 def area(quad: Floats) -> float:
-    """Return the area that a polygon (n x 2) encloses, in its own unit squared, never negative."""
+    """Return the area of a polygon (n x 2); it is never negative."""
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
 
 
@@ -68,9 +68,9 @@ def clockwise(quad: NDArray[Any]) -> Corners:
 
 
 def upright(quad: NDArray[Any]) -> Corners:
-    """Return a card's corners (4 x 2) clockwise, so that its short side comes first (top).
+    """Return a card's corners (4 x 2) clockwise, starting with a short side as the top.
 
-    Which of the two short sides is the top stays open: 0 and 180 degrees look alike.
+    Either short side can be the top: 0 and 180 degrees look the same.
     """
     return cast(Corners, all_upright(quad[None])[0].astype(np.float32))
 
@@ -91,9 +91,9 @@ def cross(u: Floats, v: Floats) -> Floats:
 
 
 def intersections(one: Floats, two: Floats) -> Floats:
-    """Return where lines through two points each (... x 2 x 2) cross (... x 2).
+    """Return the intersections (... x 2) of lines, each through two points (... x 2 x 2).
 
-    NaN where they are within 17 degrees of parallel.
+    They are NaN for lines within 17 degrees of parallel.
     """
     u, v = one[..., 1, :] - one[..., 0, :], two[..., 1, :] - two[..., 0, :]
     turn = cross(u, v)
@@ -103,9 +103,9 @@ def intersections(one: Floats, two: Floats) -> Floats:
 
 
 def quantile(values: NDArray[Any], share: float) -> float:
-    """Return the value below which a share (0 to 1) of all values (any shape) lies.
+    """Return the value below which the given share (0 to 1) of all values lies.
 
-    It is one of the values: none is interpolated.
+    It is always one of the values, never interpolated.
     """
     flat = values.ravel()
     place = round(share * (flat.size - 1))
@@ -113,7 +113,7 @@ def quantile(values: NDArray[Any], share: float) -> float:
 
 
 def is_convex(quad: Floats) -> bool:
-    """Tell whether a quad (4 x 2) is convex and no three of its corners lie in line."""
+    """Whether a quad (4 x 2) is convex and no three of its corners are in line."""
     edge = np.roll(quad, -1, 0) - quad
     nxt = np.roll(edge, -1, 0)
     cross = edge[:, 0] * nxt[:, 1] - edge[:, 1] * nxt[:, 0]
@@ -121,9 +121,10 @@ def is_convex(quad: Floats) -> bool:
 
 
 def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Tell which quads (n x 4 x 2) and others (k x 4 x 2) have upright boxes that meet, (n, k).
+    """Return which quads (n x 4 x 2) and others (k x 4 x 2) have bounding boxes that meet, (n, k)
+    bool.
 
-    All others share nothing.
+    Quads whose boxes do not meet cannot overlap.
     """
     low, high = others.min(1), others.max(1)
     before = (quads.min(1)[:, None] < high).all(2)
@@ -131,7 +132,7 @@ def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
 
 
 def overlap(a: Floats, b: Floats) -> float:
-    """Return the area shared by two convex quads (4 x 2) over the smaller one's area, 0 to 1."""
+    """Return the shared area of two convex quads (4 x 2), as a share of the smaller one, 0 to 1."""
     if boxes_apart(bounding_box(a), bounding_box(b)):
         return 0.0
     shared, _ = cv2.intersectConvexConvex(
@@ -141,11 +142,11 @@ def overlap(a: Floats, b: Floats) -> float:
 
 
 def bounding_box(quad: Floats) -> Box:
-    """Return a quad's (4 x 2) upright box; of so few numbers it is had sooner without numpy."""
+    """Return a quad's (4 x 2) bounding box; for so few numbers plain Python is faster than NumPy."""
     x, y = quad.T.tolist()
     return min(x), min(y), max(x), max(y)
 
 
 def boxes_apart(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share nothing."""
+    """Whether two boxes share no area."""
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

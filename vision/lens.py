@@ -1,7 +1,7 @@
-"""A lens that bends straight lines, and the picture as one that does not would give it.
+"""A lens with radial distortion, and pictures and points corrected for it.
 
-Radial distortion as D. C. Brown describes it ("Decentering distortion of lenses", 1966), with two
-terms, about the picture's middle: a point seen at the radius r lies at r (1 + k1 r² + k2 r⁴).
+The model is that of D. C. Brown ("Decentering distortion of lenses", 1966), with two terms around
+the picture's middle: a point at radius r is seen at r (1 + k1 r² + k2 r⁴).
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy as np
 from vision.geometry import Floats, side_lengths
 from vision.reading import Corners, Image
 
-REACH = 3.0  # half widths of the picture: no lens is followed farther out
+REACH = 3.0  # half widths of the picture: the model is not used farther out
 STEPS = 3000
-MIN_SLOPE = 0.1  # where two radii would become one, the model ends; beyond it goes on straight
-COARSE = 8  # pixels between the exact points of a map
-MARGIN = 0.18  # of a card's height, straightened round it: registration sees 0.12 on each side
+MIN_SLOPE = 0.1  # where the model stops being invertible, it is continued with this slope
+COARSE = 8  # pixels between the exactly computed points of a map
+MARGIN = 0.18  # of a card's height: margin to rectify; registration looks at 0.12 on each side
 
 
 @dataclass(frozen=True)
 class Lens:
-    """The lens of pictures of `width` x `height` pixels; `k1` and `k2` are at half the width."""
+    """The lens of pictures of `width` x `height` pixels; `k1` and `k2` refer to half the width."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Lens:
 
     @cached_property
     def _radii(self) -> tuple[Floats, Floats]:
-        """Return radii without the lens, and through it: both rise."""
+        """Return radii without and with distortion; both increase."""
         radius = np.linspace(0, REACH, STEPS + 1)
         slope = 1 + 3 * self.k1 * radius**2 + 5 * self.k2 * radius**4
         bent = radius * (1 + self.k1 * radius**2 + self.k2 * radius**4)
@@ -46,12 +46,12 @@ class Lens:
         return radius, bent
 
     def undistort(self, points: Floats) -> Floats:
-        """Return where points (n x 2, pixels) would be seen if the lens bent nothing."""
+        """Return the undistorted places of points (n x 2, pixels)."""
         radius, bent = self._radii
         return self._rescale(points, bent, radius)
 
     def distort(self, points: Floats) -> Floats:
-        """Return where points (n x 2, pixels) are seen that `straight` gave."""
+        """Return the places in the picture of undistorted points (n x 2, pixels)."""
         radius, bent = self._radii
         return self._rescale(points, radius, bent)
 
@@ -64,7 +64,7 @@ class Lens:
         return cast(Floats, (middle + away * times[:, None]).astype(np.float32))
 
     def bow(self, corners: Corners) -> float:
-        """Return how far a card's sides are bent off a line at most, as a share of its height.
+        """Return how far a card's sides bend away from straight lines, as a share of its height.
 
         `corners` are 4 x 2 pixels.
         """
@@ -76,10 +76,10 @@ class Lens:
     def undistort_card(
         self, picture: Image, corners: Corners
     ) -> tuple[Image, Corners, tuple[int, int]]:
-        """Return what lies round a card as a picture without the lens, and the card's place.
+        """Return the surroundings of a card as an undistorted picture, with the card's place in it.
 
-        `corners` (4 x 2) are in pixels of `picture` (height x width x 3, BGR). Returned are the
-        part, the corners in its pixels, and the part's origin (x, y) among straight pixels.
+        `corners` (4 x 2) are in pixels of `picture` (height x width x 3, BGR). The result is the
+        part of the picture, the corners in it, and its origin (x, y) in undistorted pixels.
         """
         place = self.undistort(corners)
         rim = MARGIN * float(side_lengths(place).max())
@@ -89,14 +89,13 @@ class Lens:
         return part, (place - low).astype(np.float32), (int(low[0]), int(low[1]))
 
 
-Map = tuple[Image, Image]  # OpenCV's own, in whole pixels and thirty-seconds of them
+Map = tuple[Image, Image]  # OpenCV's fixed-point maps, in whole pixels and 1/32 pixels
 
 
 def smooth_map(into: Callable[[Floats], Floats], size: tuple[int, int]) -> Map:
-    """Return where each pixel of a picture of `size` (width, height) is `taken` from.
+    """Return the map from each pixel of a picture of `size` (width, height) to its source.
 
-    `into` maps points (n x 2); it is asked at every `COARSE`th pixel, as it is smooth between
-    them.
+    `into` maps points (n x 2). It is called for every `COARSE`th pixel only, because it is smooth.
     """
     xs, ys = (np.arange(-COARSE, side + 2 * COARSE, COARSE, dtype=np.float64) for side in size)
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)
@@ -109,6 +108,6 @@ def smooth_map(into: Callable[[Floats], Floats], size: tuple[int, int]) -> Map:
 
 
 def remap(picture: Image, into: Map) -> Image:
-    """Return the picture that a map takes out of another (height x width x 3, BGR)."""
+    """Return the picture (height x width x 3, BGR) that a map samples from another picture."""
     flat = cv2.remap(picture, *into, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

@@ -1,4 +1,4 @@
-"""The mat: its size, its ArUco markers and the zones that a card may lie in."""
+"""The mat: its size, its ArUco markers and the zones for cards."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
-BETWEEN = 0.38  # of a cell: from so far off its middle a card lies between two
-COARSE = 4  # pixels: how finely it is known where a picture ends
-WHOLE = "mat"  # the zone that is the whole mat
-SEATS = "seats"  # the zones before all seats: those whose names begin with ``seat:``
+BETWEEN = 0.38  # of a cell: a card this far from the middle is between two cells
+COARSE = 4  # pixels: resolution of the mask of visible pixels
+WHOLE = "mat"  # the zone for the whole mat
+SEATS = "seats"  # all seats' zones, whose names begin with ``seat:``
 
-RIM_PX = 2.0  # of a picture: what reaches into it may go on outside
-INSET_MM = 20.0  # of a zone's edge may be out of sight: no card's middle lies so near
-POINTS = 5  # looked for along each side of a zone
+RIM_PX = 2.0  # border of a picture: things in it may continue outside
+INSET_MM = 20.0  # of a zone's edge can be out of view: no card's middle is this close to it
+POINTS = 5  # points to check along each side of a zone
 
-PLACE_MM = 92.0  # a zone of small cards has a place for each so wide and high
-OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
+PLACE_MM = 92.0  # width and height of a place in a zone for small cards
+OUTLINE_INSET_MM = 3.0  # from a zone's edge to its printed outline
 OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
 
 
 def covers(zone: str, other: str | None) -> bool:
-    """Tell whether a zone is another, or one of those that it stands for: ``mat``, ``seats``.
+    """Whether a zone is the other zone or includes it, as ``mat`` and ``seats`` do.
 
     >>> covers("seats", "seat:2"), covers("middle", "seat:2"), covers("mat", None)
     (True, False, True)
@@ -45,7 +45,7 @@ def covers(zone: str, other: str | None) -> bool:
 
 
 def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
-    """Return the points (n x 2, mm) by which it is told whether a zone is seen whole."""
+    """Return the points (n x 2, mm) that must be visible for a zone to count as visible."""
     left, top, right, bottom = zone
     across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS)
     down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS)
@@ -53,7 +53,7 @@ def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
 
 
 def places_mm(zone: Rect) -> list[tuple[float, float]]:
-    """Return the middles of the places for small cards in a zone, row by row: one at least.
+    """Return the middles of the places for small cards in a zone, row by row; at least one.
 
     >>> places_mm((0.0, 0.0, 188.0, 98.0))
     [(47.0, 49.0), (141.0, 49.0)]
@@ -69,15 +69,15 @@ def places_mm(zone: Rect) -> list[tuple[float, float]]:
 
 
 class MatError(VisionError):
-    """A mat file that cannot be used; the message is one sentence that says why."""
+    """The mat file cannot be used; the message is one sentence with the reason."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of `cell_mm` (width, height) in rows and columns from `left_top_mm`, on a mat.
+    """Cells of `cell_mm` (width, height) in rows and columns, starting at `left_top_mm` on a mat.
 
-    `zone` is the one that it lies in: that of its own name, or the whole mat. The rows of one that
-    is `lettered` are marked A, B, C … at both ends.
+    `zone` is the zone of the same name, or the whole mat if there is none. A `lettered` grid has
+    its rows marked A, B, C … at both ends.
     """
 
     left_top_mm: tuple[float, float]
@@ -88,16 +88,16 @@ class Grid:
     lettered: bool = False
 
     def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
-        """Return the row and column of the cell that a point is nearest to.
+        """Return the row and column of the cell nearest to a point.
 
-        None for a point about as near to another, or half a cell and more beside the grid.
+        Return None if the point is between two cells, or more than half a cell outside the grid.
         """
         found: list[int] = []
         at = (y_mm - self.left_top_mm[1], x_mm - self.left_top_mm[0])
         sides, counts = self.cell_mm[::-1], (self.rows, self.columns)
         for far, side, count in zip(at, sides, counts, strict=True):
             number = min(max(int(far // side), 0), count - 1)
-            off = far / side - number - 0.5  # of a cell, from its middle
+            off = far / side - number - 0.5  # offset from the middle, in cells
             neighbour = number + (1 if off > 0 else -1)
             if abs(off) > (BETWEEN if 0 <= neighbour < count else 1.0):
                 return None
@@ -106,14 +106,14 @@ class Grid:
 
     @property
     def box_mm(self) -> Rect:
-        """Return the left, top, right and bottom of all cells."""
+        """Return the left, top, right and bottom edge of the grid."""
         left, top = self.left_top_mm
         width, height = self.cell_mm
         return left, top, left + self.columns * width, top + self.rows * height
 
     @property
     def area_mm2(self) -> float:
-        """Return the area of all cells."""
+        """Return the area of the grid."""
         return self.rows * self.columns * self.cell_mm[0] * self.cell_mm[1]
 
     def middle_mm(self, row: int, column: int) -> tuple[float, float]:
@@ -124,16 +124,16 @@ class Grid:
 
 @dataclass(frozen=True)
 class Mat:
-    """A mat in millimetres from its top left corner, x right and y down, seen from above.
+    """A mat seen from above, in millimetres from its top left corner, x right and y down.
 
-    `dictionary` is an ArUco dictionary such as ``4X4_50``; `markers` maps a marker's id to
-    its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
-    A grid may lie across zones. `name` is its file's. A mat that each seat has one of is that of
-    `seat`, and has the number in its name; one that suits only some numbers of players has the
-    fewest and most in `players`. Where a game has several, `middle_mm` and `turn_deg`
-    say how they lie beside each other at the virtual table. In the folder `signs` is a drawing for
-    each kind of zone, the zone's name without its number, that is marked at its places. `words`
-    say what each kind is for, `beside` what a second sign there means, in all languages at once.
+    `dictionary` is an ArUco dictionary such as ``4X4_50``. `markers` maps a marker's id to its
+    centre; each marker is upright, `marker_mm` wide, with a white rim of `quiet_mm`. A grid can
+    span several zones. `name` is the name of the file. If each seat has a mat of its own, `seat` is
+    its seat, and the seat's number is part of the name. `players` is the smallest and largest
+    number of players, if not every number is possible. `middle_mm` and `turn_deg` place the mat
+    among the game's other mats on the virtual table. The folder `signs` has a drawing for each kind
+    of zone with marked places, named after the zone without its number. `words` maps each kind to
+    its label, and `second_words` to the label of a second sign there, in all languages at once.
     """
 
     size_mm: tuple[float, float]
@@ -154,12 +154,18 @@ class Mat:
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
-        """Load a mat, or the first seat's, from a TOML file; raises `MatError`: one sentence."""
+        """Load a mat from a TOML file (the first seat's, if there are several).
+
+        Raise `MatError` if the file cannot be used.
+        """
         return cls.load_all(path)[0]
 
     @classmethod
     def load_all(cls, path: str | Path) -> tuple[Mat, ...]:
-        """Load the mats of a TOML file, one or one a seat; raises `MatError` with one sentence."""
+        """Load the mats of a TOML file: one, or one for each seat.
+
+        Raise `MatError` if the file cannot be used.
+        """
         try:
             document = read_toml(Path(path))
         except OSError as error:
@@ -182,7 +188,7 @@ class Mat:
                 f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
                 f"players the fewest and the most: {reason}"
             ) from error
-        mat = mats[-1]  # its markers' numbers are the highest
+        mat = mats[-1]  # it has the highest marker numbers
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
             raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
         if len(mat.markers) < 4:
@@ -239,7 +245,7 @@ class Mat:
         )
 
     def serves(self, players: int) -> bool:
-        """Tell whether so many players use the mat: it is one of theirs, and suits their number."""
+        """Whether the mat is used with this number of players."""
         suits = self.players is None or self.players[0] <= players <= self.players[1]
         return suits and (self.seat is None or self.seat < players)
 
@@ -250,11 +256,11 @@ class Mat:
         return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
-        """Tell whether a point lies on the mat."""
+        """Whether a point is on the mat."""
         return 0 <= x_mm <= self.size_mm[0] and 0 <= y_mm <= self.size_mm[1]
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:
-        """Return the zone a point lies in: a named one, else ``mat``, else None off the mat."""
+        """Return the zone of a point: a named zone, else ``mat``, or None off the mat."""
         if not self.contains(x_mm, y_mm):
             return None
         for name, (left, top, right, bottom) in self.zones.items():
@@ -263,7 +269,7 @@ class Mat:
         return WHOLE
 
     def marker_corners_mm(self, number: int) -> NDArray[np.float32]:
-        """Return a marker's corners TL, TR, BR, BL (4 x 2) in mm: ArUco's own order."""
+        """Return a marker's corners TL, TR, BR, BL (4 x 2) in mm, in ArUco's order."""
         x, y = self.markers[number]
         half = self.marker_mm / 2
         return np.array(
@@ -289,11 +295,11 @@ class Mat:
 
     @cached_property
     def aruco_dictionary(self) -> cv2.aruco.Dictionary:
-        """Return OpenCV's dictionary of the mat's markers."""
+        """Return OpenCV's dictionary for the mat's markers."""
         return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{self.dictionary}"))
 
     def marker_bits(self, number: int) -> NDArray[np.bool_]:
-        """Return a marker's cells (n x n), its black border included; True is black."""
+        """Return a marker's cells (n x n), including the black border; True is black."""
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
@@ -307,7 +313,7 @@ def _players(value: Any) -> tuple[int, int] | None:
 
 
 def _zone_name(name: str, seat: int | None) -> str:
-    """Return a zone's name, with its seat's number where it has one."""
+    """Return a zone's name with the seat's number, if there is a seat."""
     return name if seat is None else name.replace("{seat}", str(seat))
 
 
@@ -324,10 +330,11 @@ def _grid(document: Mapping[str, Any], zone: str) -> Grid:
 
 @dataclass(frozen=True)
 class Plane:
-    """Where the mat lies in a picture of `width` x `height` pixels.
+    """The mat's position in a picture of `width` x `height` pixels.
 
-    `to_image` is the homography (3 x 3) from millimetres on the mat to *straight* pixels: those of
-    a picture whose `lens` bends nothing. Where no lens is known, they are the picture's own.
+    `to_image` is the homography (3 x 3) from millimetres on the mat to *undistorted* pixels: those
+    of a picture without the distortion of the `lens`. If the lens is unknown, they are the
+    picture's pixels.
     """
 
     to_image: Matrix
@@ -337,7 +344,7 @@ class Plane:
 
     @cached_property
     def to_mm(self) -> Matrix:
-        """Return the homography (3 x 3) from straight pixels to millimetres on the mat."""
+        """Return the homography (3 x 3) from undistorted pixels to millimetres on the mat."""
         return cast(Matrix, np.linalg.inv(self.to_image))
 
     @cached_property
@@ -345,9 +352,10 @@ class Plane:
         return {}
 
     def visible_mask(self, to_straight: Matrix, size: tuple[int, int]) -> Image:
-        """Return where a view of `size` (width, height) lies in the picture: 255, else 0.
+        """Return a mask of `size` (width, height): 255 for pixels that the picture shows, else 0.
 
-        `to_straight` is the homography (3 x 3) from its pixels to straight ones. Computed once.
+        `to_straight` is the homography (3 x 3) from the mask's pixels to undistorted ones. The mask
+        is cached.
         """
         key = (to_straight.tobytes(), size)
         if key not in self._masks:
@@ -367,9 +375,9 @@ class Plane:
         return {}
 
     def sampling_map(self, to_straight: Matrix, size: tuple[int, int]) -> Map:
-        """Return the map of a view of `size` (width, height), computed once.
+        """Return the cached map that samples a view of `size` (width, height) from the picture.
 
-        `to_straight` is the homography (3 x 3) from its pixels to straight ones.
+        `to_straight` is the homography (3 x 3) from the view's pixels to undistorted ones.
         """
         key = (to_straight.tobytes(), size)
         if key not in self._maps:
@@ -378,19 +386,21 @@ class Plane:
         return self._maps[key]
 
     def undistort(self, points: Floats) -> Floats:
-        """Return the straight pixels (n x 2) of points in the picture (n x 2)."""
+        """Return the undistorted places of points in the picture (n x 2)."""
         return points if self.lens is None else self.lens.undistort(points)
 
     def distort(self, points: Floats) -> Floats:
-        """Return the points (n x 2) in the picture of straight pixels (n x 2)."""
+        """Return the places in the picture of undistorted points (n x 2)."""
         return points if self.lens is None else self.lens.distort(points)
 
     def to_pixels(self, points_mm: Floats) -> Floats:
-        """Return where points of the mat (n x 2, millimetres) are seen in the picture (n x 2)."""
+        """Return the pixels (n x 2) that show points of the mat (n x 2, mm)."""
         return self.distort(apply(self.to_image, points_mm))
 
     def in_picture(self, points_mm: Floats, rim_px: float = 0.0) -> NDArray[np.bool_]:
-        """Tell which points of the mat (n x 2, mm) lie in the picture, off its rim."""
+        """Return which points of the mat (n x 2, mm) are in the picture, at least `rim_px` from its
+        edge.
+        """
         return self._inside(self.to_pixels(points_mm), rim_px)
 
     def _inside(self, xy: Floats, rim_px: float) -> NDArray[np.bool_]:
@@ -398,8 +408,8 @@ class Plane:
         return cast(NDArray[np.bool_], inside.all(1))
 
     def to_mat_mm(self, points: Floats) -> Floats:
-        """Return the places on the mat in millimetres (n x 2) of points in the picture (n x 2)."""
+        """Return the places on the mat (n x 2, mm) of pixels in the picture (n x 2)."""
         return apply(self.to_mm, self.undistort(points))
 
 
-Planes = Mapping[str, Plane]  # of the mats in a picture, by their names
+Planes = Mapping[str, Plane]  # the mats in a picture, by name

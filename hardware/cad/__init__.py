@@ -1,5 +1,5 @@
-"""The enclosure and the arm as solids: `make enclosure`.
+"""Build the enclosure and the arm as solids: `make enclosure`.
 
-In come the plans of `hardware.enclosure`; out go STL, 3MF and pictures. This room alone needs the
-CAD library (`pip install .[cad]`).
+This package turns the plans of `hardware.enclosure` into STL files, 3MF files and pictures. It is
+the only one that needs the CAD library (`pip install .[cad]`).
 """

@@ -1,4 +1,4 @@
-"""Make every printed part and the guide's pictures of them: `make enclosure`."""
+"""Make every printed part and its pictures for the guide: `make enclosure`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ JPEG = [cv2.IMWRITE_JPEG_QUALITY, 88]
 
 
 def main() -> int:
-    """Write STL and 3MF, what they measure, and the pictures; return 1 where a part is unfit."""
+    """Write STL and 3MF files, the measurements and the pictures.
+
+    Return 1 if a part cannot be printed.
+    """
     measures, driver = load_measures(), display_driver()
     made, unfit = [], []
     for part in parts(measures, driver):
@@ -43,7 +46,7 @@ def main() -> int:
 
 
 def to_toml(made: list[MeasuredPart]) -> str:
-    """Return what was made as TOML."""
+    """Return the measured parts as TOML."""
     lines = [f'digest = "{digest()}"\n']
     for one in made:
         lines.append(

@@ -1,4 +1,7 @@
-"""What joins the arm's stock: foot, elbow, cap and the camera's plate; none needs support."""
+"""The printed parts that join the arm's stock: foot, elbow, cap and camera plate.
+
+None of them needs support material.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,14 @@ from hardware.cad.shapes import (
 from hardware.enclosure.arm import Arm
 
 FOOT_RIB_MM = 27.0  # along the foot
-EDGE_MM = 10.0  # of the foot's screws from its rim
+EDGE_MM = 10.0  # from the foot's screws to its rim
 
 
 def foot(plan: Arm) -> Solid:
-    """Return the foot; z 0 is the table, the post's middle is x, y 0, the mat lies at +y."""
+    """Return the foot.
+
+    z 0 is the table, the post's middle is at x, y 0, and the mat is in the +y direction.
+    """
     m, arm = plan.measures, plan.measures.arm
     top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
     plate = slab(arm.foot_mm, arm.foot_thick_mm, m.printed.corner_mm, (0, 0, 0))
@@ -56,7 +62,10 @@ def foot(plan: Arm) -> Solid:
 
 
 def elbow(plan: Arm) -> Solid:
-    """Return the elbow; z 0 is where the boom lies, the post's middle is x, y 0."""
+    """Return the elbow.
+
+    z 0 is where the boom rests, and the post's middle is at x, y 0.
+    """
     m, arm = plan.measures, plan.measures.arm
     half, low = plan.outer / 2, -arm.plate_mm - arm.sleeve_mm
     across, along = plan.cap_size
@@ -80,16 +89,17 @@ def elbow(plan: Arm) -> Solid:
 
 
 def cap(plan: Arm) -> Solid:
-    """Return the plate that presses the boom down; z 0 is the boom's upper side."""
+    """Return the plate that clamps the boom; z 0 is the boom's upper side."""
     m, arm = plan.measures, plan.measures.arm
     plate = slab(plan.cap_size, arm.plate_mm - 1, m.printed.corner_mm, (0, 0, 0))
     return subtract(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
 
 
 def camera_plate(plan: Arm) -> Solid:
-    """Return the camera's plate; z 0 is the boom's lower side, the lens looks down from x, y 0.
+    """Return the camera's plate.
 
-    The camera's ribbon leaves towards -y, along the boom.
+    z 0 is the boom's lower side; the lens looks down from x, y 0. The camera's ribbon leaves
+    towards -y, along the boom.
     """
     m, arm, camera = plan.measures, plan.measures.arm, plan.measures.camera
     plate = slab(plan.cap_size, arm.plate_mm, m.printed.corner_mm, (0, 0, -arm.plate_mm))
@@ -112,7 +122,7 @@ def _bore(plan: Arm, z: tuple[float, float]) -> Solid:
 
 
 def _slot(plan: Arm, z: tuple[float, float]) -> Solid:
-    """Return the slot in a sleeve's side away from the mat, through its ears."""
+    """Return the slot in a sleeve, through its ears, on the side away from the mat."""
     arm = plan.measures.arm
     return block((-arm.slot_mm / 2, arm.slot_mm / 2), (-plan.outer / 2 - arm.ear_mm - 1, 0), z)
 
@@ -124,7 +134,7 @@ def _ears(plan: Arm, z: tuple[float, float]) -> Solid:
 
 
 def _ear_screws(plan: Arm, heights: tuple[float, ...]) -> list[Solid]:
-    """Return a hole for a screw through the ears at each height, with its nut's place."""
+    """Return a screw hole through the ears at each height, with a pocket for its nut."""
     m, arm = plan.measures, plan.measures.arm
     y = -plan.outer / 2 - arm.ear_mm / 2
     side = arm.slot_mm / 2 + arm.ear_thick_mm

@@ -1,4 +1,7 @@
-"""What is bought, roughly, for the pictures: boards, button, display, camera, stock, table."""
+"""Simplified models of the bought parts, for the pictures.
+
+Boards, button, display, camera, stock and table.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,8 @@ SEATS: tuple[Colour, ...] = (
 
 Place = tuple[float, float, float]
 
-# On the driver's board, from its corner: both rows of terminals, the header, the driver, each by
-# left, low, right and high and how tall it is.
+# Parts on the driver's board: left, low, right and high from its corner, height, colour. They are
+# both rows of terminals, the header and the driver chip.
 TERMINALS: Colour = (70, 120, 190)
 ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] = (
     ((3.3, 37.7, 64.2, 45.3), 10.0, TERMINALS),
@@ -43,12 +46,12 @@ ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] =
 def placed_mesh(
     solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0), edges: bool = True
 ) -> PlacedMesh:
-    """Return a solid in a place and colour."""
+    """Return the mesh of a solid, moved to `at`, in a colour."""
     return PlacedMesh(to_mesh(Pos(*at) * solid), colour, edges)
 
 
 def boards(plan: Box) -> Iterator[PlacedMesh]:
-    """Yield the Pi and the driver's board as they lie in the box."""
+    """Yield the Pi and the driver's board in their places in the box."""
     m = plan.measures
     for board, at in plan.boards():
         yield placed_mesh(_board(board), BOARD, (*at, board.lift_mm))
@@ -70,7 +73,7 @@ def boards(plan: Box) -> Iterator[PlacedMesh]:
 
 
 def button(m: Measures, seat: int) -> Iterator[PlacedMesh]:
-    """Yield a seat's button, its bezel's lower side on z 0."""
+    """Yield a seat's button; the lower side of its bezel is at z 0."""
     yield placed_mesh(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
     yield placed_mesh(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
     yield placed_mesh(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)
@@ -79,7 +82,10 @@ def button(m: Measures, seat: int) -> Iterator[PlacedMesh]:
 
 
 def console_parts(plan: Console, off: float) -> Iterator[PlacedMesh]:
-    """Yield display and knob, so far beneath the face (the knob's cap above it)."""
+    """Yield the display and the knob, `off` millimetres below the face.
+
+    The knob's cap is above the face.
+    """
     m, display = plan.measures, plan.display
     x, y = m.console.display_at_mm
     low = -m.console.plate_mm - display.lift_mm - off
@@ -95,7 +101,7 @@ def console_parts(plan: Console, off: float) -> Iterator[PlacedMesh]:
 
 
 def camera(m: Measures, at: Place) -> Iterator[PlacedMesh]:
-    """Yield the camera, its lens's middle and the upper side of its board at a place."""
+    """Yield the camera; `at` is the middle of its lens, at the upper side of its board."""
     x, y, z = at
     left, top = x - m.camera.lens_mm[0], y - (m.camera.board_mm[1] - m.camera.lens_mm[1])
     wide, high = m.camera.board_mm
@@ -112,5 +118,5 @@ def _board(board: Board) -> Any:
 
 
 def flat_slab(size: Pair, high: float, colour: Colour, at: Place) -> PlacedMesh:
-    """Return a flat thing, such as a table's top, its upper side's middle at a place."""
+    """Return a flat object such as a table top; `at` is the middle of its upper side."""
     return placed_mesh(slab(size, high, 3.0, (at[0], at[1], at[2] - high)), colour)

@@ -1,4 +1,4 @@
-"""The box for Pi and driver: the tub, printed as it stands, and its lid, printed upside down."""
+"""The box for the Pi and the driver: the tub, printed upright, and the lid, printed upside down."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union
 from hardware.enclosure.measures import Pair
 from hardware.enclosure.plan import Box, Window
 
-EAR_MM = (16.0, 13.0, 4.0)  # wide, out, thick
-LIP_MM = (1.8, 3.0)  # of the lid, inside the walls: thick, high
+EAR_MM = (16.0, 13.0, 4.0)  # width, overhang, thickness
+LIP_MM = (1.8, 3.0)  # the lid's lip inside the walls: thickness, height
 VENT_PITCH_MM = 5.0
 
 
 def tub(plan: Box) -> Solid:
-    """Return the tub: floor, walls with their windows, posts and ears; z 0 is the floor's top."""
+    """Return the tub; z 0 is the top of its floor.
+
+    It has a floor, walls with openings, posts and ears.
+    """
     m, (wide, deep, high) = plan.measures, plan.inner
     wall, floor = m.printed.wall_mm, m.printed.floor_mm
     middle = (wide / 2, deep / 2)
@@ -41,7 +44,7 @@ def tub(plan: Box) -> Solid:
 
 
 def lid(plan: Box) -> Solid:
-    """Return the lid as it lies on the tub."""
+    """Return the lid in its place on the tub."""
     m, (wide, deep, high) = plan.measures, plan.inner
     wall, gap, corner = m.printed.wall_mm, m.printed.clearance_mm, m.printed.corner_mm
     middle = (wide / 2, deep / 2)
@@ -86,7 +89,7 @@ def _tongue(plan: Box, window: Window) -> Solid:
 
 
 def _in_wall(plan: Box, side: str, along: Pair, up: Pair, over: float) -> Solid:
-    """Return a block as thick as a wall, and `over` on both of its sides."""
+    """Return a block as thick as the wall, extended by `over` on both sides."""
     wall, (wide, deep, _) = plan.measures.printed.wall_mm, plan.inner
     across = {
         "left": (-wall - over, over),

@@ -1,4 +1,4 @@
-"""The console's case, printed with its face down, and its back with the feet that tilt it."""
+"""The console's case, printed face down, and its back with the feet that tilt it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hardware.enclosure.plan import Console
 
 RING_MM = 1.8  # wall of the buzzer's ring
 FOOT_MM = 8.0
-SOUND_MM = 3.8  # from one sound hole to the next
+SOUND_MM = 3.8  # distance between sound holes
 
 
 def case(plan: Console) -> Solid:
-    """Return the case; z 0 is the face, x and y are from its middle."""
+    """Return the case; z 0 is the face, and x and y are measured from its middle."""
     m = plan.measures
     (wide, high), plate, wall = m.console.size_mm, m.console.plate_mm, m.printed.wall_mm
     low = -plate - m.console.inner_high_mm
@@ -75,7 +75,7 @@ def case(plan: Console) -> Solid:
 
 
 def back(plan: Console) -> Solid:
-    """Return the back, with two feet that tilt the case towards whoever sits before it."""
+    """Return the back, with two feet that tilt the case towards the reader."""
     m = plan.measures
     wide, high = m.console.size_mm
     top = -m.console.plate_mm - m.console.inner_high_mm

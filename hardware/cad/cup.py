@@ -14,7 +14,7 @@ EDGE_MM = 1.5
 
 
 def cup(m: Measures, seat: int) -> Solid:
-    """Return a seat's cup, its symbol engraved beside the button; z 0 is the top."""
+    """Return a seat's cup, with the seat's symbol engraved next to the button; z 0 is the top."""
     plate, deep, across = m.cup.plate_mm, m.button.depth_mm, m.cup.across_mm
     body = rod(0, 0, across, (-plate - deep, 0.0))
     body = chamfer(body.edges().group_by(Axis.Z)[-1], EDGE_MM)
@@ -38,7 +38,7 @@ def cup(m: Measures, seat: int) -> Solid:
 
 
 def bottom(m: Measures) -> Solid:
-    """Return the bottom, which is alike for all seats."""
+    """Return the bottom, which is the same for all seats."""
     low = -m.cup.plate_mm - m.button.depth_mm - m.printed.floor_mm
     body = rod(0, 0, m.cup.across_mm, (low, low + m.printed.floor_mm))
     through = m.screws["m3"].through_mm
@@ -49,7 +49,7 @@ def bottom(m: Measures) -> Solid:
 
 
 def _symbol(seat: int, size: float) -> Solid:
-    """Return a seat's symbol, as it stands on the mat and on every page."""
+    """Return a seat's symbol, the same shape as on the mat and on the pages."""
     half = size / 2
     match seat:
         case 0:

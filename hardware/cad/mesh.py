@@ -1,4 +1,4 @@
-"""A part's mesh: written as STL and 3MF, and measured as a printer will meet it."""
+"""Write a part's mesh as STL and 3MF, and measure it for printing."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from hardware.cad.parts import Part
 from hardware.cad.shapes import Solid
 from hardware.enclosure.measured_parts import MeasuredPart
 
-FINE_MM = 0.03  # from a curve to its facets
+FINE_MM = 0.03  # largest distance from a curve to its facets
 TURN_RAD = 0.15
-STEEP = -0.75  # of a facet's normal downwards: flatter than 41°, so it hangs
+STEEP = -0.75  # z of a facet's normal: below this it is flatter than 41° and overhangs
 OFF_BED_MM = 0.05
 RAYS = 1500
 SEED = 0
-STRAY = 0.002  # of the rays: so few pass a hole's rim askew, which is no wall
+STRAY = 0.002  # share of rays to ignore: they graze the rim of a hole, which is not a wall
 
 
 def to_mesh(solid: Solid) -> Any:
-    """Return a solid's mesh, its vertices joined."""
+    """Return a solid's mesh with merged vertices."""
     vertices, triangles = solid.tessellate(FINE_MM, TURN_RAD)
     points = np.array([(v.X, v.Y, v.Z) for v in vertices])
     mesh = trimesh.Trimesh(points, np.array(triangles), process=False)
@@ -34,7 +34,7 @@ def to_mesh(solid: Solid) -> Any:
 
 
 def write_part(part: Part, folder: Path) -> tuple[Path, Path]:
-    """Write a part as it is printed, as STL and as 3MF; return both."""
+    """Write a part in its print position, as STL and as 3MF; return both paths."""
     folder.mkdir(parents=True, exist_ok=True)
     stl, full = folder / f"{part.name}.stl", folder / f"{part.name}.3mf"
     export_stl(part.as_printed, str(stl), tolerance=FINE_MM, angular_tolerance=TURN_RAD)
@@ -45,17 +45,16 @@ def write_part(part: Part, folder: Path) -> tuple[Path, Path]:
 
 
 def read_mesh(path: Path) -> Any:
-    """Return the mesh in a file."""
     return trimesh.load_mesh(path)
 
 
 def measure_part(part: Part) -> MeasuredPart:
-    """Measure a part as it lies on the printer."""
+    """Measure a part in its print position."""
     return measure_mesh(to_mesh(part.as_printed), part.name, part.count, turned=part.turned)
 
 
 def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) -> MeasuredPart:
-    """Measure the mesh of a part, which lies on z 0."""
+    """Measure the mesh of a part that stands on z 0."""
     width, depth, height = (round(float(side), 2) for side in mesh.extents)
     return MeasuredPart(
         name=name,
@@ -70,7 +69,10 @@ def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) 
 
 
 def thinnest_wall(mesh: Any) -> float:
-    """Return the least way through a mesh from points spread over it, but `STRAY`, straight in."""
+    """Return the thinnest wall of a mesh, in mm.
+
+    Rays go straight in from random points on the surface. The shortest `STRAY` of them are ignored.
+    """
     points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
     inwards = -mesh.face_normals[faces]
     starts = points + inwards * 1e-4
@@ -80,7 +82,7 @@ def thinnest_wall(mesh: Any) -> float:
 
 
 def bridge_widths(mesh: Any) -> Iterator[float]:
-    """Yield the narrower side of each patch that faces down over nothing."""
+    """Yield the narrower side of each overhanging patch."""
     low = mesh.triangles[:, :, 2].min(axis=1)
     hangs = (mesh.face_normals[:, 2] < STEEP) & (low > OFF_BED_MM)
     pairs = mesh.face_adjacency[hangs[mesh.face_adjacency].all(axis=1)]

@@ -1,4 +1,4 @@
-"""Every printed part: its solid as it is used, how it lies on the printer, how many there are."""
+"""Every printed part: its solid, its print position and how many are needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = 6
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A printed part; `turned` lies upside down on the printer, for it then needs no support."""
+    """A printed part; a `turned` one is printed upside down, so that it needs no support."""
 
     name: str
     solid: Solid
@@ -28,7 +28,7 @@ class Part:
 
     @cached_property
     def as_printed(self) -> Solid:
-        """Return the part as it is printed: on z 0, its middle at x, y 0."""
+        """Return the part in its print position: on z 0, with its middle at x, y 0."""
         turned = Rot(180, 0, 0) * self.solid if self.turned else self.solid
         bounds = turned.bounding_box()
         middle = bounds.center()
@@ -36,7 +36,7 @@ class Part:
 
 
 def parts(measures: Measures, display: str) -> Iterator[Part]:
-    """Yield every part; `display` is the driver that pins.toml names."""
+    """Yield every part; `display` is the driver named in pins.toml."""
     plan, desk, holds = Box(measures), Console(measures, display), Arm(measures)
     yield Part("box", box.tub(plan))
     yield Part("box-lid", box.lid(plan), turned=True)

@@ -1,4 +1,4 @@
-"""Shaded pictures of meshes: a depth buffer, light from the front left, lines at edges."""
+"""Shaded pictures of meshes, with a depth buffer, one light and lines at the edges."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import cv2
 import numpy as np
 
 Colour = tuple[int, int, int]  # red, green, blue
-Array = Any  # of numpy
+Array = Any  # a NumPy array
 
-FINER = 2  # pixels a side that are averaged to one
+FINER = 2  # supersampling: this many pixels a side are averaged to one
 PAPER: Colour = (255, 255, 255)
 EDGE: Colour = (38, 38, 36)
-SHARP_RAD = 0.5  # between two facets: their edge is drawn
+SHARP_RAD = 0.5  # an edge between facets at a larger angle is drawn
 AMBIENT = 0.42
 LIGHT = (-0.45, -0.55, 0.75)
-NEARER = 0.35  # mm that an edge is drawn before its facets
+NEARER = 0.35  # mm by which edges are drawn in front of their facets
 STEP_PX = 0.7
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """A mesh in its place and colour; without `edges` it is drawn soft."""
+    """A mesh in its place, with a colour; without `edges` it is drawn soft."""
 
     mesh: Any
     colour: Colour
@@ -34,7 +34,7 @@ class PlacedMesh:
 
 @dataclass(frozen=True)
 class View:
-    """From where things are seen: turned about z, then looked down at, in degrees.
+    """A viewing direction in degrees: turned about z, then tilted down.
 
     >>> View(0, 90).axes.round(6).tolist()[0]
     [1.0, 0.0, 0.0]
@@ -45,7 +45,7 @@ class View:
 
     @property
     def axes(self) -> Array:
-        """Return the directions to the right, up, and towards the eye (3 x 3)."""
+        """Return the unit vectors to the right, up and towards the eye (3 x 3)."""
         turn, down = radians(self.turn_deg), radians(self.down_deg)
         right = (cos(turn), sin(turn), 0.0)
         eye = (sin(turn) * cos(down), -cos(turn) * cos(down), sin(down))
@@ -55,7 +55,7 @@ class View:
 def render_picture(
     things: Sequence[PlacedMesh], view: View, width_px: int, rim_px: int = 24
 ) -> Array:
-    """Return a picture (height x width x 3, BGR), as high as it needs to be."""
+    """Return a picture (height x width x 3, BGR) that is just high enough for its meshes."""
     axes = view.axes
     seen = [np.asarray(thing.mesh.vertices) @ axes.T for thing in things]
     corners = np.vstack(seen)
@@ -89,7 +89,7 @@ class _Canvas:
         self._depth = np.full((height, width), -np.inf, np.float32)
 
     def fill(self, corners: Array, colour: Array) -> None:
-        """Fill a triangle (3 x 3: x, y in pixels, depth) where nothing nearer is."""
+        """Fill a triangle (3 x 3: x, y in pixels, depth) where it is the nearest surface."""
         height, width = self._depth.shape
         (a, b, c) = corners
         left, top = np.maximum(np.floor(corners[:, :2].min(0)).astype(int), 0)
@@ -110,7 +110,7 @@ class _Canvas:
         self.colour[top:bottom, left:right][shown] = colour
 
     def line(self, start: Array, end: Array) -> None:
-        """Draw a line where nothing nearer is."""
+        """Draw a line where it is in front of everything else."""
         steps = int(np.hypot(*(end - start)[:2]) / STEP_PX) + 2
         points = start + np.linspace(0, 1, steps)[:, None] * (end - start)
         height, width = self._depth.shape
@@ -122,7 +122,7 @@ class _Canvas:
 
 
 def side_by_side(pictures: Iterable[Array], gap_px: int = 10) -> Array:
-    """Return pictures side by side on paper, their feet in line."""
+    """Return the pictures in one row on white, aligned at the bottom."""
     shown = list(pictures)
     high = max(picture.shape[0] for picture in shown)
     columns = []

@@ -1,4 +1,4 @@
-"""The pictures of the guide: each part beside what goes into it, and the whole table."""
+"""The guide's pictures: the parts with what goes into them, and the whole table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LENS_MM = 800.0
 
 
 def pictures(measures: Measures, display: str) -> Iterator[tuple[str, Array]]:
-    """Yield every picture with its name."""
+    """Yield the name of every picture and the picture."""
     makers: dict[str, Callable[[Measures, str], Array]] = {
         "enclosure-table": draw_table,
         "enclosure-box": draw_box,
@@ -37,7 +37,7 @@ def pictures(measures: Measures, display: str) -> Iterator[tuple[str, Array]]:
 
 
 def draw_box(m: Measures, _: str) -> Array:
-    """Draw the box with its boards, the lid above."""
+    """Draw the open box with its boards and lid, and the closed box."""
     plan = Box(m)
     things = [placed_mesh(box.tub(plan), PRINTED), *bought_parts.boards(plan)]
     lid = placed_mesh(box.lid(plan), LIGHTER, (0.0, 0.0, 62.0))
@@ -51,7 +51,7 @@ def draw_box(m: Measures, _: str) -> Array:
 
 
 def draw_cup(m: Measures, _: str) -> Array:
-    """Draw a cup between its button and its bottom, one from below, and one that is whole."""
+    """Draw a cup taken apart, a cup from below and a whole cup."""
     seat = 4
     shell, below = cup.cup(m, seat), cup.bottom(m)
     apart = [placed_mesh(shell, PRINTED), placed_mesh(below, LIGHTER, (0, 0, -26))]
@@ -72,7 +72,7 @@ def draw_cup(m: Measures, _: str) -> Array:
 
 
 def draw_console(m: Measures, display: str) -> Array:
-    """Draw the console apart, and whole as it stands."""
+    """Draw the console taken apart, from below and whole."""
     plan = Console(m, display)
     face, behind = console.case(plan), console.back(plan)
     apart = [placed_mesh(face, PRINTED), *bought_parts.console_parts(plan, 44.0)]
@@ -100,7 +100,7 @@ def draw_console(m: Measures, display: str) -> Array:
 
 
 def draw_arm(m: Measures, _: str) -> Array:
-    """Draw foot, elbow and camera's end with the stock between."""
+    """Draw the foot, the elbow and the camera end, with pieces of the stock."""
     holds = Arm(m)
     side = m.arm.stock_mm / 2
     post = block((-side, side), (-side, side), (m.arm.foot_floor_mm, 130))
@@ -124,7 +124,7 @@ def draw_arm(m: Measures, _: str) -> Array:
 
 
 def draw_table(m: Measures, display: str) -> Array:
-    """Draw a table of 1.4 m with all parts on it."""
+    """Draw a 1.4 m table with all parts on it."""
     holds = Arm(m)
     things = [flat_slab(TABLE_MM, 24, WOOD, (0, 0, 0)), flat_slab(MAT_MM, 1, GROUND, (0, 0, 1.0))]
     for a in (-1, 1):
@@ -151,7 +151,7 @@ def draw_table(m: Measures, display: str) -> Array:
 
 
 def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> Iterator[PlacedMesh]:
-    """Yield the arm with its post at a place and its lens so high, over the mat's middle."""
+    """Yield the arm with its post at `at` and the lens at height `lens`, above the mat's middle."""
     x, y = at
     side, lies = m.arm.stock_mm / 2, lens + holds.lens_below
     yield placed_mesh(Rot(0, 0, 180) * arm.foot(holds), PRINTED, (x, y, 0))
@@ -160,7 +160,7 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
     )
     yield placed_mesh(arm.elbow(holds), PRINTED, (x, y, lies))
     left = x + m.arm.aside_mm
-    end = m.arm.boom_mm - m.arm.cap_mm / 2  # the lens is over the mat's middle
+    end = m.arm.boom_mm - m.arm.cap_mm / 2  # the lens is above the middle of the mat
     yield placed_mesh(
         block((left - side, left + side), (end - m.arm.boom_mm, end), (lies, lies + 2 * side)),
         STOCK,
@@ -170,7 +170,7 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
 
 
 def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
-    """Return the box as it hangs before the post, its windows down and its lid to the table."""
+    """Return the box hanging in front of the post: its openings face down, its lid faces the table."""
     plan = Box(m)
     upright = Rot(90, 0, 0) * Rot(0, 0, 180)
     parts = [
@@ -183,7 +183,7 @@ def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
 
 
 def _camera_end(m: Measures, boom: float) -> Iterator[PlacedMesh]:
-    """Yield the camera on its plate beneath the boom, whose lower side is z 0, and its cap."""
+    """Yield the camera on its plate below the boom, and the cap; z 0 is the boom's lower side."""
     holds = Arm(m)
     side = m.arm.stock_mm / 2
     yield placed_mesh(arm.camera_plate(holds), PRINTED)

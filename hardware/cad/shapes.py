@@ -1,4 +1,4 @@
-"""Solids that several parts are made of, in mm."""
+"""Basic solids that the parts are built from, in mm."""
 
 from __future__ import annotations
 
@@ -20,54 +20,57 @@ from build123d import (
 
 from hardware.enclosure.measures import Pair
 
-Solid = Any  # of the CAD library, which has no types of its own here
+Solid = Any  # a solid of the CAD library, which has no type hints
 
 FLAT = (Align.CENTER, Align.CENTER, Align.MIN)
-OVER = 0.5  # a cut goes so far beyond what it cuts
+OVER = 0.5  # how far a cut extends beyond the material
 
 
 def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float]) -> Solid:
-    """Return a plate with round upright edges, the middle of its lower side at a place."""
+    """Return a plate with rounded upright edges; `at` is the middle of its lower side."""
     return Pos(*at) * extrude(RectangleRounded(*size, corner), high)
 
 
 def block(left: Pair, low: Pair, z: Pair) -> Solid:
-    """Return a block from and to, along x, y and z."""
+    """Return a block that spans the given ranges along x, y and z."""
     sides = [end - start for start, end in (left, low, z)]
     corner = (left[0], low[0], z[0])
     return Pos(*corner) * Box(*sides, align=(Align.MIN,) * 3)
 
 
 def rod(x: float, y: float, across: float, z: Pair) -> Solid:
-    """Return an upright cylinder of a diameter, from and to."""
+    """Return an upright cylinder with diameter `across` that spans `z`."""
     return Pos(x, y, z[0]) * Cylinder(across / 2, z[1] - z[0], align=FLAT)
 
 
 def pin(at: tuple[float, float, float], across: float, length: float, axis: str) -> Solid:
-    """Return a lying cylinder with its middle at a place, along "x" or "y"."""
+    """Return a horizontal cylinder with its middle at `at`, along "x" or "y"."""
     turn = Rot(0, 90, 0) if axis == "x" else Rot(90, 0, 0)
     return Pos(*at) * turn * Cylinder(across / 2, length)
 
 
 def hexagon(at: tuple[float, float, float], flats: float, deep: float, axis: str) -> Solid:
-    """Return a lying prism for a nut, from a place on along "x" or "y"."""
+    """Return a horizontal prism for a nut, which starts at `at` and runs along "x" or "y"."""
     turn = Rot(0, 90, 0) if axis == "x" else Rot(-90, 0, 0)
     return Pos(*at) * turn * extrude(RegularPolygon(flats / 3**0.5, 6), deep)
 
 
 def wedge(points: Iterable[Pair], thick: float, axis: str) -> Solid:
-    """Return a plate that stands upright: an outline (along the ground, z), thick along an axis."""
+    """Return an upright plate with the given outline (along the ground, z).
+
+    It is `thick` along `axis`.
+    """
     flat = extrude(Polygon(*points, align=None), thick / 2, both=True)
     stood = Rot(90, 0, 0) * flat  # x stays, y goes up
     return stood if axis == "y" else stood.rotate(Axis.Z, 90)
 
 
 def union(solids: Iterable[Solid]) -> Solid:
-    """Return the union of some solids."""
+    """Return the union of the solids."""
     first, *others = solids
     return first.fuse(*others) if others else first
 
 
 def subtract(solid: Solid, cuts: Iterable[Solid]) -> Solid:
-    """Return a solid with others cut out of it."""
+    """Return the solid with `cuts` removed."""
     return solid.cut(*cuts)

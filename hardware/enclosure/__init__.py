@@ -1,4 +1,5 @@
-"""The enclosure and the camera's arm as numbers: where walls, holes and boards are.
+"""The enclosure and the camera arm as numbers: the places of walls, holes and boards.
 
-In comes `hardware/enclosure.toml`; out go places in mm. No CAD library is needed here.
+The measures come from `hardware/enclosure.toml`; the results are places in mm. No CAD library is
+needed here.
 """

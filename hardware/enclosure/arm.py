@@ -1,7 +1,7 @@
-"""The camera's arm as numbers: how high and far it reaches, and how much it bends.
+"""The camera arm as numbers: its reach, its height and how much it bends.
 
-The post stands in a foot that is clamped to the table's far edge; an elbow slides on it, and the
-boom lies on the elbow. Millimetres, newtons, seconds.
+The post stands in a foot that is clamped to the far edge of the table. An elbow slides on the post
+and carries the boom. Units are millimetres, newtons and seconds.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from math import pi, sqrt
 
 from hardware.enclosure.measures import Measures, Pair, Stock
 
-GRAVITY = 9.81  # newtons a kilogram
-CAMERA_KG = 0.06  # the camera, its plates and screws, and half of its cable
-PUSH_N = 1.0  # a finger against the camera
+GRAVITY = 9.81  # newtons per kilogram
+CAMERA_KG = 0.06  # camera, plates, screws and half of the cable
+PUSH_N = 1.0  # a finger that pushes the camera
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bend:
-    """What an arm of a stock does: it sags by its own weight, is pushed aside, and swings."""
+    """How an arm of a given stock bends: its sag, its give to a push and its swing frequency."""
 
     sags_mm: float
     pushed_mm: float
@@ -27,13 +27,13 @@ class Bend:
 
 @dataclass(frozen=True)
 class Arm:
-    """The arm of some measures."""
+    """The arm, calculated from the measures."""
 
     measures: Measures
 
     @property
     def bore(self) -> float:
-        """Return the inner width of what goes round the stock."""
+        """Return the inner width of the sleeves around the stock."""
         return self.measures.arm.stock_mm + 2 * self.measures.printed.clearance_mm
 
     @property
@@ -43,43 +43,47 @@ class Arm:
 
     @property
     def lens_below(self) -> float:
-        """Return how far the lens's front is below the boom's lower side."""
+        """Return the distance from the boom's lower side down to the front of the lens."""
         arm, camera = self.measures.arm, self.measures.camera
         return arm.plate_mm + camera.lift_mm + camera.deep_mm
 
     @property
     def lens_heights(self) -> Pair:
-        """Return the least and most height of the lens above the table, by the elbow's place."""
+        """Return the lowest and highest lens position above the table."""
         arm = self.measures.arm
         least = arm.foot_floor_mm + arm.foot_socket_mm + arm.sleeve_mm + arm.plate_mm
         return (least - self.lens_below, arm.foot_floor_mm + arm.post_mm - self.lens_below)
 
     @property
     def reaches(self) -> Pair:
-        """Return the least and most way from the post's middle to the lens, along the boom."""
+        """Return the shortest and longest distance from the post's middle to the lens, along the
+        boom.
+        """
         arm = self.measures.arm
         half = arm.cap_mm / 2
         return (arm.stock_mm / 2 + half + half, arm.boom_mm - 2 * half)
 
     def cap_holes(self) -> tuple[Pair, ...]:
-        """Return the screws' middles, from the middle of a plate across the boom and along it."""
+        """Return the screw positions from the middle of a plate, across and along the boom."""
         arm, screw = self.measures.arm, self.measures.screws["m4"]
         across = self.bore / 2 + screw.through_mm / 2
         return tuple((a * across, b * arm.cap_screws_mm / 2) for a in (-1, 1) for b in (-1, 1))
 
     @property
     def cap_size(self) -> Pair:
-        """Return the size of a plate, across the boom and along it."""
+        """Return the size of a plate, across and along the boom."""
         across = self.cap_holes()[-1][0] + self.measures.arm.rim_mm
         return (2 * across, self.measures.arm.cap_mm)
 
     def camera_posts(self) -> tuple[Pair, ...]:
-        """Return the middles of the camera's posts from the lens, which is the plate's middle."""
+        """Return the middles of the camera's posts, measured from the lens, the middle of the
+        plate.
+        """
         camera = self.measures.camera
         return tuple((x - camera.lens_mm[0], camera.lens_mm[1] - y) for x, y in camera.holes_mm)
 
     def bend(self, stock: Stock, height_mm: float, reach_mm: float) -> Bend:
-        """Return what the arm does with its lens so high and so far out; its joints are stiff."""
+        """Return how the arm bends with the lens at this height and reach, if its joints are stiff."""
         high, far = height_mm + self.lens_below, reach_mm + self.measures.arm.cap_mm / 2
         area = self.measures.arm.stock_mm**2 - stock.bore_mm**2
         stiff = stock.e_gpa * 1e3 * (self.measures.arm.stock_mm**4 - stock.bore_mm**4) / 12  # N mm²
@@ -88,7 +92,8 @@ class Arm:
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
         lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the post's top
         aside = PUSH_N * high**3 / (3 * stiff)
-        box = self.measures.box  # at its place on the post it moves less than the top, squared
+        # lower on the post it moves less than the top, by the square of the ratio
+        box = self.measures.box
         at = min(1.0, box.up_mm / high)
         box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2
         moved_kg = 0.24 * kg_per_mm * high + kg_per_mm * far + CAMERA_KG + box_kg

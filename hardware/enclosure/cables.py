@@ -1,7 +1,8 @@
-"""How long the cables must be: the camera's ribbon along the arm, the wire to each seat.
+"""The cable lengths: the camera ribbon along the arm, and the wire to each seat.
 
-The box hangs on the arm's post beneath the elbow, its windows down, the ribbon's slot at its upper
-end. Places are on the table, in mm from the mat's middle, y to the far edge.
+The box hangs on the arm's post below the elbow. Its openings face down, and the slot for the ribbon
+is at its upper end. Places are on the table, in mm from the middle of the mat; y points to the far
+edge.
 """
 
 from __future__ import annotations
@@ -19,37 +20,40 @@ CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150,
 
 @dataclass(frozen=True)
 class CableLengths:
-    """The ways that the cables of some measures take, from end to end, slack included."""
+    """The cable lengths for the measures, from end to end, with slack."""
 
     measures: Measures
 
     @property
     def post_at(self) -> Pair:
-        """Return where the post stands: its boom is over the mat's middle."""
+        """Return the position of the post, which puts the boom above the middle of the mat."""
         return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
 
     def box_heights_mm(self, height_mm: float) -> Pair:
-        """Return from where to where above the table the box hangs, with the lens so high."""
+        """Return the lower and upper height of the box above the table, for a lens height."""
         arm, long = self.measures.arm, Box(self.measures).outer[1]
         elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
         up = min(self.measures.box.up_mm, elbow - long)
         return (up, up + long)
 
     def ribbon_mm(self, height_mm: float, reach_mm: float) -> float:
-        """Return how long a ribbon is from a lens so high and so far from the post to the Pi."""
+        """Return the length of the ribbon from the lens to the Pi.
+
+        `height_mm` and `reach_mm` are the lens's height and its distance from the post.
+        """
         below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
         slot = self.box_heights_mm(height_mm)[1] - below
         down = height_mm + Arm(self.measures).lens_below - slot
         return reach_mm + down + self.measures.cables.slack_mm
 
     def wire_mm(self, seat: int) -> float:
-        """Return how long a seat's wire is from the hanging box down the post and round the mat."""
+        """Return the length of a seat's wire: from the box down the post and around the mat."""
         cables, (x, y) = self.measures.cables, CUPS_MM[seat % len(CUPS_MM)]
         foot = self.post_at
         beside = MAT_MM[0] / 2 + cables.beside_mm
         if y > MAT_MM[1] / 2:
             along = abs(x - foot[0])
-        else:  # round one corner of the mat or, to who sits opposite the post, two
+        else:  # around one corner of the mat, or two for the seats opposite the post
             sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
             along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
         up = self.measures.box.up_mm - cup_high(self.measures) / 2

@@ -1,4 +1,4 @@
-"""What the printed parts measured when they were last made (`hardware/made.toml`)."""
+"""The measurements of the printed parts as last built (`hardware/made.toml`)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import msgspec
 from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
 
-DISPLAY = "ssd1306"  # what a pin table without a console, or without a driver, makes room for
-MAX_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
+DISPLAY = "ssd1306"  # the display to make room for if the pin table names none
+MAX_BRIDGE_MM = 12.0  # the widest overhang that a printer can bridge without support
 
 
 class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part as it lies on the printer: mm and cm³.
+    """A part in its print position, in mm and cm³.
 
-    `thinnest` is the least way through it, straight in from its surface, `bridge` the widest that
-    hangs over nothing, at its narrower side.
+    `thinnest` is the thinnest wall, measured straight in from the surface. `bridge` is the width of
+    the widest overhang, at its narrower side.
     """
 
     name: str
@@ -33,7 +33,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turned: bool = False
 
     def faults(self, printed: Print) -> list[str]:
-        """Return what keeps it from being printed, in words."""
+        """Return the reasons why the part cannot be printed, in words."""
         told = {
             "is no closed solid": not self.closed,
             "is larger than the bed": any(
@@ -46,16 +46,16 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class MeasuredParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All parts, and the digest of the measures that they were made by."""
+    """All parts, and the digest of the measures they were built from."""
 
     digest: str
     part: tuple[MeasuredPart, ...]
 
 
 def display_driver(pins: Path = PINS) -> str:
-    """Return which display the pin table names; the kit's where it names none.
+    """Return the display named in the pin table, or the kit's default.
 
-    Raises `BadMeasures` where the table cannot be read.
+    Raise `BadMeasures` if the table cannot be read.
     """
     try:
         console = tomllib.loads(pins.read_text("utf-8")).get("console", {})
@@ -67,12 +67,12 @@ def display_driver(pins: Path = PINS) -> str:
 
 
 def digest(path: Path = ENCLOSURE) -> str:
-    """Return the digest of the measures and of the display's kind; remarks count for nothing."""
+    """Return a digest of the measures and the display; comments in the file do not change it."""
     measures = tomllib.loads(path.read_text("utf-8"))
     text = json.dumps(measures, sort_keys=True) + display_driver()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_measured_parts(path: Path = MEASURED_PARTS) -> MeasuredParts:
-    """Read what was made; raises `ValueError` where the file is not of its kind."""
+    """Load the measured parts; raise `ValueError` if the file is invalid."""
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), MeasuredParts)

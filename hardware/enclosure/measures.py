@@ -16,20 +16,20 @@ Pair = tuple[float, float]
 
 
 class BadMeasures(ValueError):
-    """Measures that cannot be used; the message says which and why."""
+    """The measures cannot be used; the message says which and why."""
 
 
 def _toml_key(name: str) -> str:
-    """Return what a measure is called in the file, which has no units in its names."""
+    """Return the name of a measure in the file, which has no units in its names."""
     return name.removesuffix("_mm").removesuffix("_deg").removesuffix("_g")
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_toml_key):
-    """A part of the measures."""
+    """A table of the file."""
 
 
 class Print(Section, frozen=True):
-    """What the printer can make, and how thick it makes it."""
+    """What the printer can make: bed, walls, gaps and corners."""
 
     bed_mm: tuple[float, float, float]
     wall_mm: float
@@ -40,7 +40,7 @@ class Print(Section, frozen=True):
 
 
 class Screw(Section, frozen=True):
-    """A screw: the hole that it cuts its thread in, that it passes, and its head."""
+    """A screw: the hole it cuts its thread into, its clearance hole and its head."""
 
     pilot_mm: float
     through_mm: float
@@ -55,7 +55,7 @@ class Nut(Section, frozen=True):
 
 
 class Board(Section, frozen=True):
-    """A board on posts: its size, holes from a corner, and how far it is lifted."""
+    """A board on posts: its size, its holes from one corner and its height above the floor."""
 
     size_mm: Pair
     thick_mm: float
@@ -65,7 +65,7 @@ class Board(Section, frozen=True):
 
 
 class Pi(Board, frozen=True):
-    """A Raspberry Pi; its sockets from and to, along the sides that they stand on."""
+    """A Raspberry Pi; sockets are ranges along the side they are on."""
 
     high_mm: float
     ports_mm: Pair
@@ -75,7 +75,7 @@ class Pi(Board, frozen=True):
 
 
 class BoxMeasures(Section, frozen=True):
-    """The box for Pi and driver."""
+    """The box for the Pi and the driver."""
 
     inner_high_mm: float
     apart_mm: float
@@ -92,7 +92,7 @@ class BoxMeasures(Section, frozen=True):
 
 
 class Cables(Section, frozen=True):
-    """How long the cables are, what of them is bends, and how far beside the mat they lie."""
+    """The lengths of the cables, the share for bends and their distance from the mat."""
 
     camera_mm: float
     seat_mm: float
@@ -110,7 +110,7 @@ class Button(Section, frozen=True):
 
 
 class CupMeasures(Section, frozen=True):
-    """The cup that a button stands in."""
+    """The cup that holds a button."""
 
     plate_mm: float
     across_mm: float
@@ -120,7 +120,7 @@ class CupMeasures(Section, frozen=True):
 
 
 class ConsoleMeasures(Section, frozen=True):
-    """The console's case; its parts from the plate's middle."""
+    """The console's case; parts are placed from the middle of the plate."""
 
     size_mm: Pair
     inner_high_mm: float
@@ -133,7 +133,7 @@ class ConsoleMeasures(Section, frozen=True):
 
 
 class Display(Section, frozen=True):
-    """A display: its board, the pattern of its holes, and the window that shows all its pixels."""
+    """A display: its board, its hole pattern and the window for its pixels."""
 
     board_mm: Pair
     holes_mm: Pair
@@ -144,7 +144,7 @@ class Display(Section, frozen=True):
 
 
 class Knob(Section, frozen=True):
-    """An encoder: its hole, its cap, and the board behind."""
+    """A rotary encoder: its hole, its cap and its board."""
 
     hole_mm: float
     across_mm: float
@@ -162,7 +162,7 @@ class Buzzer(Section, frozen=True):
 
 
 class Camera(Section, frozen=True):
-    """A camera's board: its holes and lens from the top left corner, seen from behind."""
+    """A camera's board: holes and lens from the top left corner, seen from behind."""
 
     board_mm: Pair
     holes_mm: tuple[Pair, ...]
@@ -173,7 +173,7 @@ class Camera(Section, frozen=True):
 
 
 class ArmMeasures(Section, frozen=True):
-    """The arm: square stock, and the printed parts that join it."""
+    """The arm: the square stock and the printed parts that join it."""
 
     stock_mm: float
     post_mm: float
@@ -197,7 +197,7 @@ class ArmMeasures(Section, frozen=True):
 
 
 class Stock(Section, frozen=True):
-    """What post and boom may be of; `bore` is a tube's inner width."""
+    """A material for post and boom; `bore` is the inner width of a tube."""
 
     what: str
     e_gpa: float
@@ -206,7 +206,7 @@ class Stock(Section, frozen=True):
 
 
 class Flatpack(Section, frozen=True):
-    """The variant of plywood."""
+    """The plywood version."""
 
     sheets_mm: tuple[float, ...]
     kerf_mm: float
@@ -217,7 +217,7 @@ class Flatpack(Section, frozen=True):
 class Measures(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"printed": "print"}
 ):
-    """All of `hardware/enclosure.toml`."""
+    """Everything in `hardware/enclosure.toml`."""
 
     printed: Print
     screws: dict[str, Screw]
@@ -240,15 +240,18 @@ class Measures(
 
 @cache
 def load_measures(path: Path = ENCLOSURE) -> Measures:
-    """Read the measures; raises `BadMeasures` that says what is wrong in the file."""
+    """Load the measures; raise `BadMeasures` with the mistake in the file."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
-    except (OSError, ValueError) as error:  # msgspec's and tomllib's are of the latter
+    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are ValueErrors
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
 
 
 def run_command(make: Callable[[], int]) -> int:
-    """Return a command's status, 1 where measures or disk will not do: a sentence says why."""
+    """Run a command and return its status.
+
+    If the measures or the disk cause an error, print it and return 1.
+    """
     try:
         return make()
     except (BadMeasures, OSError) as error:

@@ -1,7 +1,7 @@
-"""Where things are in the box, a cup and the console, in mm.
+"""The places of all parts in the box, a cup and the console, in mm.
 
-The box's origin is the inner corner beside the Pi's card and plugs, on the floor; a cup's and the
-console's is the middle of the plate.
+The box's origin is the inner corner next to the Pi's card and plugs, on the floor. For a cup and
+the console it is the middle of the plate.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from math import cos, radians, sin
 
 from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
-PLUGS_UP = 1.6  # of a plug's middle above the board
-PORTS_GAP = 0.6  # from the board to the wall that its USB and network stand in
+PLUGS_UP = 1.6  # from the board up to the middle of a plug
+PORTS_GAP = 0.6  # from the board to the wall with the USB and network sockets
 
 Rect = tuple[float, float, float, float]  # left, low, right, high
 
 
 @dataclass(frozen=True)
 class Window:
-    """An opening in a wall of the box: along it from and to, above the floor from and to.
+    """An opening in a wall of the box: its range along the wall and above the floor.
 
-    One that is `open_above` reaches the rim, and the lid's tongue closes it down to its top.
+    One that is `open_above` reaches the rim; a tongue of the lid fills it above the range.
     """
 
     side: str  # "left", "right", "front" or "back"
@@ -40,18 +40,18 @@ class Box:
     @property
     def pi_at(self) -> Pair:
         """Return the Pi's corner nearest to the card and the plugs."""
-        return (self.measures.box.beside_mm, 1.0)  # its plugs' sockets stand out by about so much
+        return (self.measures.box.beside_mm, 1.0)  # about the overhang of its sockets
 
     @property
     def driver_at(self) -> Pair:
-        """Return the driver board's corner, beyond the Pi's pins and in the middle."""
+        """Return the corner of the driver's board, behind the Pi's pins and centred."""
         m = self.measures
         aside = (self.inner_wide - m.driver.size_mm[0]) / 2
         return (aside, self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm)
 
     @property
     def inner_wide(self) -> float:
-        """Return the inner width: the Pi's ports stand in the wall."""
+        """Return the inner width; the Pi's ports sit in the wall."""
         return self.pi_at[0] + self.measures.pi.size_mm[0] + PORTS_GAP
 
     @property
@@ -63,7 +63,7 @@ class Box:
 
     @property
     def outer(self) -> tuple[float, float, float]:
-        """Return the outer width, depth and height, with the lid, without the ears."""
+        """Return the outer width, depth and height, with the lid but without the ears."""
         m, (wide, deep, high) = self.measures, self.inner
         return (
             wide + 2 * m.printed.wall_mm,
@@ -72,24 +72,24 @@ class Box:
         )
 
     def boards(self) -> Iterator[tuple[Board, Pair]]:
-        """Yield the boards with the corner that each lies at."""
+        """Yield each board with the position of its corner."""
         yield self.measures.pi, self.pi_at
         yield self.measures.driver, self.driver_at
 
     def board_posts(self) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the posts that boards are screwed to: x, y, their height and their screw's hole."""
+        """Yield the posts for the boards: x, y, height and screw hole."""
         for board, (x, y) in self.boards():
             for across, up in board.holes_mm:
                 yield x + across, y + up, board.lift_mm, self.measures.screws[board.screw].pilot_mm
 
     @property
     def post_across(self) -> float:
-        """Return the diameter of a board's post: walls round the widest of its holes."""
+        """Return the diameter of a board's post: its widest hole plus the walls."""
         pilots = [self.measures.screws[board.screw].pilot_mm for board, _ in self.boards()]
         return max(pilots) + 2 * max(1.9, self.measures.printed.least_wall_mm)
 
     def lid_posts(self) -> tuple[Pair, ...]:
-        """Return the middles of the posts that the lid is screwed to: two between the boards."""
+        """Return the middles of the lid's posts; two of them are between the boards."""
         m, (wide, deep, _) = self.measures, self.inner
         half = m.box.post_mm / 2
         between = self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm / 2
@@ -120,26 +120,26 @@ class Box:
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
-        """Return on which side an ear stands, and where its hole is: in line, for a post."""
+        """Return each ear's side and the place of its hole; the holes are in line, for a post."""
         middle = self.inner_wide / 2
         return (("front", middle), ("back", middle))
 
     @property
     def ribbon_at(self) -> Pair:
-        """Return the middle of the lid's slot for the camera's ribbon, above the Pi's socket."""
+        """Return the middle of the ribbon slot in the lid, above the Pi's socket."""
         return (self.pi_at[0] + 46.5, self.pi_at[1] + 8.0)
 
 
 @dataclass(frozen=True)
 class Console:
-    """The console's case; `driver` is the display's."""
+    """The console's case; `driver` is the display's driver."""
 
     measures: Measures
     driver: str
 
     @property
     def display(self) -> Display:
-        """Return the display that pins.toml names; raises `BadMeasures` where it has none."""
+        """Return the display named in pins.toml; raise `BadMeasures` if it has no measures."""
         found = self.measures.display.get(self.driver)
         if found is None:
             raise BadMeasures(
@@ -153,7 +153,7 @@ class Console:
         return tuple((x + a * wide / 2, y + b * high / 2) for a in (-1, 1) for b in (-1, 1))
 
     def occupied(self) -> dict[str, Rect]:
-        """Return what each part takes up behind the plate."""
+        """Return the rectangle that each part takes up behind the plate."""
         m = self.measures
         return {
             "display": _rect_around(m.console.display_at_mm, self.display.board_mm),
@@ -164,7 +164,7 @@ class Console:
         }
 
     def posts(self) -> tuple[Pair, ...]:
-        """Return the middles of the posts that the back is screwed to."""
+        """Return the middles of the posts for the back."""
         m = self.measures
         wide, high = (
             side / 2 - m.printed.wall_mm - m.box.post_mm / 2 for side in m.console.size_mm
@@ -173,17 +173,17 @@ class Console:
 
 
 def cup_screws(measures: Measures) -> tuple[Pair, ...]:
-    """Return where a cup's bottom is screwed to it: three posts round the button's nut."""
+    """Return the screw positions of a cup's bottom: three posts around the button's nut."""
     out = measures.cup.across_mm / 2 - measures.printed.wall_mm - measures.box.post_mm / 2 + 1.5
     turns = (90.0, 210.0, 330.0)
     return tuple((out * cos(radians(a)), out * sin(radians(a))) for a in turns)
 
 
 def cup_high(measures: Measures) -> float:
-    """Return a cup's height over all: the button's depth, its plate and the bottom."""
+    """Return a cup's total height: the button's depth, the plate and the bottom."""
     return measures.cup.plate_mm + measures.button.depth_mm + measures.printed.floor_mm
 
 
 def _rect_around(at: Pair, size: Pair) -> Rect:
-    """Return a rectangle by its middle and its size."""
+    """Return the rectangle of this size around a middle."""
     return (at[0] - size[0] / 2, at[1] - size[1] / 2, at[0] + size[0] / 2, at[1] + size[1] / 2)

@@ -1,4 +1,5 @@
-"""Box, cups and console of plywood, for a laser or a saw: outlines at 1:1.
+"""The box, the cups and the console in plywood, for a laser or a saw.
 
-In come the measures of `hardware.enclosure`; out go SVG and DXF. No CAD library is needed here.
+The measures of `hardware.enclosure` become outlines at 1:1, as SVG and DXF. No CAD library is
+needed here.
 """

@@ -1,4 +1,4 @@
-"""Write the plywood variant: `make flatpack`."""
+"""Write the plywood version: `make flatpack`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OUT = Path("out/flatpack")
 
 
 def main() -> int:
-    """Write each box, for each thickness of sheet, as SVG and DXF; return 0."""
+    """Write each box as SVG and DXF, for each sheet thickness."""
     measures = load_measures()
     of = measures.flatpack
     OUT.mkdir(parents=True, exist_ok=True)

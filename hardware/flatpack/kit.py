@@ -1,4 +1,4 @@
-"""The boxes of the kit in plywood: for Pi and driver, a seat's button, the console."""
+"""The kit's boxes in plywood: for the Pi and driver, a seat's button and the console."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hardware.enclosure.plan import Box, Console
 from hardware.flatpack.panels import FingerBox, Hole
 
 CUP_INNER = 56.0
-CABLE_UP = 8.0  # of a cable's hole above the floor
+CABLE_UP = 8.0  # height of a cable's hole above the floor
 
 
 def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]:
-    """Yield the boxes of a sheet so thick."""
+    """Yield the boxes for a sheet thickness."""
     yield _for_pi(measures, thick)
     yield _cup(measures, thick)
     yield _console(Console(measures, display), thick)

@@ -1,7 +1,7 @@
 """Boxes of six panels with finger joints, in mm.
 
-Where panels meet, the bar that both could fill is parted into an odd number of fingers. The first
-and the last belong to the panel that comes earlier in `ORDER`, which has the corners too.
+Two panels meet in a strip that both could fill. It is divided into an odd number of fingers. The
+first and last finger belong to the panel that comes earlier in `ORDER`, and so do the corners.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Points = tuple[Point, ...]
 Size = tuple[float, float, float]
 
 ORDER = ("front", "back", "bottom", "top", "left", "right")
-# Of each panel: the axes of the box along it and up it, and the end of the third where it is.
+# For each panel: the box axes along it and up it, and its end (0 or 1) of the third axis.
 AXES = {
     "front": (0, 2, 0),
     "back": (0, 2, 1),
@@ -28,7 +28,7 @@ AXES = {
 
 @dataclass(frozen=True)
 class Hole:
-    """A round hole by its middle, or, with `size`, a slot by its middle: width and height."""
+    """A round hole, or a slot if it has a `size` (width, height); `at` is its middle."""
 
     at: Point
     across: float = 0.0
@@ -37,7 +37,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel to cut out: its outline from its lower left corner, and what is cut out of it."""
+    """A panel to cut: its outline from the lower left corner, and its holes."""
 
     name: str
     outline: Points
@@ -45,17 +45,17 @@ class Panel:
 
     @property
     def size(self) -> Point:
-        """Return its width and height."""
+        """Return the width and height."""
         xs, ys = zip(*self.outline, strict=True)
         return max(xs) - min(xs), max(ys) - min(ys)
 
 
 @dataclass(frozen=True)
 class FingerBox:
-    """A box of so much room inside, of sheets so `thick`, its fingers about so long.
+    """A box with the given `inner` size, of sheets `thick`, with fingers about `finger` long.
 
-    `holes` are by the panel's name, from its outer lower left corner, as seen from outside for
-    front, top and right, and through the panel for the others.
+    `holes` are listed by panel name and measured from the panel's outer lower left corner. The
+    front, top and right panels are seen from outside, the others through the panel.
     """
 
     name: str
@@ -71,17 +71,18 @@ class FingerBox:
         return wide, deep, high
 
     def panels(self, kerf: float = 0.0) -> Iterator[Panel]:
-        """Yield the panels, larger by half of what the tool takes away on every side."""
+        """Yield the panels, enlarged on every side by half of the kerf."""
         for name in ORDER:
             holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))
             yield Panel(f"{self.name} {name}", offset_outline(self.outline(name), kerf / 2), holes)
 
     def outline(self, name: str) -> Points:
-        """Return a panel's outline as it is in the box."""
+        """Return a panel's outline in the box."""
         along, up, _ = AXES[name]
         wide, high, thick = self.outer[along], self.outer[up], self.thick
-        # Counter-clockwise from the lower left: each side's neighbour and axis, and how a place
-        # along it and inwards of it is a point.
+        # Counter-clockwise from the lower left. Each side has its neighbour, its axis, and a
+        # function from a
+        # place along it and inwards to a point.
         sides: tuple[tuple[str, int, Callable[[float, float], Point]], ...] = (
             (self._neighbour(up, 0), along, lambda a, b: (a, b)),
             (self._neighbour(along, 1), up, lambda a, b: (wide - b, a)),
@@ -100,7 +101,7 @@ class FingerBox:
         return _simplified(points)
 
     def fingers(self, axis: int) -> tuple[float, ...]:
-        """Return where fingers begin and end along an axis, between the corners."""
+        """Return the ends of the fingers along an axis, between the corners."""
         length = self.inner[axis]
         count = max(3, int(length / self.finger) // 2 * 2 + 1)
         return tuple(self.thick + length * n / count for n in range(count + 1))
@@ -111,7 +112,7 @@ class FingerBox:
 
 
 def offset_outline(outline: Points, by: float) -> Points:
-    """Return an outline of right angles, counter-clockwise, with every side moved outwards."""
+    """Return a right-angled, counter-clockwise outline with every side moved outwards."""
     count = len(outline)
     moved = []
     for n, (x, y) in enumerate(outline):
@@ -125,7 +126,7 @@ def offset_outline(outline: Points, by: float) -> Points:
 
 
 def contains(outline: Points, point: Point) -> bool:
-    """Tell whether a point lies within an outline."""
+    """Whether a point is inside an outline."""
     x, y = point
     odd = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -140,7 +141,7 @@ def _narrowed(hole: Hole, kerf: float) -> Hole:
 
 
 def _simplified(points: Iterable[Point]) -> Points:
-    """Return points without those that are equal to, or in line with, their neighbours."""
+    """Return the points without repeated points and points on a straight line."""
     kept: list[Point] = []
     for point in points:
         if not kept or max(abs(a - b) for a, b in zip(point, kept[-1], strict=True)) > 1e-9:

@@ -1,4 +1,4 @@
-"""Panels laid out on sheets, as SVG and as DXF (R12), both in millimetres at 1:1."""
+"""Lay out panels on sheets, as SVG and as DXF (R12), in millimetres at 1:1."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from hardware.flatpack.panels import Hole, Panel, Point, Points
 
-ROW_MM = 420.0  # no row is wider: A2, and most lasers' beds
+ROW_MM = 420.0  # the widest row: A2, and the bed of most lasers
 LINE_MM = 0.4
 NOTE_MM = 5.0
-NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)  # of a height: the first that is free
+# shares of the panel's height: the first free one is used
+NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)
 
 
 def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
-    """Return panels with their lower left corners, in rows that are `spread` apart."""
+    """Return the panels with their lower left corners, in rows `spread` apart."""
     x = y = high = 0.0
     placed: list[tuple[Panel, Point]] = []
     for panel in sorted(panels, key=lambda one: -one.size[1]):
@@ -27,7 +28,7 @@ def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, P
 
 
 def slot_corners(hole: Hole) -> Points:
-    """Return a slot's corners; none for a round hole."""
+    """Return a slot's corners, or nothing for a round hole."""
     if hole.size is None:
         return ()
     (x, y), (wide, high) = hole.at, (side / 2 for side in hole.size)
@@ -35,7 +36,7 @@ def slot_corners(hole: Hole) -> Points:
 
 
 def svg(placed: Sequence[tuple[Panel, Point]]) -> str:
-    """Return a sheet as SVG: what is cut is red, the names are blue."""
+    """Return a sheet as SVG: cuts are red, names are blue."""
     wide, high = _extent(placed)
     parts = []
     for panel, at in placed:
@@ -88,7 +89,7 @@ def dxf(placed: Sequence[tuple[Panel, Point]]) -> str:
 
 
 def _note_at(panel: Panel) -> Point:
-    """Return where a panel's name is written, clear of its holes and fingers."""
+    """Return the place for a panel's name, clear of its holes and fingers."""
     wide, tall = panel.size
     half = len(panel.name) * NOTE_MM * 0.3
     spots = [(wide * a, tall * b) for b in NOTE_ROWS for a in (0.5, 0.7, 0.3)]

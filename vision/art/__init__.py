@@ -1,4 +1,4 @@
-"""Original card art, drawn in SVG files: one source for templates, pages and print."""
+"""The project's own card art, drawn as SVG: the source for templates, pages and prints."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ from vision.shelves import deck_names
 
 
 def art_names() -> tuple[str, ...]:
-    """Return the names of the decks that have drawings: to print and to play."""
+    """Return the names of the decks that have drawings."""
     return _drawn_names(tuple(deck_folder(name) for name in deck_names()))
 
 
 def pieces_names() -> tuple[str, ...]:
-    """Return the names of the decks whose games have pieces to print, too."""
+    """Return the names of the decks whose games also have pieces to print."""
     return tuple(name for name in deck_names() if (deck_folder(name) / PIECES_FILE).is_file())
 
 
 def deck_art(where: str | Path) -> DeckArt:
-    """Return a deck's drawings by its name or folder; raises `LookupError` where it has none."""
+    """Return the drawings of a deck, given its name or folder.
+
+    Raise `LookupError` if the deck has none.
+    """
     if isinstance(where, str) and where not in art_names():
         raise KeyError(where)
     return _art(deck_folder(where))
 
 
 def pieces_art(name: str) -> tuple[Piece, ...]:
-    """Return a game's pieces by its deck's name; raises `LookupError` for a game that has none."""
+    """Return the pieces of a deck's game; raise `LookupError` if it has none."""
     if name not in pieces_names():
         raise KeyError(name)
     return _pieces(deck_folder(name))
@@ -44,5 +47,8 @@ def _drawn_names(folders: tuple[Path, ...]) -> tuple[str, ...]:
 
 
 def face_svg(deck: str, card: str | None) -> str:
-    """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
+    """Return the SVG of a card's face, or of the back if `card` is None.
+
+    Raise `LookupError` if there is no such deck or card.
+    """
     return deck_art(deck).drawing(card)

@@ -1,4 +1,4 @@
-"""Drawn decks and pieces: each face and back an SVG file in the deck's folder."""
+"""Drawn decks and pieces: one SVG file in the deck's folder for each face and back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PIECES_FILE = "pieces.toml"
 
 @dataclass(frozen=True, eq=False)
 class DeckArt:
-    """The art of a deck: SVG by card, in the deck's order, and that of its backs."""
+    """A deck's art: the SVG of each card, in deck order, and of the backs."""
 
     name: str
     size_mm: tuple[float, float]
@@ -25,11 +25,14 @@ class DeckArt:
     backs: tuple[str, ...]
 
     def drawing(self, card: str | None) -> str:
-        """Return a face, or the back where `card` is None, as SVG; raises `LookupError`."""
+        """Return the SVG of a face, or of the back if `card` is None.
+
+        Raise `LookupError` if the deck has no such card.
+        """
         return self.backs[0] if card is None else self.faces[card]
 
     def picture(self, card: str | None, height_px: int, bw: bool = False) -> Image:
-        """Draw a face (or the back, for None) as pixels, `height_px` high."""
+        """Draw a face, or the back if `card` is None, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
         svg = self.drawing(card)
         return render(to_greyscale(svg) if bw else svg, (width_px, height_px))
@@ -37,7 +40,7 @@ class DeckArt:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece to cut out, `count` times: an SVG drawing for each side, of one size."""
+    """A piece to cut out: a drawing for each side, both of the same size; the set has `count`."""
 
     name: str
     front: str
@@ -47,17 +50,17 @@ class Piece:
 
     @property
     def reverse(self) -> str:
-        """Return its back's name, which is its own where both sides are alike."""
+        """Return the name of the back, which is the piece's own name if both sides are the same."""
         return self.name if self.back == self.front else f"{self.name} back"
 
     @property
     def sides(self) -> dict[str, str]:
-        """Return its drawings by their names."""
+        """Return the drawings by name."""
         return {self.name: self.front, self.reverse: self.back}
 
 
 def is_drawn(where: str | Path) -> bool:
-    """Tell whether every card and back of a deck has a drawing beside its picture."""
+    """Whether every card and back of a deck has an SVG drawing."""
     deck = load_deck(where, pictures=False)
     files = [*(card.file for card in deck.cards), *deck.back_files]
     folder = deck_folder(where)
@@ -67,7 +70,7 @@ def is_drawn(where: str | Path) -> bool:
 
 
 def load_art(where: str | Path) -> DeckArt:
-    """Load a deck's drawings; raises `DeckError`, one sentence, where one is missing or bad."""
+    """Load a deck's drawings; raise `DeckError` if one is missing or invalid."""
     deck, folder = load_deck(where, pictures=False), deck_folder(where)
 
     def drawing(file: str | None) -> str:
@@ -88,7 +91,7 @@ def load_art(where: str | Path) -> DeckArt:
 
 
 def load_pieces(where: str | Path) -> tuple[Piece, ...]:
-    """Load the pieces of a deck's game, in their file's order; raises `DeckError`."""
+    """Load the pieces of a deck's game, in file order; raise `DeckError` if the file is invalid."""
     path = deck_folder(where) / PIECES_FILE
     try:
         rows = read_toml(path)["pieces"]
@@ -105,7 +108,7 @@ def _piece(folder: Path, piece: str, count: int, front: str, back: str | None = 
 
 
 def _read_drawing(path: Path) -> tuple[str, tuple[float, float]]:
-    """Return a drawing and its width and height in mm."""
+    """Return a drawing with its width and height in mm."""
     try:
         svg = path.read_text(encoding="utf-8")
         return svg, size_mm(svg)

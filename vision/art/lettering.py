@@ -1,15 +1,15 @@
-"""Capital letters and figures in plain strokes: what is written on a mat needs no font."""
+"""Capital letters and figures as strokes, so that the text on a mat needs no font."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
 
-WIDE, HIGH = 4.0, 6.0  # of most letters, in the units of their strokes; the foot is at 0, up is -
-SPACE, BETWEEN = 2.4, 1.7  # wide is a space; free is what lies between two letters
+WIDE, HIGH = 4.0, 6.0  # most letters, in stroke units; the baseline is 0, up is negative
+SPACE, BETWEEN = 2.4, 1.7  # the width of a space, and the gap between two letters
 STROKE = 0.85
 
-# The width of a letter and its strokes, from its top left corner.
+# The width of each letter, and its strokes from the top left corner.
 _STROKES: dict[str, tuple[float, str]] = {
     "A": (WIDE, "M0 6L2 0L4 6M.8 3.9H3.2"),
     "B": (3.6, "M0 0V6M0 0H2A1.4 1.4 0 0 1 2 2.8H0M2 2.8A1.6 1.6 0 0 1 2 6H0"),
@@ -43,7 +43,7 @@ _STROKES: dict[str, tuple[float, str]] = {
     ",": (0.4, "M.4 5.6L0 7"),
     "’": (0.4, "M.4 0L0 1.4"),
 }
-# Marks over letters, from the middle of the letter's top.
+# Accents, drawn from the middle of the letter's top.
 _MARKS = {
     "\N{COMBINING ACUTE ACCENT}": "M-.3 -1L.7 -2",
     "\N{COMBINING GRAVE ACCENT}": "M.3 -1L-.7 -2",
@@ -52,9 +52,9 @@ _MARKS = {
 
 
 def text_svg(text: str, high_mm: float, colour: str) -> str:
-    """Draw a line of capitals as SVG, its middle at the origin, its letters so high.
+    """Return a line of capitals as SVG, centred on the origin, with letters `high_mm` high.
 
-    Raises `KeyError` for a letter that has no strokes.
+    Raise `KeyError` for a letter without strokes.
     """
     drawn, wide = _line_strokes(text.upper())
     scale = high_mm / HIGH
@@ -65,13 +65,13 @@ def text_svg(text: str, high_mm: float, colour: str) -> str:
 
 
 def text_width_mm(text: str, high_mm: float) -> float:
-    """Return how wide a line of capitals is that are so high."""
+    """Return the width of a line of capitals `high_mm` high."""
     return _line_strokes(text.upper())[1] * high_mm / HIGH
 
 
 @cache
 def _line_strokes(text: str) -> tuple[str, float]:
-    """Return the strokes of a line from its top left corner, and how wide it is."""
+    """Return the strokes of a line, from its top left corner, and its width."""
     parts, x = list[str](), 0.0
     for letter in text:
         if letter == " ":

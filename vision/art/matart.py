@@ -1,4 +1,4 @@
-"""The mat as an SVG drawing: a calm dark ground that white card borders stand out from."""
+"""The mat as an SVG drawing: a calm, dark background that makes white card borders stand out."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from vision.art.svg import SVG, has_slot, inner_svg
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
 
-CROSS_MM = 3.0  # half of a cross at a cell's corner
-SYMBOL_MM = 8.5  # how wide a seat's symbol is
-SYMBOL_INSET_MM = 12.0  # of its middle from the mat's edge
-LAP_MM = 0.1  # of a white cell of a marker over the next, so that no line shows between them
-WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # height of words, those beside a sign, rows' letters
-LINE = 1.6  # of a word's height, from line to line
-ROOM_MM = 10.0  # of a place that its words leave free
-ROW_OFF_MM = 5.5  # of a row's letter from its first and last cell
-# The groups of a sign: of its seat's symbol, what it is for, what its second sign means.
+CROSS_MM = 3.0  # half the size of the cross at a cell's corner
+SYMBOL_MM = 8.5  # width of a seat's symbol
+SYMBOL_INSET_MM = 12.0  # from its middle to the mat's edge
+LAP_MM = 0.1  # overlap of a marker's white cells, so that no line shows between them
+WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # letter heights: words, second words, row letters
+LINE = 1.6  # line spacing, in letter heights
+ROOM_MM = 10.0  # width of a place to keep free of words
+ROW_OFF_MM = 5.5  # from a row's letter to its first and last cell
+# Groups in a sign's SVG: the seat's symbol, the word, and the second word.
 SEAT, WORD, BESIDE = "seat", "word", "beside"
 
 ROW_LETTERS = "ABCDEFGH"
-BETWEEN_WORDS = " · "  # of a word in one language and in the next
+BETWEEN_WORDS = " · "  # separates the languages
 
-# Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
+# Background and pattern are dark and similar, so no edge on the mat looks like a card's edge.
 PAPER, TABLE, GROUND, SAND, RULE = "#ffffff", "#3f342a", "#4d6068", "#5c7079", "#7f929a"
-LETTERS = "#9fb0b7"  # thin as they are, they are told from the ground and from no card's edge
+LETTERS = "#9fb0b7"  # light enough to read, too thin to look like a card's edge
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9")
-SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide about the origin
+SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide, around the origin
     '<circle r="0.46"',
     '<path d="M0 -0.46L0.502 0.41L-0.502 0.41Z"',
     '<rect x="-0.42" y="-0.42" width="0.84" height="0.84"',
@@ -45,20 +45,24 @@ SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide about the origin
 
 
 def has_sign(mat: Mat, zone: str) -> bool:
-    """Tell whether each place of a zone has a printed sign, so that cards lie on these."""
+    """Whether the places of a zone have a printed sign for cards to lie on."""
     return _zone_kind(zone) in _signs(mat.signs)
 
 
 def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
-    """Draw a mat; without `ground` only its marks, for printing on coloured card.
+    """Draw a mat.
 
-    On a screen, where no camera looks for them, it may be without `markers`.
+    Without `ground` only its marks are drawn, for printing on coloured card. A page can leave out
+    the `markers`, which only a camera needs.
     """
     return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers)))
 
 
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
-    """Draw mats as they lie on a table; without `words` for a page that writes its reader's own."""
+    """Draw the mats in their places on a table.
+
+    Without `words` the page can add its own, in the reader's language.
+    """
     width, height = spread.size_mm
     mats = [
         one.mat if words else replace(one.mat, words={}, second_words={}) for one in spread.placed
@@ -103,7 +107,7 @@ def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
         if grid.lettered:
             yield from _row_letters(grid)
     if mat.seat is not None:
-        # The symbol of the seat that a mat is of stands between its markers, left and right.
+        # A mat for one seat shows that seat's symbol between its markers, left and right.
         across = [x for x, _ in mat.markers.values()]
         for x in (min(across), max(across)):
             yield _group([_symbol(mat.seat)], x, mat.size_mm[1] / 2)
@@ -117,13 +121,13 @@ def _zone_kind(zone: str) -> str:
 
 @cache
 def _signs(folder: Path | None) -> dict[str, str]:
-    """Return a mat's signs as SVG, by the kind of zone that they mark."""
+    """Return a mat's signs as SVG, by the kind of zone they mark."""
     files = [] if folder is None else sorted(folder.glob("*.svg"))
     return {path.stem: path.read_text(encoding="utf-8") for path in files}
 
 
 def _defs(mats: Sequence[Mat]) -> Iterator[str]:
-    """Draw each sign once for each seat, to be placed by its name."""
+    """Draw each sign once for each seat, for use by its id."""
     signs = {_sign_id(mat, zone): (mat, zone) for mat in mats for zone in mat.zones}
     found = {name: one for name, one in signs.items() if has_sign(*one)}
     if found:
@@ -135,7 +139,7 @@ def _defs(mats: Sequence[Mat]) -> Iterator[str]:
 
 
 def _slots(mat: Mat, zone: str) -> dict[str, str]:
-    """Return what comes into the groups of a zone's sign."""
+    """Return the contents of the groups in a zone's sign."""
     left, top, right, bottom = mat.zones[zone]
     room = (right - left) / len({x for x, _ in places_mm((left, top, right, bottom))}) - ROOM_MM
     word, beside = mat.words.get(_zone_kind(zone), ""), mat.second_words.get(_zone_kind(zone), "")
@@ -145,7 +149,9 @@ def _slots(mat: Mat, zone: str) -> dict[str, str]:
 
 
 def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
-    """Draw words upwards from the origin: in one line, or each language's where it is too wide."""
+    """Draw words upwards from the origin: on one line, or one line per language if that is too
+    wide.
+    """
     fits = text_width_mm(text, high_mm) <= room_mm
     lines = [text] * bool(text) if fits else text.split(BETWEEN_WORDS)
     for number, line in enumerate(lines):
@@ -154,13 +160,13 @@ def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
 
 
 def _stacked_lines(text: str) -> Iterator[str]:
-    """Draw what a second sign means, each language's word below the other's."""
+    """Draw the second words, one line per language."""
     for number, line in enumerate(text.split(BETWEEN_WORDS) if text else ()):
         yield _group([text_svg(line, BESIDE_MM, LETTERS)], 0, number * LINE * BESIDE_MM)
 
 
 def _row_letters(grid: Grid) -> Iterator[str]:
-    """Draw each row's letter at both its ends, as sentences name its cells."""
+    """Draw each row's letter at both ends, as messages name the cells."""
     left, _, right, _ = grid.box_mm
     for row in range(grid.rows):
         letter = text_svg(ROW_LETTERS[row], ROW_MM, LETTERS)
@@ -174,13 +180,13 @@ def _sign_id(mat: Mat, zone: str) -> str:
 
 
 def _zone_seat(mat: Mat, zone: str) -> int | None:
-    """Return the seat that a zone is of: its number, where its sign has room for a symbol."""
+    """Return the number of the zone's seat, if its sign has room for a symbol."""
     sign = _signs(mat.signs).get(_zone_kind(zone), "")
     return int(zone.partition(":")[2]) if sign and ":" in zone and has_slot(sign, SEAT) else None
 
 
 def _placed_signs(mat: Mat, zone: str) -> Iterator[str]:
-    """Draw at each of a zone's places what it is for; at a camp towards its side of the mat."""
+    """Draw a zone's sign at each of its places; a seat's signs face that seat."""
     seat = _zone_seat(mat, zone)
     camp = [rect for one, rect in mat.zones.items() if _zone_seat(mat, one) == seat]
     turn = 0.0 if seat is None else _side_deg(mat, camp)
@@ -189,7 +195,7 @@ def _placed_signs(mat: Mat, zone: str) -> Iterator[str]:
 
 
 def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
-    """Return how far what is read from the side of the mat that zones lie at is turned."""
+    """Return the turn of a sign that is read from the side of the mat nearest to the zones."""
     x = (min(z[0] for z in zones) + max(z[2] for z in zones)) / 2
     y = (min(z[1] for z in zones) + max(z[3] for z in zones)) / 2
     away = {0.0: mat.size_mm[1] - y, 90.0: x, 180.0: y, 270.0: mat.size_mm[0] - x}
@@ -197,7 +203,7 @@ def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
 
 
 def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> str:
-    """Place a seat's symbol at the mat's edge, its foot towards the player."""
+    """Draw a seat's symbol at the mat's edge, facing the player."""
     (width, height), (x, y), inset = mat.size_mm, centre, SYMBOL_INSET_MM
     spots = {
         0: (height - y, x, height - inset),
@@ -210,7 +216,7 @@ def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> str:
 
 
 def _symbol(seat: int) -> str:
-    """Draw a seat's symbol in its colour, with a light rim, about the origin."""
+    """Draw a seat's symbol in its colour, with a light rim, around the origin."""
     shape = SYMBOLS[seat]
     return (
         f'<g transform="scale({SYMBOL_MM:g})">'
@@ -220,7 +226,7 @@ def _symbol(seat: int) -> str:
 
 
 def _crosses(grid: Grid) -> str:
-    """Mark the corners of a grid's cells: fine crosses, which no card's edge is taken for."""
+    """Mark the corners of a grid's cells with fine crosses, which do not look like card edges."""
     (left, top), (width, height), reach = grid.left_top_mm, grid.cell_mm, 2 * CROSS_MM
     lines = [
         f"M{left + column * width - CROSS_MM:g} {top + row * height:g}h{reach:g}"
@@ -232,7 +238,7 @@ def _crosses(grid: Grid) -> str:
 
 
 def _sand(width: float, height: float) -> Iterator[str]:
-    """Draw fine lines as the wind leaves them in sand."""
+    """Draw fine lines like ripples in sand."""
     steps = max(2, math.ceil(width / 6))
     for i in range(int(height / 8) + 5):
         y, runs = i * 8.0 - 16, [list[str]()]

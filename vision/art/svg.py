@@ -1,4 +1,4 @@
-"""SVG drawings: as pixels, in greys, and put into one another."""
+"""SVG drawings: render them, turn them grey, and put one into another."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from PIL import ImageColor
 from vision.reading import Image
 
 SVG = "http://www.w3.org/2000/svg"
-KEPT = 400  # rendered drawings, of about 50 kB each: to draw one takes ten times as long
-WHITE = 250  # of 255: from here on it is paper
-BLACK_BELOW = 48  # of 255: a grey so dark is printed black, which a printer need not screen
+KEPT = 400  # rendered drawings, about 50 kB each; rendering takes ten times as long
+WHITE = 250  # of 255: lighter than this is paper
+BLACK_BELOW = 48  # of 255: a darker grey is printed black, without a halftone screen
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
 _COLOUR = re.compile(r"(?<!url\()#[0-9a-fA-F]{3,6}\b|rgb\([^)]*\)")
 _NOT_FLAT = re.compile(
@@ -29,9 +29,9 @@ ET.register_namespace("", SVG)
 
 
 def render(svg: str, size_px: tuple[int, int]) -> Image:
-    """Draw on white at `size_px` (width, height), stretched to it; returns a BGR picture.
+    """Draw an SVG on white, stretched to `size_px` (width, height), as a BGR picture.
 
-    Raises `ValueError` for what is no SVG.
+    Raise `ValueError` if it is not SVG.
     """
     data = np.frombuffer(_png(svg, *size_px), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
@@ -52,7 +52,10 @@ def _png(svg: str, width: int, height: int) -> bytes:
 
 
 def size_mm(svg: str) -> tuple[float, float]:
-    """Return the width and height of a drawing whose units are mm; raises `ValueError`."""
+    """Return a drawing's width and height in mm.
+
+    Raise `ValueError` if it has no valid viewBox.
+    """
     try:
         _, _, width, height = (float(n) for n in _root(svg).get("viewBox", "").split())
     except ValueError:
@@ -61,12 +64,12 @@ def size_mm(svg: str) -> tuple[float, float]:
 
 
 def is_flat(svg: str) -> bool:
-    """Tell whether a drawing has only plain colours and outlines, which any PDF can hold."""
+    """Whether a drawing has only plain colours and outlines, which every PDF supports."""
     return _NOT_FLAT.search(svg) is None
 
 
 def main_colour(svg: str) -> str:
-    """Return the colour that most of a drawing has, as ``#1f7068``; white, its border, aside."""
+    """Return the most frequent colour of a drawing, as ``#1f7068``, ignoring the white border."""
     pixels = render(svg, (63, 88)).reshape(-1, 3)
     colours, counts = np.unique(pixels[pixels.min(1) < WHITE], axis=0, return_counts=True)
     blue, green, red = colours[counts.argmax()].tolist() if len(counts) else (0, 0, 0)
@@ -74,7 +77,7 @@ def main_colour(svg: str) -> str:
 
 
 def to_greyscale(svg: str) -> str:
-    """Return a drawing in the greys that a camera takes its colours for."""
+    """Return a drawing in the greys that a camera would see."""
     root = _root(svg)
     for element in root.iter():
         for name in _COLOURED & element.attrib.keys():
@@ -85,9 +88,9 @@ def to_greyscale(svg: str) -> str:
 
 
 def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
-    """Return what a drawing contains, to be put into another: all its names begin with `prefix`.
+    """Return a drawing's contents for use inside another drawing.
 
-    A group whose id is among the `slots` contains what is given for it.
+    Every id gets the `prefix`. A group whose id is in `slots` gets the contents given there.
     """
     root = _root(svg)
     for element in root.iter():
@@ -107,7 +110,7 @@ def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
 
 @cache
 def has_slot(svg: str, slot: str) -> bool:
-    """Tell whether a drawing has a group of that id."""
+    """Whether a drawing has a group with this id."""
     return any(element.get("id") == slot for element in _root(svg).iter())
 
 
@@ -119,7 +122,7 @@ def _root(svg: str) -> ET.Element:
 
 
 def _hex_colour(value: str) -> str:
-    """Return a colour's name as its number, and any other value as it is."""
+    """Return a named colour as a hex number; return any other value unchanged."""
     return str(ImageColor.colormap.get(value.strip().lower(), value))
 
 

@@ -1,4 +1,4 @@
-"""Templates of the drawn decks: the pictures beside the drawings, made from them."""
+"""Make the template pictures of the drawn decks from their drawings."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.deck import Card, Deck, DeckError, load_deck
 from vision.files import write_whole
 from vision.reading import Image
 
-PX_PER_MM = 6  # more than a camera over the table gives, so that no detail is lost
+PX_PER_MM = 6  # more than a camera above the table sees, so that no detail is lost
 PIECES_PX_PER_MM = 12  # pieces are half as large as cards
 
 
 def template(where: str | Path, card: str | None) -> Image:
-    """Draw a card's template, or the back's for None, at `PX_PER_MM`."""
+    """Draw the template of a card, or of the back if `card` is None, at `PX_PER_MM`."""
     art = deck_art(where)
     return art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 
 def drawn_deck(where: str | Path) -> Deck:
-    """Return a deck with templates drawn now, not read from its pictures."""
+    """Return a deck with templates drawn now, instead of its stored pictures."""
     deck = load_deck(where, pictures=False)
     templates = {card: template(where, card) for card in deck.names}
     return Deck(
@@ -38,7 +38,7 @@ def drawn_deck(where: str | Path) -> Deck:
 
 
 def pieces_decks(name: str) -> tuple[Deck, ...]:
-    """Draw a game's pieces as decks, one of each size, that have both sides of each as cards."""
+    """Draw a game's pieces as decks, one for each size; both sides of a piece are cards."""
     decks = []
     for size_mm, equal in groupby(pieces_art(name), lambda piece: piece.size_mm):
         width, height = (round(side * PIECES_PX_PER_MM) for side in size_mm)
@@ -52,9 +52,9 @@ def pieces_decks(name: str) -> tuple[Deck, ...]:
 
 
 def write_templates(where: str | Path) -> int:
-    """Draw a deck's templates anew beside its drawings, named as its `deck.toml` has it.
+    """Draw a deck's templates next to its drawings, with the file names from its `deck.toml`.
 
-    Returns how many are other than before. Raises `DeckError` where a drawing is bad or a picture
+    Return the number of changed templates. Raise `DeckError` if a drawing is invalid or a picture
     cannot be written.
     """
     deck = load_deck(where, pictures=False)

@@ -1,4 +1,5 @@
-"""Whether a camera over a mat is fit for reading.
+"""Check whether a camera above a mat is good enough for reading cards.
 
-In comes a picture of the empty mats; out go checks, each with its measure, and the lens.
+The input is a picture of the empty mats. The results are the checks, with their measurements, and
+the lens.
 """

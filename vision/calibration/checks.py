@@ -1,7 +1,7 @@
-"""Whether a camera over a mat is fit for reading cards, check by check.
+"""Check by check: is a camera above a mat good enough for reading cards?
 
-Everything is measured on the mat's own markers: black on white, of known size, at its four
-corners, and there before the first card is.
+Everything is measured on the mat's own markers. They are black on white, have a known size, lie in
+all four corners, and are there before the first card.
 """
 
 from __future__ import annotations
@@ -24,41 +24,44 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
-# What decides, with the measure of a fair rendered view: 1920 x 1080, camera tilted by 12 degrees.
-# Halved and doubled they were not measured.
+# The limits. "Fair" is the value for a rendered view: 1920 x 1080, camera tilted by 12 degrees. The
+# effect of halving or doubling them was not measured.
 
 # Size and view
-INDEX_PX = 120.0  # of card height, fair 179
-#   Photographed cards made smaller, right of those known: 91 of 92 at 160 pixels, 98 of 99 at 120,
-#   107 of 108 at 100, 105 of 108 at 80; rendered ones: 250 of 252 at 124 and at 103, 249 at 83.
-#   None was wrong, and no unknown one of 28 certain. The rest is for blur and noise.
-MIN_PX = 30.0  # of card height: below it no card can be told from another
-LEAN = 0.20  # of the scale, nearest against farthest corner of the mat; fair 0.17
-IN_VIEW = 0.999  # of the mat's area; fair 1
+INDEX_PX = 120.0  # card height; fair 179
+#   Photographed cards made smaller, number right: 91 of 92 at 160 pixels, 98 of 99 at 120, 107 of
+#   108
+#   at 100, 105 of 108 at 80. Rendered cards: 250 of 252 at 124 and at 103, 249 at 83. None was
+#   wrong,
+#   and no unknown card of 28 was certain. The rest is a margin for blur and noise.
+MIN_PX = 30.0  # card height: below this, cards cannot be told apart
+LEAN = 0.20  # change of scale between the mat's nearest and farthest corner; fair 0.17
+IN_VIEW = 0.999  # share of the mat's area; fair 1
 
 # Lens
-LENS_MM = 0.6  # of nine of ten points on the mat; fair 0.1, at 1280 x 720 through k1 = -0.3 0.2
+# 90th percentile of the points on the mat; fair 0.1, at 1280 x 720 with k1 = -0.3, k2 = 0.2
+LENS_MM = 0.6
 
 # Focus
-EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp; fair 0.9
+EDGE_MM = 1.6  # from black to white across a marker's edge, in a sharp picture; fair 0.9
 EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
-FAINT = 12.0  # grey levels: less is no edge at all
+FAINT = 12.0  # grey levels: a smaller step is not an edge
 
 # Light
 DARK, BURNT = 90.0, 250.0  # grey levels of white paper; fair 202
-EVEN = 0.55  # of the brightest corner's light must reach the darkest; fair 0.84
+EVEN = 0.55  # share of the brightest corner's light that the darkest needs; fair 0.84
 GLARE_CM2 = 3.0  # fair 0
-GLARING = 0.9  # of the brightness of white paper: nothing on the mat but cards is so bright
+GLARING = 0.9  # of the brightness of white paper: on the mat only cards are that bright
 
 CORNERS = ("far_left", "far_right", "near_right", "near_left")
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was checked: `measure` against `limit`, in the unit that the words name.
+    """One check: its `measure` against its `limit`, in the unit named in its message.
 
-    `passed` is None where nothing could be measured. `key` names the sentence that says so or
-    says what to change, with `params`. Of several mats `mat` is the one that it is said of.
+    `passed` is None if nothing could be measured. `key` and `params` give the message with the
+    result or the advice. If there are several mats, `mat` is the one that was checked.
     """
 
     name: str
@@ -72,26 +75,26 @@ class Check:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was checked of a view, and its lens where that could be measured."""
+    """The checks of a view, and its lens if that could be measured."""
 
     checks: tuple[Check, ...]
     fit: Fit | None
 
     @property
     def lens(self) -> Lens | None:
-        """Return the lens, where it is known well enough to be looked through."""
+        """Return the lens if it is known well enough to correct for."""
         return None if self.fit is None or self.fit.residual_mm > LENS_MM else self.fit.lens
 
 
 def calibrate(
     picture: Image, mats: Sequence[Mat], card_mm: tuple[float, float], *, whole: bool = True
 ) -> Calibration:
-    """Check a picture (height x width x 3, BGR) of mats, best with no card on them.
+    """Check a picture (height x width x 3, BGR) of mats, best with no cards on them.
 
-    `card_mm` is a card's width and height. There is one check a name, also where it could not
-    be measured; ``view`` is left out where others see what this camera does not of a `whole` mat:
-    then three markers will do. Of several mats those are checked that are seen at all; what fails
-    on one of them fails.
+    `card_mm` is a card's width and height. Every check is in the result, even if it could not be
+    measured. Only ``view`` is left out if the camera does not have to see the `whole` mat, because
+    other cameras see the rest. Then three markers are enough. With several mats, all visible ones
+    are checked, and a check fails if it fails on any of them.
     """
     seen = MatsFinder(mats).markers(picture)
     there = [mat for mat in mats if seen[mat.name]] or mats[:1]
@@ -108,7 +111,7 @@ def calibrate(
 
 
 def _tag_mat(mat: Mat, view: Calibration) -> Calibration:
-    """Return what was checked of one of several mats."""
+    """Return the checks with the mat they belong to."""
     return Calibration(tuple(replace(check, mat=mat) for check in view.checks), view.fit)
 
 
@@ -120,11 +123,12 @@ def _check_mat(
     *,
     whole: bool,
 ) -> Calibration:
-    """Check a picture by one mat, of which these markers are seen."""
+    """Check a picture against one mat with these visible markers."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     fit = fit_lens(grey, mat, seen)
     plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
-    # Each marker is its own plane: light and focus are judged also where the mat is not whole.
+    # Each marker has its own plane, so light and focus can be judged even if the mat is not
+    # complete.
     planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
     whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
     near = (
@@ -148,7 +152,7 @@ def _check_mat(
     return Calibration(checks, fit)
 
 
-RANK = {False: 0, None: 1, True: 2}  # of what was found: the worst counts
+RANK = {False: 0, None: 1, True: 2}  # the worst result counts
 NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 
@@ -182,14 +186,14 @@ def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
 
 
 def _corner(mat: Mat, number: int) -> str:
-    """Return the name of the mat's corner that a marker stands in, as seat ● sees it."""
+    """Return the name of a marker's corner of the mat, as seat ● sees it."""
     x, y = mat.markers[number]
     far, left = y < mat.size_mm[1] / 2, x < mat.size_mm[0] / 2
     return CORNERS[(0 if left else 1) if far else (3 if left else 2)]
 
 
 def _light_without_markers(grey: Image) -> Check:
-    """Judge the light of a picture in which no marker is found: it may be the reason."""
+    """Check the light of a picture without markers, since it may be the reason."""
     bright = quantile(grey[::8, ::8], 0.99)
     if bright < DARK:
         return _check_result("light", False, round(bright), DARK, "dark")
@@ -197,7 +201,7 @@ def _light_without_markers(grey: Image) -> Check:
 
 
 def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
-    """Return the brightness of the white rim round a marker."""
+    """Return the brightness of the white rim around a marker."""
     rim = (mat.marker_mm + mat.quiet_mm) / 2
     along = np.linspace(-rim, rim, 25)
     sides = [(x, y) for v in along for x, y in ((v, -rim), (v, rim), (-rim, v), (rim, v))]
@@ -206,7 +210,7 @@ def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
 
 
 def _sampled(grey: Image, points: Floats) -> Floats:
-    """Return the grey levels at points (n x 2, pixels); outside the picture the nearest."""
+    """Return the grey levels at points (n x 2, pixels); outside the picture, use the nearest pixel."""
     xy = np.asarray(points, np.float32).reshape(-1, 1, 2)
     levels = cv2.remap(
         grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -242,7 +246,7 @@ def _view(mat: Mat, plane: Plane) -> Check:
     higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
     key = "view.well"
     if room < MARGIN_MM:
-        # Where it sees enough from up there, it only hangs off the middle.
+        # It sees a large enough area from this height, but it is not centred.
         key = "view.aside" if higher <= 0 else "view.tight"
     params = {
         "room": math.floor(room),
@@ -258,7 +262,7 @@ def _lens(fit: Fit) -> Check:
 
 
 def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
-    """Return pixels a millimetre, the least of all directions, at places of the mat in view.
+    """Return pixels per millimetre, the smallest of all directions, at visible places of the mat.
 
     `pixels` maps places on the mat (n x 2, mm) to pixels.
     """
@@ -300,10 +304,10 @@ def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
 
 
 def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
-    """Return how wide the edge of a marker is, from a tenth to nine tenths of its step, in mm.
+    """Return the width of a marker's edge in mm, between 10 % and 90 % of its step.
 
-    `grey` (height x width) is the picture and `to_image` the homography from the mat's
-    millimetres to its pixels; `number` is the marker's.
+    `grey` (height x width) is the picture, `to_image` the homography from the mat's millimetres to
+    pixels, and `number` the marker.
     """
     half, reach = mat.marker_mm / 2, min(mat.quiet_mm, mat.marker_mm / 8) * 0.95
     across = np.linspace(-reach, reach, 96).astype(np.float32)
@@ -314,7 +318,7 @@ def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
                 _edge_line(mat, number, turn, half, float(part) + aside, across)
                 for aside in (-0.04, 0.0, 0.04)
             ]
-            # Neighbouring lines are averaged: noise is no lack of focus.
+            # Average neighbouring lines, so that noise does not look like bad focus.
             rise = np.mean([_sampled(grey, apply(to_image, line)) for line in lines], axis=0)
             black, white = float(rise[:12].mean()), float(rise[-12:].mean())
             if white - black < FAINT:
@@ -329,7 +333,7 @@ def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
 def _edge_line(
     mat: Mat, number: int, turn: tuple[int, int], half: float, part: float, across: Floats
 ) -> Floats:
-    """Return points from inside a marker's side to outside it, `part` of the way along."""
+    """Return points across a marker's side, from inside to outside, at `part` of its length."""
     out = np.array(turn, np.float32)
     along = np.array((-turn[1], turn[0]), np.float32) * half * part
     middle = np.array(mat.markers[number], np.float32) + along

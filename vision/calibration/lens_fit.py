@@ -1,8 +1,8 @@
-"""What a camera's lens does, measured once on the empty mat.
+"""Measure a camera's lens distortion on the empty mat.
 
-The corners of the markers tell roughly; the printed outlines of the zones, straight on the mat and
-all over it, tell finely, and how well the lens is known between the markers. Lens and plane are
-fitted together by Levenberg and Marquardt's method.
+The corners of the markers give a rough estimate. The printed outlines of the zones, straight lines
+all over the mat, refine it and show how accurate it is between the markers. Lens and plane are
+fitted together by the Levenberg-Marquardt method.
 """
 
 from __future__ import annotations
@@ -21,33 +21,34 @@ from vision.mat import Mat, Plane
 from vision.reading import Image
 
 # The first estimate, from the markers
-STARTS = np.linspace(-0.5, 0.4, 19)  # of k1; real lenses have k2 near half its square
+STARTS = np.linspace(-0.5, 0.4, 19)  # values of k1 to try; real lenses have k2 near half its square
 # The outlines
-EVERY_MM = 8.0  # along an outline there is a point
-REACH_MM = 2.7  # to both sides a line is looked for; the next outline is 6 mm away
+EVERY_MM = 8.0  # distance between points along an outline
+REACH_MM = 2.7  # search range to both sides of a line; the next outline is 6 mm away
 STEP_MM = 0.15
-ALONG_MM = np.linspace(-1.5, 1.5, 7)  # what is averaged: noise is no line
-CONTRAST = 8.0  # grey levels of a line above what lies beside it
-MIN_LINES = 40  # points on outlines; of fewer none is taken
-WIDEST_MM = 0.6  # standard deviation of what is seen of a line
+ALONG_MM = np.linspace(-1.5, 1.5, 7)  # places along the line to average, against noise
+CONTRAST = 8.0  # grey levels of a line above its surroundings
+MIN_LINES = 40  # points on outlines; with fewer, the outlines are not used
+WIDEST_MM = 0.6  # standard deviation of a line's profile
 MIN_MARKERS = 3
-ROUNDS = 3  # each looks for the lines where the fit before says they are
+ROUNDS = 3  # each round searches for the lines where the last fit predicts them
 ITERATIONS = 30
 MIN_GAIN = 1e-5  # of the squared residuals
-SURE_MM = 0.2  # no point as near as that is left out
-OUTLIER = 4.0  # times the median of all residuals: a card's edge, no line
+SURE_MM = 0.2  # points this close are always kept
+# times the median residual: farther points belong to something else, such as a card's edge
+OUTLIER = 4.0
 
-# What each of the ten numbers of a plane and its lens is moved by to see what that does.
+# Steps for the numeric derivative by the ten parameters of a plane and its lens.
 STEPS = np.diag([1e-3, 1e-3, *[0.5] * 8])  # k1, k2 (no unit), then pixels
 SQUARE_MM = np.array([(0, 0), (400, 0), (400, 400), (0, 400)], np.float32)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A lens as measured, and how well.
+    """A measured lens and its accuracy.
 
-    `residual_mm` is how far nine of ten points seen on the mat are at most from where they are
-    printed; `points` is how many there were. `plane` is where the `mat` lies, through the lens.
+    `residual_mm` is the 90th percentile of the distances between the points seen and their printed
+    places; `points` is their number. `plane` is the plane of the `mat`, corrected for the lens.
     """
 
     mat: Mat
@@ -57,7 +58,7 @@ class Fit:
     points: int
 
     def max_difference_mm(self, other: Lens | None) -> float:
-        """Return how far places in view would be off at most, seen through another lens."""
+        """Return how far visible places would move at most with another lens."""
         mat, (width, height) = self.mat, self.mat.size_mm
         grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
         places, printed = (
@@ -75,8 +76,10 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Points:
-    """Points seen in the picture (n x 2), where they are printed (n x 2, mm), and by which
-    direction (n x 2, of unit length) on the mat each is known."""
+    """Points in the picture (n x 2) and their printed places (n x 2, mm).
+
+    Each point is known in one direction on the mat: `across` (n x 2, unit vectors).
+    """
 
     seen: Floats
     printed: Floats
@@ -94,15 +97,16 @@ class _Points:
 
 
 def fit_lens(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit | None:
-    """Measure the lens by a picture (height x width, grey) in which three markers were found.
+    """Measure the lens in a grey picture (height x width) with at least three visible markers.
 
-    `markers` are their corners (4 x 2, pixels) by id. None of fewer, or where no lens fits.
+    `markers` maps ids to corners (4 x 2, pixels). Return None with fewer markers or if no lens
+    fits.
     """
     if len(markers) < MIN_MARKERS:
         return None
     try:
         fit = _fit(grey, mat, markers)
-    except np.linalg.LinAlgError:  # no four corners of a mat
+    except np.linalg.LinAlgError:  # the points are not four corners of a mat
         return None
     return fit if np.isfinite(fit.residual_mm) else None
 
@@ -112,7 +116,7 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
     numbers = sorted(markers)
     printed = np.concatenate([mat.marker_corners_mm(n) for n in numbers])
     seen = np.concatenate([markers[n] for n in numbers])
-    corners = _Points(  # each counts twice, as it is known in both directions
+    corners = _Points(  # each counts twice, since it is known in both directions
         np.repeat(seen, 2, 0), np.repeat(printed, 2, 0), np.tile(np.eye(2), (len(seen), 1))
     )
     plane = min(
@@ -136,20 +140,20 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
 
 
 def _fit_plane(lens: Lens, points: _Points) -> Plane:
-    """Return the plane that fits best through a lens that is given."""
+    """Return the plane that fits best with the given lens."""
     matrix: Any = cv2.findHomography(points.printed, lens.undistort(points.seen), 0)[0]
     found = np.eye(3) if matrix is None else matrix
     return Plane(cast(Matrix, found.astype(np.float64)), lens.width, lens.height, lens)
 
 
 def _errors_mm(plane: Plane, points: _Points) -> Floats:
-    """Return how far each point seen is from where it is printed, in mm."""
+    """Return how far each point is from its printed place, in mm."""
     away = (plane.to_mat_mm(points.seen) - points.printed) * points.across
     return cast(Floats, away.sum(1).astype(np.float64))
 
 
 def _refine(plane: Plane, points: _Points) -> Plane:
-    """Return plane and lens so that the points are least off, by Levenberg and Marquardt."""
+    """Return the plane and lens with the smallest errors, by the Levenberg-Marquardt method."""
     off, damping = _errors_mm(plane, points), 1e-3
     for _ in range(ITERATIONS):
         slopes = np.stack([_errors_mm(_perturbed(plane, s), points) - off for s in STEPS], 1)
@@ -168,7 +172,7 @@ def _refine(plane: Plane, points: _Points) -> Plane:
 
 
 def _perturbed(plane: Plane, by: Floats) -> Plane:
-    """Return a plane with k1, k2 and the places of four of its points (x, y) other by so much."""
+    """Return the plane with a step added to k1, k2 and the places (x, y) of four of its points."""
     lens = plane.lens
     if lens is None:
         return plane
@@ -179,7 +183,7 @@ def _perturbed(plane: Plane, by: Floats) -> Plane:
 
 
 def _find_lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
-    """Return the points that are seen on the zones' outlines."""
+    """Return the points found on the outlines of the zones."""
     printed, along = [], []
     for start, end in mat.outlines_mm():
         length = float(np.linalg.norm(end - start))

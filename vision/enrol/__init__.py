@@ -1,9 +1,8 @@
-"""Teaching a deck: pictures of its cards become templates, and the deck is tested against itself.
+"""Teach a deck: pictures of its cards become templates, and the deck is tested against itself.
 
-In come pictures, or frames of a camera over the mat; out go a deck folder with its limits, and
-what the self-test measured.
+The input is a folder of pictures, or frames of a camera above the mat. The results are a deck
+folder with its limits, and the measurements of the self-test.
 
-Doors: `enrol` (from a folder of pictures), `taking` (from a camera), `selftest` (what is safe),
-`groups` (ranks and suits),
-`growing` (what is added to a deck, and taken away again).
+Public modules: `enrol` (from a folder of pictures), `capture` (from a camera), `selftest` (which
+limits are safe), `groups` (ranks and suits), `adapting` (add pictures to a deck and remove them).
 """

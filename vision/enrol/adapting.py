@@ -1,8 +1,8 @@
-"""A deck that grows old with its cards: pictures of worn ones, beside those that it was taught by.
+"""Adapt a deck to its worn cards, with extra pictures next to those it was taught with.
 
-A picture is added only of a reading that was in doubt, once a person has said which card it is.
-What a person says may be wrong, so it is held to what the witnesses say, and to a deck of which
-every card is known: of another, a card that nobody taught could be taken for its twin for good.
+A picture is added only after a doubtful reading, when a person has said which card it is. People
+make mistakes, so the verifiers must agree. The deck must be complete: otherwise a card that was
+never taught could from then on be read as its confusable partner.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 from vision.shelves import deck_folders
 
-SOFTEST_PX = 1.4  # of sigma: from there a reading's blur speaks against it
-MARGIN = 0.1  # of likeness over the next card: twice what a certain reading needs
-NEAR = ABOVE / 2  # of trust: how near an error may come to being certain once a deck has grown
+SOFTEST_PX = 1.4  # sigma in pixels: above this the picture is too blurred
+MARGIN = 0.1  # similarity lead over the next card: twice what a certain reading needs
+NEAR = ABOVE / 2  # of trust: how close to certain an error may be after a deck was adapted
 
 
 def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
-    """Add a reading's picture to the deck in a folder, as `grown` does, and return that deck.
+    """Add a reading's picture to the deck in a folder and return the deck; see `adapted_deck`.
 
-    A power cut leaves the old deck or the new one. Raises `DeckError` also for a deck of the
-    project's own, which an update would replace, and where the deck was changed meanwhile.
+    A power cut leaves the old deck or the new one. Raise `DeckError` also for the project's own
+    decks, which an update would replace, and if the deck was changed meanwhile.
     """
     if folder in deck_folders().values():
         raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
@@ -50,9 +50,9 @@ def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause =
 
 
 def remove_adapted(folder: Path) -> int:
-    """Take away all that the deck in a folder has grown; return how many pictures that was.
+    """Remove all adapted pictures from the deck in a folder; return their number.
 
-    Raises `DeckError`, also where the deck was changed meanwhile.
+    Raise `DeckError` if the deck cannot be used or was changed meanwhile.
     """
     before = deck_stamps(folder)
     deck = load_deck(folder)
@@ -61,11 +61,11 @@ def remove_adapted(folder: Path) -> int:
 
 
 def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
-    """Return a deck with the picture of a reading that a person said to be a card.
+    """Return a deck with an extra picture of a card: a reading that a person has confirmed.
 
-    The card keeps the template that it was taught by; of more than `MAX_GROWN` further pictures
-    the oldest goes. `pause` is called after each template that is compared. Raises `DeckError`
-    with why the picture is not taken.
+    The card keeps the template it was taught with. If there are more than `MAX_ADAPTED` extra
+    pictures, the oldest is dropped. `pause` is called after each compared template. Raise
+    `DeckError` with the reason if the picture is rejected.
     """
     _must_be_complete(deck, card)
     _must_be_clear(card, confirmed)
@@ -93,7 +93,7 @@ def _must_be_complete(deck: Deck, card: str) -> None:
 
 
 def _must_be_clear(card: str, reading: CardReading) -> None:
-    """Refuse what shows no whole card well, or what needs no picture."""
+    """Reject a picture that does not clearly show one whole card, or is not needed."""
     if reading.verdict is Verdict.CERTAIN:
         raise DeckError(f"{reading.card} was read with certainty: nothing is to be added")
     if reading.verdict is Verdict.UNCLEAR or reading.face_down or reading.reason:
@@ -103,7 +103,7 @@ def _must_be_clear(card: str, reading: CardReading) -> None:
 
 
 def _must_match(card: str, match: Match) -> None:
-    """Refuse a picture that the witnesses find more like another card, or as like."""
+    """Reject a picture that the verifiers find as similar to another card, or more so."""
     if match.card != card:
         raise DeckError(f"this picture is more like {match.card or 'no card'} than like {card}")
     if match.decision.margin < MARGIN:
@@ -112,9 +112,10 @@ def _must_match(card: str, match: Match) -> None:
 
 
 def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> None:
-    """Refuse what makes any other card, its picture there or not, read as this one.
+    """Reject a picture that makes any other card be read as this one.
 
-    Nor may the card be read less often than `before`.
+    The other cards are tried with and without their own pictures. The card itself must not be read
+    less often than `before`.
     """
     after = Matcher(deck)
     for name, picture in deck.templates.items():
@@ -158,7 +159,7 @@ def _match_crop(matcher: Matcher, crop: Image) -> Match:
 
 
 def _add_picture(deck: Deck, card: str, image: Image) -> Deck:
-    """Return the deck with a card's newest picture, in a file that no other picture ever has."""
+    """Return the deck with a new picture of a card, under a file name that is never reused."""
     digest = hashlib.blake2b(np.ascontiguousarray(image).data, digest_size=4).hexdigest()
     file = f"{ADAPTED_PREFIX}{digest}-{file_name(card)}"
     known = next(one.adapted_files for one in deck.cards if one.name == card)

@@ -1,4 +1,4 @@
-"""Taking a card's picture off the mat: one card, lying still, sharp and evenly lit."""
+"""Take a card's picture on the mat: one card, lying still, sharp and evenly lit."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
 
-# Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.
+# Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
 
 # Lying still.
-STILL_PICTURES = 4  # pictures in a row in which a card must lie where it lay
-STILL_SHIFT = 0.01  # of the card's height: how far a still card's corners may seem to move
-MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the picture taken
+STILL_PICTURES = 4  # consecutive pictures in which a card must lie still
+STILL_SHIFT = 0.01  # of the card's height: how far the corners of a still card may seem to move
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the captured picture
 # Lying alone.
-RING_MM = (3.0, 6.0)  # round the card, where nothing but the bare mat may lie
-FOREIGN_GREY = 40  # grey levels off the ring's median
+RING_MM = (3.0, 6.0)  # ring around the card in which only the bare mat may be visible
+FOREIGN_GREY = 40  # grey levels from the ring's median
 FOREIGN_SHARE = 0.06  # of the ring
 # Lit well.
 BURNT_AREA = 0.04  # of the card
-CHECKS = ("light", "even", "focus")  # of calibration, that a card's picture rests on
+CHECKS = ("light", "even", "focus")  # calibration checks that a card's picture must pass
 
 
 @dataclass(frozen=True)
 class CaptureResult:
-    """What one picture showed: the card (BGR, upright as the mat lies), or a reason why none.
+    """The result for one frame: the card (BGR, upright as seen on the mat), or the reason for none.
 
-    `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``glare`` or the key of a
-    failed check, which is then `failed`; `count` is how many cards lie there.
+    `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``glare`` or the key of the
+    `failed` check; `count` is the number of cards on the mat.
     """
 
     card: Image | None = None
@@ -49,7 +49,7 @@ class CaptureResult:
 class CardCapture:
     """Watches a mat for one card at a time, of a known size in mm (width, height).
 
-    `lens` is the camera's, where it is known.
+    `lens` is the camera's lens if it is known.
     """
 
     def __init__(self, mat: Mat, card_mm: tuple[float, float], lens: Lens | None = None) -> None:
@@ -62,10 +62,9 @@ class CardCapture:
         self._pictures: list[Image] = []
 
     def update(self, picture: Image) -> CaptureResult:
-        """Take the next picture (height x width x 3, BGR); return the card once it has lain still.
+        """Process the next frame (height x width x 3, BGR); return the card once it has been still.
 
-        What is returned is the mean of the last pictures of the card, `MIN_HEIGHT_PX` to
-        `MAX_HEIGHT_PX` high.
+        The card is the mean of the last frames, `MIN_HEIGHT_PX` to `MAX_HEIGHT_PX` high.
         """
         self._motion.update(picture)
         plane = self._finder.find(picture)
@@ -116,13 +115,13 @@ class CardCapture:
 
 
 def _top_to_far_side(corners: Corners, plane: Plane) -> Corners:
-    """Order a card's corners so that its top is the end that points to the mat's far side."""
+    """Order a card's corners so that its top points to the far side of the mat."""
     top, _, bottom, _ = _middles(plane.to_mat_mm(corners))
     return corners if top <= bottom else np.roll(corners, 2, 0)
 
 
 def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
-    """Tell whether a card has the bare mat all round it, and no part of another card."""
+    """Whether there is only bare mat around a card, and no part of another card."""
     quad = plane.to_mat_mm(corners)
     sides = quad - quad.mean(0)
     ring: list[Floats] = []
@@ -138,14 +137,14 @@ def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
 
 
 def _middles(quad: Corners) -> list[float]:
-    """Return how far down the mat the middle of each side lies."""
+    """Return how far down the mat the middle of each side is."""
     return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
 
 
 def similarity(one: Image, other: Image) -> float:
-    """Return the correlation of two cards' fine detail, the better of both ways up, at most 1.
+    """Return the correlation of two cards' fine detail, for the better way up; at most 1.
 
-    Both are height x width x 3, BGR, any size.
+    Both pictures are height x width x 3, BGR, of any size.
     """
     first, second = (_fine(image) for image in (one, other))
     return max(float((first * second).sum()), float((first * second[::-1, ::-1]).sum()))

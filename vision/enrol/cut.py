@@ -1,4 +1,4 @@
-"""Cutting one card out of a picture, straight."""
+"""Cut one card out of a picture and rectify it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ def cut(
     card_mm: tuple[float, float],
     interpolation: int = cv2.INTER_CUBIC,
 ) -> Image:
-    """Return a card upright and edge to edge, `height_px` high, with the proportions of `card_mm`.
+    """Return an upright card without any border, `height_px` high, with the aspect ratio of
+    `card_mm`.
 
     `picture` is height x width x 3, BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `card_mm` is
-    width and height; `interpolation` is one of OpenCV's.
+    width and height; `interpolation` is one of OpenCV's modes.
     """
     size = (round(height_px * card_mm[0] / card_mm[1]), height_px)
     to_card = homography(corners, rectangle(*size))

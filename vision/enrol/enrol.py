@@ -1,7 +1,7 @@
-"""Teaching a deck from pictures of its cards, one a picture, named by card.
+"""Teach a deck from pictures, one for each card, named after the card.
 
-A picture may be a card cut out straight, edge to edge, or a photograph with one card in it.
-Each card is kept as soon as it is read, so that nothing is lost by a crash half-way.
+A picture can be a card cut out exactly at its edges, or a photograph with one card in it. Each card
+is saved as soon as it is read, so a crash loses nothing.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ from vision.shelves import DECK_FILE
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
-# Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.
+# Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
 
-PLAIN_GREY = 2.0  # grey levels by which a picture differs within: a blank card's light does by more
-HEIGHT_MM = 88.0  # of a card, where only its aspect is known
-MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a kept picture
-# Whether pictures are cards cut out straight, by their shape: width over height.
+PLAIN_GREY = 2.0  # standard deviation in grey levels; even the light on a blank card varies more
+HEIGHT_MM = 88.0  # card height to assume if only the aspect ratio is known
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a saved picture
+# Are the pictures cards cut out at their edges? Judged by their shape: width over height.
 CARD_ASPECT = (0.5, 0.77)
-SAME_ASPECT = 0.02  # of that ratio: pictures of one size are one kind
-CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # of cameras held upright
-CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
-# Whether they are photographs of a table, by what is found in them.
-TRIED = 8  # pictures of all that are searched
-CLEAR_SUPPORT = 0.8  # of a found card's sides must be seen
-MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on a straight card
-MAX_STRAIGHT = 0.1  # of the pictures tried may show no table
+SAME_ASPECT = 0.02  # of that ratio: pictures this similar have the same shape
+CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # cameras held upright
+CAMERA_PX = 1000  # a picture of such a shape and at least this high is a photograph
+# Are they photographs of a table? Judged by the cards found in them.
+TRIED = 8  # number of pictures to search
+CLEAR_SUPPORT = 0.8  # share of a card's sides that must be visible
+MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on the card
+MAX_STRAIGHT = 0.1  # share of those pictures that may show no table
 # A card in a photograph.
-MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of the picture
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # share of the picture
 
 Progress = Callable[[str, int, int], None]
-Pause = Callable[[], None]  # called in the midst of long work: it may wait, or raise to end it
+Pause = Callable[[], None]  # called during long work: it can wait, or raise an exception to stop
 
 
 @dataclass(frozen=True)
 class Enrolled:
-    """A deck as taught, and its test against itself."""
+    """A taught deck and the result of its self-test."""
 
     deck: Deck
     test: SelfTest
@@ -74,15 +74,16 @@ def enrol(
     whole: bool = False,
     progress: Progress | None = None,
 ) -> Enrolled:
-    """Teach the deck in `folder` from `pictures`; what it already holds stays, or is replaced.
+    """Teach the deck in `folder` from `pictures`; keep its other cards.
 
-    `cards` is the list of names that the deck should have: given, or the 52 of a pack where
-    nearly all pictures are named so, or else just those that there are pictures of. That these are
-    `whole`, all that the deck has, is known of a list that is given and of a pack of 52; where it
-    is said, a shorter pack has those alone that there are pictures of. Cards
-    photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
-    is seen from their shape, unless it is said. `progress` is called after each card of a
-    stage: (``look``, ``keep`` or ``test``; cards done, all). Raises `DeckError` with one sentence.
+    `cards` lists the cards of the deck. By default it is the 52 cards of a pack if nearly all
+    pictures are named that way, and otherwise the pictures' names. With `whole`, these are all the
+    cards of the deck. A given list and a pack of 52 always count as whole; with `whole` a shorter
+    pack has only the cards in the pictures. Cards photographed on `mat` are found by its markers.
+    `straight` says whether the pictures are cut out at the cards' edges; by default this is
+    detected from their shape. `progress` is called after each card with the stage (``look``,
+    ``keep`` or ``test``), the number of cards done and the total. Raise `DeckError` if the deck
+    cannot be taught.
     """
     progress = progress or _ignore_progress
     found = pictures_in(pictures)
@@ -96,7 +97,7 @@ def enrol(
         straight = _are_straight(list(images.values()))
     aspect = _aspect(images, straight, size_mm, mat, progress)
     begun = _load_or_create(folder, name or pictures.resolve().name, listed, aspect, size_mm)
-    if whole:  # what was listed before and has no picture is none of its cards
+    if whole:  # drop cards that were listed before and have no picture
         kept = tuple(card for card in begun.cards if card.file or card.name in listed)
         begun = replace(begun, cards=kept)
     complete = whole or cards is not None or listed == PACK
@@ -120,11 +121,11 @@ def enrol(
 
 
 def no_pause() -> None:
-    """Go on at once."""
+    """Continue at once."""
 
 
 def load_and_precompute(folder: Path, pause: Pause = no_pause) -> Deck:
-    """Load a deck that was just saved, and keep beside it what is worked out of it alone.
+    """Load a deck that was just saved, and cache what is computed from its pictures.
 
     `pause` is called after each template.
     """
@@ -136,9 +137,10 @@ def load_and_precompute(folder: Path, pause: Pause = no_pause) -> Deck:
 
 
 def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
-    """Return the deck with a card's picture (BGR, upright) put in; raises `DeckError`.
+    """Return the deck with this picture (BGR, upright) of a card.
 
-    What it has grown of that card goes: it was held to the picture before.
+    The card's adapted pictures are removed, because they were checked against the old picture.
+    Raise `DeckError` if the deck has no such card.
     """
     if card not in deck.names:
         raise DeckError(f"{card} is not in the list of the deck {deck.name}")
@@ -150,7 +152,7 @@ def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
 
 
 def _ignore_progress(stage: str, done: int, of: int) -> None:
-    """Show nobody how far it is."""
+    """Ignore the progress."""
 
 
 def pictures_in(folder: Path) -> dict[str, Path]:
@@ -205,10 +207,10 @@ def _picture(path: Path) -> Image:
 
 
 def _are_straight(images: list[Image]) -> bool:
-    """Tell whether the pictures are cards cut out straight and not photographs of tables.
+    """Whether the pictures are cards cut out at their edges, not photographs of tables.
 
-    Cards are all of one shape, upright, and not of a shape that cameras make; and no whole
-    card is seen within them.
+    Such pictures all have the same upright shape, and it is not the shape of a camera's picture. No
+    whole card is found inside them.
     """
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)
@@ -227,7 +229,7 @@ def _are_straight(images: list[Image]) -> bool:
 
 
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
-    """Tell whether a picture shows one card with all its sides, and much else round it."""
+    """Whether a picture shows one card with all its sides and plenty of surroundings."""
     whole = image.shape[0] * image.shape[1]
     found = [
         f
@@ -264,7 +266,7 @@ def _load_or_create(
     aspect: float,
     size_mm: tuple[float, float] | None,
 ) -> Deck:
-    """Return the deck in a folder, or an empty one with the cards of the list."""
+    """Return the deck in a folder, or a new one with the listed cards."""
     if (folder / DECK_FILE).exists():
         deck = load_deck(folder)
         known = {card.name: card for card in deck.cards}
@@ -306,7 +308,7 @@ def _one_card(image: Image, path: Path, size_mm: tuple[float, float], mat: Mat |
 
 
 def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> list[Corners]:
-    """Return the corners of the cards in a photograph, upright as the picture is."""
+    """Return the corners of the cards in a photograph, upright in the picture."""
     plane = None if mat is None else MatFinder(mat).find(image)
     if plane is not None and mat is not None:
         return [
@@ -318,6 +320,6 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
 
 
 def _portrait(corners: Corners) -> Corners:
-    """Order corners so that the card stands upright, its top towards the picture's top."""
+    """Order a card's corners so that it is upright, with its top towards the top of the picture."""
     corners = upright(corners)
     return corners if corners[:2, 1].sum() <= corners[2:, 1].sum() else np.roll(corners, 2, 0)

@@ -1,15 +1,16 @@
-"""Groups of playing cards that are alike: those of one rank, those of one suit."""
+"""Groups of similar playing cards: those of one rank and those of one suit."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # as 10D, QH
+SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # for example 10D, QH
 
 
 def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield ``rank`` or ``suit`` and the cards that share one; other names are in no group.
+    """Yield ``rank`` or ``suit`` with the cards that share one; cards with other names are left
+    out.
 
     >>> list(rank_and_suit_groups(["QH", "QS", "night"]))
     [('rank', ['QH', 'QS']), ('suit', ['QH']), ('suit', ['QS'])]
@@ -23,9 +24,9 @@ def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]
 
 
 def kinship(one: str, other: str) -> str:
-    """Return how two playing cards of one rank are akin, by ``colour`` or only by ``rank``.
+    """Return ``colour`` or ``rank``: what two playing cards of the same rank share.
 
-    It is empty for cards of two ranks, and for names of other cards.
+    Return an empty string for cards of different ranks and for other cards.
 
     >>> kinship("KC", "KS"), kinship("KC", "KH"), kinship("KC", "QC"), kinship("duke", "night")
     ('colour', 'rank', '', '')

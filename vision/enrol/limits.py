@@ -1,16 +1,16 @@
-"""The limits that a deck needs, from which card was taken for which when it was tested.
+"""The limits of a deck, from the mistakes in its self-test.
 
-One alike pair must not make a whole deck strict: it has a limit of its own. For all other cards
-one limit holds, also against cards that nobody has seen yet. A deck that lacks cards, or of which
-nobody says that it does not, is held to the surest of all errors, as what it lacks is what it would
-mistake. Only of playing cards whose missing ones are listed is it known which: if the king of
-spades is like the king of clubs, then the queen of spades, of which there is a picture, has a twin
-in the queen of clubs, of which there is none.
+One confusable pair must not make the whole deck strict, so it gets its own limit. All other cards
+share one limit, which also covers cards that were never seen. A deck that lacks cards, or may lack
+some, is limited by its most certain mistake: it would mistake a missing card in the same way. Only
+for playing cards on a known list are the missing ones known. If the king of spades is like the king
+of clubs, then the queen of spades, which has a picture, is confusable with the queen of clubs,
+which has none.
 
 Measured on a drawn pack (`tests/vision/decks/suits`), half of it without pictures, in two styles
-and two halves, 624 readings of cards with a picture and 624 of those without: one limit for all
-left 278 certain and 2 of the others wrong; limits by pair leave 343, none wrong. Without measured
-limits 196 are wrong.
+and two halves, with 624 readings of cards with a picture and 624 of cards without: with one limit
+for all, 278 are certain and 2 of the others are wrong; with limits for pairs, 343 are certain and
+none is wrong. Without measured limits 196 are wrong.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from vision.deck import Deck
 from vision.enrol.groups import kinship
 from vision.reading import BACK
 
-ABOVE = 0.03  # of trust: how far a limit is put above the surest error
-LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
-MOST = 0.99  # of trust: more than that no camera's picture reaches
-RARE = 0.05  # pairs a card of the deck that may be alike, one at least, before all cards count
+ABOVE = 0.03  # of trust: margin of a limit above the most certain mistake
+LACKING = 0.01  # of trust: extra margin for a deck that lacks cards
+MOST = 0.99  # of trust: no camera's picture reaches more
+# confusable pairs per card that get their own limit, at least one; beyond that, all cards count
+RARE = 0.05
 
 Pair = frozenset[str]
 
@@ -33,10 +34,10 @@ Pair = frozenset[str]
 def limits_of(
     deck: Deck, trust: float, taken_for: Mapping[tuple[str, str], float]
 ) -> dict[str, Any]:
-    """Return the limits of a deck, as they stand in its file, that no error reaches.
+    """Return limits for a deck that no mistake reaches, in the form of its file.
 
-    `trust` is what any deck demands, and `taken_for` the trust of the surest error by which one
-    card, of which the deck had no picture, was taken for another.
+    `trust` is the limit for every deck. `taken_for` maps a card without a picture and the card it
+    was read as to the trust of the most certain such mistake.
     """
     surest: dict[Pair, float] = {}
     for pair, score in taken_for.items():
@@ -55,11 +56,11 @@ def limits_of(
 
 
 def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
-    """Return the pairs that have a limit of their own, and the surest error in each."""
+    """Return the pairs that get a limit of their own, with the most certain mistake of each."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
     if not deck.whole:
-        return alike  # any card may be shown that is like one of them
+        return alike  # a card that is not listed may look like any of them
     if deck.complete:
         rare = max(1, int(RARE * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}

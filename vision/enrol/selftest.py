@@ -1,9 +1,9 @@
-"""A deck tested against itself, and the limits that follow from what was measured.
+"""Test a deck against itself and derive its limits.
 
-Every card is read in synthetic wear, once with the whole deck and once as if the deck lacked
-it: a card that is then still read with certainty, or would be but for the twin witness, is read
-wrong, and a limit rises above it.
-Where a deck may lack cards, groups that are alike (a rank, a suit) are taken away too.
+Every card is read with synthetic wear, once with the whole deck and once as if the deck lacked it.
+If a missing card is still read with certainty, or would be without the pair verifier, that is a
+mistake, and a limit is set above it. If a deck may lack cards, whole groups of similar cards (a
+rank, a suit) are left out, too.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
 WEARS = (MILD, HARD, FAR)
-DOUBTS = 2  # wears in which a card stands in another's way, from which the two cannot be parted
-OF_GROUP = 3  # cards of a group that are read: its likenesses are much the same
+DOUBTS = 2  # confusions, one for each kind of wear, from which two cards cannot be told apart
+OF_GROUP = 3  # cards read from each group; their similarities are much the same
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfTest:
-    """What a deck's test against itself showed.
+    """The result of a deck's self-test.
 
-    `right` of `reads` were certain and right; `pairs` cannot be parted safely, the first
-    being read as the second or asked about beside it; `limits` go into the deck.
+    `right` of `reads` readings were certain and right. `pairs` cannot be told apart safely: the
+    first card was read as the second, or the two were both possible. `limits` belong into the deck.
     """
 
     reads: int
@@ -43,7 +43,7 @@ class SelfTest:
 
 
 def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) -> SelfTest:
-    """Test a deck's own pictures; `progress` is called with (cards done, all)."""
+    """Test a deck on its own pictures; `progress` is called with the cards done and the total."""
     names = [name for name in deck.names if name in deck.templates]
     groups = list(_groups(deck, names))
     matcher, doubts = Matcher(deck), Counter[tuple[str, str]]()
@@ -76,7 +76,10 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
 def match_worn(
     matcher: Matcher, picture: Image, name: str, excluded: Sequence[Sequence[str]]
 ) -> Iterator[list[Match]]:
-    """Yield, wear by wear, what a card is taken for by the whole deck and by those lacking some."""
+    """Yield the matches of a worn card, one list for each kind of wear.
+
+    The first match is with the whole deck, the others are without each set of `excluded` cards.
+    """
     for number, wear in enumerate(WEARS):
         seed = [number, *name.encode()]
         seen, corners = worn(picture, wear, np.random.default_rng(seed))
@@ -84,7 +87,9 @@ def match_worn(
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
-    """Yield what is taken away: each card alone, and unless the deck is whole, ranks and suits."""
+    """Yield the sets of cards to leave out: each card alone, and ranks and suits of incomplete
+    decks.
+    """
     for name in names:
         yield [name]
     if deck.complete:
@@ -95,7 +100,7 @@ def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
 
 
 def _confused_card(match: Match, name: str) -> str | None:
-    """Return the card that stands in the way of another, if any."""
+    """Return the card that competes with another in a match, if any."""
     if match.card not in (None, name):
         return match.card
     return next((card for card, _ in match.decision.runners_up if card != name), None)

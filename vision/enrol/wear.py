@@ -1,7 +1,7 @@
 """Synthetic wear: a card's own picture as a camera might see it another day.
 
-A deck is tested on these before anyone plays with it: the card lies on a table, a little
-askew to where the finder thinks, softer, noisier and lit from another side.
+A deck is tested on these pictures before anyone plays with it. The card lies on a table, its
+corners are found with a small error, and it is blurred, noisy and lit from another side.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ MARGIN = 0.13  # of the card's height
 
 @dataclass(frozen=True, kw_only=True)
 class Wear:
-    """How a card is worn: `height_px` is its own in the picture, `blur_px` a sigma, `noise` in grey
-    levels, `gradient` how much darker one side is (a share), `askew` how far corners are off (of
-    the card's height), `ink` a gamma."""
+    """The wear and the view of a card.
+
+    `height_px` is its height in the picture, `blur_px` a sigma, `noise` in grey levels, `gradient`
+    the share of light lost at the darker side, `askew` the error of the corners (share of the
+    card's height) and `ink` a gamma.
+    """
 
     height_px: int
     blur_px: float
@@ -31,17 +34,17 @@ class Wear:
     ink: float
 
 
-# high as in 1080p, and a little more
+# the height in a 1080p picture, and a little more
 MILD = Wear(height_px=300, blur_px=0.8, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
 HARD = Wear(height_px=300, blur_px=1.6, noise=6.0, gradient=0.35, askew=0.02, ink=0.85)
-# at the far end of what is read
+# the smallest that can be read
 FAR = Wear(height_px=80, blur_px=0.5, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
 
 
 def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
-    """Return a picture of a worn card on a table (BGR), and its corners (4 x 2) as a finder gives.
+    """Return a picture of a worn card on a table (BGR), and its corners (4 x 2) as found.
 
-    `card` is a straightened face (height x width x 3, BGR), any resolution.
+    `card` is a rectified face (height x width x 3, BGR), at any resolution.
     """
     height = wear.height_px
     width = round(height * card.shape[1] / card.shape[0])
