@@ -1,5 +1,5 @@
 """The doctor's checks.
 
-**In:** a machine: its files, programs, pins, camera, network. **Out:** findings, each with what was
-checked, whether it is well, and what to do.
+They look at a machine: its files, programs, pins, camera and network. Each yields findings: what
+was checked, whether it is well, and what to do.
 """

@@ -1,4 +1,4 @@
-"""The console on the I²C bus, and what speaks at the table."""
+"""Checks of the console on the I²C bus and of the voice."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker
 from hardware import PINS
 
-ADDRESSES = (0x3C, 0x3D)  # of such displays: a bridge on their back chooses
+ADDRESSES = (0x3C, 0x3D)  # addresses of such displays; a bridge on the back chooses
 
 
 def console(path: Path = PINS) -> Iterator[Finding]:
-    """Check that the console's display answers, where the pin table wires one; it may be missing.
+    """Check that the console's display answers, if the pin table has one. It may be missing.
 
-    One that answers at its other address is named. The knob's lines are `lines`' to claim.
+    A display at its other address is named. The check `lines` claims the knob's lines.
     """
     try:
         pins = load_pins(path).console
     except BadWiring:
-        return  # which `pins` says
+        return  # `pins` reports it
     if pins is None:
         return
     try:
@@ -46,7 +46,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
 
 
 def voice() -> Iterator[Finding]:
-    """Check what speaks rulings at the table; it may be missing."""
+    """Check the program that speaks rulings. It may be missing."""
     program = loudspeaker.PROGRAM
     if loudspeaker.find_espeak() is None:
         yield found("voice", None, "cli.doctor.no_voice", program=program)

@@ -1,4 +1,4 @@
-"""The examination: every check in its order, a running table asked in place of its devices."""
+"""The examination: all checks in order. The devices of a running table are left alone."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from hardware import PINS
 
-PORT = 8080  # of the pages, where neither the service nor anybody names one
+PORT = 8080  # of the pages, if neither the service nor the user names one
 PAGES_S = 8.0
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the doctor is asked: which parts must be there, and where things are.
+    """The doctor's task: the required parts and the places to look.
 
-    The camera's and the pins' checks open them; a `walk` needs somebody at the table.
+    The checks of camera and pins open these devices; a `walk` needs a person at the table.
     """
 
     camera: str | None = None
@@ -40,9 +40,9 @@ class Asked:
 
 
 class Examination:
-    """The checks of a machine; `service` and `pages` are those of a table that runs on it.
+    """The checks of a machine; `service` and `pages` belong to a table that runs on it.
 
-    Whether one runs is asked at once: the checks depend on it.
+    It asks at once whether one is running, because the checks depend on that.
     """
 
     def __init__(self, asked: Asked, machine: Machine, locale: str) -> None:
@@ -55,16 +55,16 @@ class Examination:
 
     @property
     def port(self) -> int:
-        """The port of the pages: the one asked for, the service's, or the usual one."""
+        """The port of the pages: the requested one, the service's, or the usual one."""
         return self.asked.port or (self.service and self.service.port) or PORT
 
     @property
     def data(self) -> Path | None:
-        """The data folder: the one asked for, the service's, or None for this user's own."""
+        """The data folder: the requested one or the service's; None is this user's own."""
         return service.data_of(self.service, self.asked.data)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what every check finds, one after the other."""
+        """Yield the findings of every check, in order."""
         for name, look in self._checks().items():
             within_s = seeing.OPENED_S if name == "camera" else PATIENCE_S
             yield from patient(name, look, within_s)
@@ -72,7 +72,7 @@ class Examination:
             yield from self._walked()
 
     def _checks(self) -> dict[str, Callable[[], Iterable[Finding]]]:
-        """Return the checks in their order; what a running table holds is left alone."""
+        """Return the checks in order, without those of devices that a running table holds."""
         asked, machine, port, data = self.asked, self.machine, self.port, self.data
         every: dict[str, Callable[[], Iterable[Finding]]] = {
             "python": health.python,
@@ -112,7 +112,7 @@ class Examination:
             yield from service.waiting(self.port)
 
     def _walked(self) -> Iterator[Finding]:
-        """Yield what came of the walk through the real parts, somebody at each."""
+        """Yield the findings of the walk, with a person at each part."""
         if self.pages.state is not None:
             yield found("walk", False, "cli.walk.runs", unit=service.UNIT)
             return
@@ -120,7 +120,7 @@ class Examination:
             pins = load_pins(self.asked.pins)
             panel = open_panel(pins, "gpio")
         except BadWiring:
-            return  # which `gpio` says
+            return  # `gpio` reports it
         try:
             yield from walk(panel)
             if pins.console is not None:

@@ -1,4 +1,4 @@
-"""What a check found, and how a check is run: one that hangs or breaks is a finding too."""
+"""Findings, and how a check runs: a check that hangs or fails is a finding, too."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from firmware.cameras.background import start_call
 from referee.contract import Message, Value
 
-PATIENCE_S = 15.0  # the slowest that is well is a journal of a hundred evenings, read in 4 s
+PATIENCE_S = 15.0  # the slowest healthy check reads a journal of a hundred evenings in 4 s
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found: `well` is None for what is missing and not always needed, or not known.
+    """The result of a check: `well` is None if the part is optional or its state unknown.
 
-    `check` names what was checked, for programs; the message says it, and what to do.
+    `check` names the check for programs; the message says what was found and what to do.
     """
 
     check: str
@@ -25,12 +25,12 @@ class Finding:
 
 
 def found(check: str, well: bool | None, key: str, /, **params: Value) -> Finding:
-    """Return a finding, its message by key."""
+    """Return a finding with the message of a key."""
     return Finding(check, well, Message(key, params))
 
 
 def failed(check: str, error: BaseException, well: bool | None = False) -> Finding:
-    """Return the finding of a check that ended in an error, in that error's own words if any."""
+    """Return the finding of a check that raised an error, in the error's own words."""
     message = getattr(error, "message", None)
     if isinstance(message, Message):
         return Finding(check, well, message)
@@ -41,7 +41,7 @@ def failed(check: str, error: BaseException, well: bool | None = False) -> Findi
 def patient(
     check: str, look: Callable[[], Iterable[Finding]], within_s: float = PATIENCE_S
 ) -> tuple[Finding, ...]:
-    """Return what a check finds, in a thread of its own: a driver may never answer."""
+    """Return a check's findings, from a thread of its own: a driver may never answer."""
     looking = start_call(lambda: tuple(look()), f"check {check}")
     wait([looking], within_s)
     if not looking.done():

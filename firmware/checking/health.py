@@ -1,4 +1,4 @@
-"""The Pi itself: what it is, its supply, its heat and its clock."""
+"""Checks of the Pi itself: model, power supply, heat and clock."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ import cv2
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 
-# Bits of `vcgencmd get_throttled`: what is so now; 16 higher, what was since the start.
+# Bits of `vcgencmd get_throttled`: now; 16 higher, since the start.
 LOW, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
 SINCE = 16
-HOT_C = 80.0  # from here on a Pi 4 or 5 slows down
-ENDURED_C = range(-40, 126)  # what the sensor can mean
-BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # this program is newer
-ROUGH_S = 120.0  # that files may be ahead: two clocks are never quite alike
+HOT_C = 80.0  # a Pi 4 or 5 slows down from here on
+ENDURED_C = range(-40, 126)  # the sensor's plausible range
+BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # the date of this program
+ROUGH_S = 120.0  # tolerance between two clocks
 
 
 def python() -> Iterator[Finding]:
-    """Check the version of Python, and name that of OpenCV."""
+    """Check the version of Python, and name the one of OpenCV."""
     good = sys.version_info >= (3, 11)
     versions = {"python": platform.python_version(), "opencv": cv2.__version__}
     yield found("python", good, "cli.doctor.python", **versions)
 
 
 def board(machine: Machine) -> Iterator[Finding]:
-    """Name the Raspberry Pi, and check that its system is one of 64 bits."""
+    """Name the Raspberry Pi, and check that its system has 64 bits."""
     if not machine.model:
         return
     wide = sys.maxsize > 2**32
@@ -40,7 +40,7 @@ def board(machine: Machine) -> Iterator[Finding]:
 
 
 def power(machine: Machine) -> Iterator[Finding]:
-    """Check the supply: whether its voltage sinks, or did since the start; then the speed."""
+    """Check the power supply now and since the start, then the speed."""
     bits = throttled(machine)
     if bits is None:
         alarms = [
@@ -52,7 +52,7 @@ def power(machine: Machine) -> Iterator[Finding]:
             if machine.model:
                 yield found("power", None, "cli.doctor.power_unknown")
             return
-        low, was_low = any(alarms), False  # the kernel's alarm tells of the last seconds alone
+        low, was_low = any(alarms), False  # the kernel's alarm covers only the last seconds
     else:
         low, was_low = bool(bits & LOW), bool(bits & LOW << SINCE)
     if low:
@@ -66,7 +66,7 @@ def power(machine: Machine) -> Iterator[Finding]:
 
 
 def _speed(bits: int) -> Iterator[Finding]:
-    """Check that the Pi has not slowed itself down, for heat or for want of voltage."""
+    """Check that the Pi has not slowed down because of heat or low voltage."""
     slow = CAPPED | THROTTLED | WARM
     if bits & slow:
         yield found("speed", False, "cli.doctor.slowed")
@@ -77,7 +77,7 @@ def _speed(bits: int) -> Iterator[Finding]:
 
 
 def throttled(machine: Machine) -> int | None:
-    """Return the bits of `vcgencmd get_throttled`, None where it does not tell them."""
+    """Return the bits of `vcgencmd get_throttled`, or None if it is not available."""
     answer = re.fullmatch(
         r"throttled=0x([0-9a-fA-F]{1,8})", machine.ask("vcgencmd", "get_throttled") or ""
     )
@@ -100,10 +100,11 @@ def heat(machine: Machine) -> Iterator[Finding]:
 
 
 def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -> Iterator[Finding]:
-    """Check the date: set by the network or a clock with a battery, and after the newest file.
+    """Check the date: it must come from the network or a battery, and be later than the newest
+    file.
 
-    Dates of past matches and of the log depend on it; nothing in play does. `newest_s` is when
-    the newest file was written, `now_s` the time of day; both in seconds of the epoch.
+    Past matches and the log need a correct date; play does not. `newest_s` is the time of the
+    newest file, `now_s` the present time, both in seconds of the epoch.
     """
     now_s = time.time() if now_s is None else now_s
     date = datetime.fromtimestamp(now_s).strftime("%Y-%m-%d %H:%M")
@@ -114,7 +115,7 @@ def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -
     if synchronised == "yes":
         yield found("clock", True, "cli.doctor.clock", date=date)
         return
-    # A Pi 5 has a clock, but its battery is bought apart: without one it counts from 1970.
+    # A Pi 5 has a clock, but the battery is sold separately. Without it, the clock starts in 1970.
     kept = (machine.number(rtc / "since_epoch") for rtc in machine.all("sys/class/rtc/rtc*"))
     if any(since is not None and since > BEFORE_S for since in kept):
         yield found("clock", True, "cli.doctor.clock_battery", date=date)

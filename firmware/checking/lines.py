@@ -1,4 +1,4 @@
-"""The wires: the pin table, the currents in it, and each line of the kernel's claimed once."""
+"""Checks of the wires: the pin table, its currents, and each kernel line, claimed once."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def pins(path: Path = PINS) -> Iterator[Finding]:
 
 
 def currents(path: Path = PINS) -> Iterator[Finding]:
-    """Check the currents of all that is wired; nothing where the pin table is at fault."""
+    """Check the currents of all wired parts. Yield nothing if the pin table is faulty."""
     try:
         pins, parts = load_pins(path), load_parts()
     except BadWiring:
-        return  # which `pins` says
+        return  # `pins` reports it
     wrong = faults(pins, parts)
     for fault in wrong:
         yield Finding("currents", False, fault)
@@ -41,15 +41,15 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
 
 
 def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
-    """Claim the line of every wire, one after the other, and name who holds one that is busy.
+    """Claim the line of every wire in turn, and name the program that holds a busy one.
 
-    A button that is closed before anybody presses it is told, too. Without pins, nothing is wrong
-    where they are not `needed`; a Raspberry Pi needs them.
+    Report a button that is closed without a press, too. Missing pins are a fault only if `needed`,
+    or on a Raspberry Pi.
     """
     try:
         table = load_pins(path)
     except BadWiring:
-        return  # which `pins` says
+        return  # `pins` reports it
     try:
         gpio = open_gpio("gpio")
     except BadWiring as error:
@@ -87,13 +87,13 @@ def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
 
 
 def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:
-    """Yield what claims each wire of a table, buttons first."""
+    """Yield a claim for each wire of a table, buttons first."""
 
     def of(pin: int, wire: str, make: Callable[..., Any], *given: Any) -> Claim:
         return lambda: claim(gpio, pin, wire, make, *given)
 
     def ignore(*_: object) -> None:
-        """Take no edge: nobody presses anything yet."""
+        """Ignore an edge: nobody is pressing yet."""
 
     factory = gpio.factory
     for seat, row in enumerate(table.seats):

@@ -1,4 +1,4 @@
-"""The machine that is looked at: the kernel's files below a root, and the system's programs."""
+"""The machine under examination: kernel files below a root, and the system's programs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ANSWER_S = 3.0  # vcgencmd takes 10 ms, systemctl 50; one that waits for a dead bus never ends
+ANSWER_S = 3.0  # vcgencmd takes 10 ms, systemctl 50; a program on a dead bus never ends
 END_S = 0.5
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Where to look: files below `root`, programs in `path` (None: as the shell finds them)."""
+    """Where to look: files below `root`, programs in `path` (None is the shell's)."""
 
     root: Path = Path("/")
     path: str | None = None
@@ -26,37 +26,38 @@ class Machine:
 
     @property
     def model(self) -> str:
-        """Return what a Raspberry Pi calls itself, empty for another machine."""
+        """Return the Raspberry Pi's model, or an empty string on another machine."""
         name = self.text("proc/device-tree/model").rstrip("\0")
         return name if "Raspberry Pi" in name else ""
 
     def text(self, where: str | Path) -> str:
-        """Return a file's text without the space around it; empty where it cannot be read."""
+        """Return a file's stripped text, or an empty string if it is unreadable."""
         try:
             return (self.root / where).read_text(encoding="utf-8", errors="replace").strip()
         except OSError:
             return ""
 
     def number(self, where: str | Path) -> int | None:
-        """Return a file's whole number (0x10 is 16), or None."""
+        """Return the integer in a file (0x10 is 16), or None."""
         try:
             return int(self.text(where), 0)
         except ValueError:
             return None
 
     def all(self, pattern: str) -> list[Path]:
-        """Return the files and folders of a pattern, in order."""
+        """Return the files and folders that match a pattern, sorted."""
         return sorted(self.root.glob(pattern))
 
     def program(self, name: str) -> str | None:
-        """Return where a program is, or None; also in the folders of the system's keeper."""
+        """Return the path of a program, or None; also looks in the administrator's folders."""
         path = self.path or f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
         return shutil.which(name, path=path)
 
     def ask(self, name: str, *arguments: str) -> str | None:
-        """Return what a program prints; None where it is missing, fails, or does not end in time.
+        """Return a program's output; None if it is missing, fails, or exceeds the timeout.
 
-        One that hangs is killed with all it started, and left to the kernel where even that hangs.
+        A program that hangs is killed with its children. If even that hangs, it is left to the
+        kernel.
         """
         program = self.program(name)
         if program is None:
@@ -81,7 +82,7 @@ class Machine:
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
-        """Return the other programs that have a device open: of all users' for root only."""
+        """Return the other programs that have a device open. Only root sees those of all users."""
         devices = {str(path) for path in self.all(pattern)}
         found = set()
         for folder in self.all("proc/[0-9]*"):
@@ -107,7 +108,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def arguments_of(line: str) -> tuple[str, ...]:
-    """Return the arguments of a unit's command, as ``systemctl show`` prints it.
+    """Return the arguments of a unit's command as ``systemctl show`` prints it.
 
     >>> arguments_of("{ path=/x ; argv[]=/x table --port 80 ; ignore_errors=no }")
     ('/x', 'table', '--port', '80')

@@ -1,4 +1,4 @@
-"""How phones find the pages: the port, the address, the name, and a hotspot where no network is."""
+"""Checks of the network: port, address and name of the pages, and the hotspot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def port(number: int) -> Iterator[Finding]:
 
 
 def address(machine: Machine, number: int) -> Iterator[Finding]:
-    """Say at which address and by which name phones find the pages."""
+    """Report the address and name at which phones find the pages."""
     lan = lan_address()
     if lan is None:
         yield from hotspot(machine)
@@ -40,7 +40,7 @@ def address(machine: Machine, number: int) -> Iterator[Finding]:
 
 
 def hotspot(machine: Machine) -> Iterator[Finding]:
-    """Say how this machine makes a network of its own where there is none."""
+    """Report how this machine can open a network of its own."""
     if machine.program("nmcli") is None:
         yield found("address", None, "cli.doctor.no_address")
     elif machine.all("sys/class/net/*/wireless"):

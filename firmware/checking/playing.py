@@ -1,4 +1,4 @@
-"""Games and languages: those that can be had, those that cannot, those that wait for the owner."""
+"""Checks of games and languages: available, faulty, or waiting for the owner's trust."""
 
 from __future__ import annotations
 

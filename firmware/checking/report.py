@@ -1,4 +1,4 @@
-"""The findings for programs: a document of a schema that only grows."""
+"""The findings for programs: a document whose schema only grows."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from firmware.checking.findings import Finding
 from referee import words
 
-# A field that is taken away or means another thing makes another; one that is added does not.
+# Raised if a field is removed or changes its meaning, not if one is added.
 SCHEMA = 1
 PACKAGE = "coyote-table"
 
 
 def document(findings: Iterable[Finding], locale: str) -> dict[str, Any]:
-    """Return what was found, as JSON has it.
+    """Return the findings as a JSON-able document.
 
-    A `key` with its `params` is a sentence of the catalogue, `text` that sentence in a language.
+    `key` and `params` identify a text of the catalogue; `text` is that text in a language.
     """
     checks = [plain(finding, locale) for finding in findings]
     return {
@@ -29,7 +29,7 @@ def document(findings: Iterable[Finding], locale: str) -> dict[str, Any]:
 
 
 def plain(finding: Finding, locale: str) -> dict[str, Any]:
-    """Return one finding, as JSON has it."""
+    """Return one finding as JSON-able data."""
     return {
         "check": finding.check,
         "well": finding.well,
@@ -40,7 +40,7 @@ def plain(finding: Finding, locale: str) -> dict[str, Any]:
 
 
 def package_version(name: str) -> str | None:
-    """Return a package's version, None where it is not installed."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:

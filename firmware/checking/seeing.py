@@ -1,4 +1,4 @@
-"""The camera and what it sees: which are there, one picture, the mat on it, focus and light."""
+"""Checks of the camera: which are there, one picture, the mat on it, focus and light."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from vision.reading import Image
 from vision.shelves import deck_names
 
 CAMERA_S = 5.0
-OPENED_S = 30.0  # the slowest camera that is well takes 20 s to open
-TOLD = ("mat", "focus", "light")  # of a view's checks those that are told also where all is well
+OPENED_S = 30.0  # the slowest healthy camera opens in 20 s
+TOLD = ("mat", "focus", "light")  # checks of the view that are reported even if all is well
 
 
 def cameras() -> Iterator[Finding]:
-    """Name the cameras that are plugged in, where there are any."""
+    """Name the connected cameras, if any."""
     there = plugged_in()
     if there:
         yield found("cameras", True, "cli.doctor.cameras", cameras=there)
 
 
 def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
-    """Check that the camera opens and gives a picture, and the view on it.
+    """Check that the camera opens and gives a picture, then check its view.
 
-    One is needed where `spec` names it.
+    It is required if `spec` names it.
     """
     try:
         name, frame = take_picture(spec or "auto", CAMERA_S)
@@ -39,7 +39,7 @@ def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
         yield Finding("camera", None if spec is None else False, error.message)
         yield from _users(machine)
         return
-    except Exception as error:  # a driver's own
+    except Exception as error:  # raised by a driver
         reason = str(error) or type(error).__name__
         yield found("camera", False, "table.camera.failed", reason=reason)
         yield from _users(machine)
@@ -50,9 +50,9 @@ def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
 
 
 def view(picture: Image) -> Iterator[Finding]:
-    """Check the view on a picture (height x width x 3, BGR): the mat, focus, light, and the rest.
+    """Check the view on a picture (height x width x 3, BGR): mat, focus, light and the rest.
 
-    The mat is that of whichever game lies there.
+    The mat may belong to any game.
     """
     finder = MatsFinder(load_mats(""))
     seen = any(finder.markers(picture).values())

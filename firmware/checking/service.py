@@ -1,4 +1,4 @@
-"""A table that runs already: found by its service and its pages, and asked how its parts are."""
+"""A running table, found by its service and its pages, and the state of its parts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from referee import words
 from referee.contract import Message
 
 UNIT = "coyote-table"
-ASK_S = 3.0  # for each piece of an answer; the whole is made in 20 ms
+ASK_S = 3.0  # for each part of an answer; a whole answer takes 20 ms
 MOST_BYTES = 4_000_000
 PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "console", "voice")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """The service as systemd has it: what its command was given, and how it does."""
+    """The table's systemd service: the arguments of its command, and its state."""
 
     state: str  # active, activating, failed, inactive
     restarts: int
@@ -32,19 +32,19 @@ class Unit:
 
     @property
     def port(self) -> int | None:
-        """Return the port of its pages, where its command names one."""
+        """Return the port in its command, or None."""
         port = self.given.get("--port", "")
         return int(port) if port.isdecimal() else None
 
     @property
     def data(self) -> Path | None:
-        """Return its data folder, where its command names one."""
+        """Return the data folder in its command, or None."""
         folder = self.given.get("--data")
         return Path(folder) if folder else None
 
 
 def unit(machine: Machine) -> Unit | None:
-    """Return the service of the table, None where none is installed."""
+    """Return the table's service, or None if it is not installed."""
     answer = machine.ask(
         "systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts,ExecStart"
     )
@@ -58,14 +58,14 @@ def unit(machine: Machine) -> Unit | None:
 
 
 def data_of(service: Unit | None, given: Path | None) -> Path | None:
-    """Return the data folder that was given, else the service's; None for this user's own."""
+    """Return the given data folder, or else the service's; None is this user's own."""
     if given is not None or os.environ.get("COYOTE_DATA") or service is None:
         return given
     return service.data if service.data is not None and service.data.exists() else None
 
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command's arguments with the installer's settings in place of their variables."""
+    """Return a command's arguments with variables replaced by the installer's settings."""
     lines = machine.text(f"etc/default/{UNIT}").splitlines()
     settings = {
         one: value.strip("\"'") for one, _, value in (line.partition("=") for line in lines)
@@ -78,14 +78,14 @@ def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Pages(NamedTuple):
-    """What answers at a port: a running table's `state`, or the page of one that does not start."""
+    """The answer at a port: a running table's `state`, or the safe mode's page."""
 
     state: Mapping[str, Any] | None = None
     safe: bool = False
 
 
 def pages(port: int, locale: str) -> Pages:
-    """Ask the pages at a port; neither where no table answers there."""
+    """Ask the pages at a port; both fields are empty if no table answers."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=ASK_S)
     asked = {"Accept-Language": locale.replace("_", "-"), "Accept": "application/json"}
     try:
@@ -104,7 +104,7 @@ def pages(port: int, locale: str) -> Pages:
 
 
 def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
-    """Say that a table runs, and how it says each of its parts is."""
+    """Report that a table runs, and the state of each of its parts."""
     yield found("table", True, "cli.doctor.runs", port=str(port))
     locale = str(state.get("locale", words.DEFAULT))
     known = {words.say(Message(f"part.{part}"), locale): part for part in PARTS}
@@ -117,12 +117,12 @@ def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
 
 
 def waiting(port: int) -> Iterator[Finding]:
-    """Say that the table waits in safe mode."""
+    """Report that the table waits in safe mode."""
     yield found("table", False, "cli.doctor.runs_safe", port=str(port))
 
 
 def installed(service: Unit, answers: bool) -> Iterator[Finding]:
-    """Check the service that is installed, whether its pages answer or not."""
+    """Check the installed service, with or without an answer from its pages."""
     params = {"unit": UNIT}
     if service.state == "failed":
         yield found("service", False, "cli.doctor.service_failed", **params)

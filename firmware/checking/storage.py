@@ -1,4 +1,4 @@
-"""What is kept: the data folder, the card that it lies on, the journals, the starts that failed."""
+"""Checks of the storage: data folder, memory card, journals, and failed starts."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from firmware.folders import data_folder
 from firmware.service.starts import Starts
 from referee.contract import Value
 from referee.match.desk import JournalError
-from referee.match.journal.rescue import look_at
+from referee.match.journal.rescue import check_journal
 
 LEAST_FREE_BYTES = 200_000_000
 LEAST_FREE_FILES = 1000
-WORN = 0x0A  # tenths of its life that an eMMC has lived, of eleven
-WORN_SPARE = 2  # of its spare blocks: 1 is normal, 2 four fifths gone, 3 urgent
-# Where raspi-config's overlay has what is written, by Debian's overlayroot and before Bookworm.
+WORN = 0x0A  # tenths of an eMMC's life, up to eleven
+WORN_SPARE = 2  # state of its spare blocks: 1 normal, 2 four fifths used, 3 urgent
+# Writable layer of raspi-config's overlay: Debian's overlayroot, and before Bookworm.
 IN_MEMORY = {"upperdir=/media/root-rw/overlay", "upperdir=/upper/data"}
 TABLE = "table"
 KEPT = (TABLE, "play")
 
 
 class Mount(NamedTuple):
-    """A line of the kernel's table of mounts."""
+    """A line of the kernel's mount table."""
 
     device: str
     where: str
@@ -39,7 +39,7 @@ class Mount(NamedTuple):
 
 
 def data(given: Path | None) -> Iterator[Finding]:
-    """Check that the data folder can be written and that there is room."""
+    """Check that the data folder is writable and has room."""
     try:
         folder = data_folder(given)
     except BadData as error:
@@ -64,7 +64,7 @@ def data(given: Path | None) -> Iterator[Finding]:
 
 
 def folder_of(given: Path | None) -> Path | None:
-    """Return the data folder, None where it cannot be written, which `data` says."""
+    """Return the data folder, or None if it is not writable; `data` reports that."""
     try:
         return data_folder(given)
     except BadData:
@@ -82,7 +82,7 @@ def _may_look(folder: Path) -> bool:
 
 
 def mounts(machine: Machine) -> list[Mount]:
-    """Return what is mounted where, what hides another thing after it."""
+    """Return the mounts; a later one hides an earlier one at the same place."""
     rows = (line.split() for line in machine.text("proc/mounts").splitlines())
     return [
         Mount(row[0], row[1].replace("\\040", " "), row[2], frozenset(row[3].split(",")))
@@ -92,9 +92,9 @@ def mounts(machine: Machine) -> list[Mount]:
 
 
 def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
-    """Check the file system that the data lie on, and the card below it.
+    """Check the file system of the data, and the memory card below it.
 
-    A card at its end is first read-only; a kernel that meets errors makes it so.
+    A worn-out card first becomes read-only. The kernel does that after errors, too.
     """
     folder = folder_of(given) or given or Path("/")
     below = [mount for mount in mounts(machine) if folder.is_relative_to(mount.where)]
@@ -107,7 +107,7 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
     if errors:
         yield found("card", False, "cli.doctor.card_errors", count=errors)
     for device in machine.all("sys/block/mmcblk*/device"):
-        # Two figures, one for each kind of cell; a card that is no eMMC tells neither.
+        # Two figures, one for each kind of cell. Only an eMMC has them.
         lived = re.findall(r"\b0x([0-9a-fA-F]{2})\b", machine.text(device / "life_time"))
         spare = machine.number(device / "pre_eol_info") or 0
         if any(int(one, 16) >= WORN for one in lived) or spare >= WORN_SPARE:
@@ -115,9 +115,9 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
 
 
 def journals(given: Path | None) -> Iterator[Finding]:
-    """Check each journal that is there without touching it.
+    """Check each journal without touching it.
 
-    The table itself keeps a damaged one aside when it starts.
+    When the table starts, it sets a damaged journal aside itself.
     """
     if folder := folder_of(given):
         for name in KEPT:
@@ -130,7 +130,7 @@ def journal(path: Path) -> Iterator[Finding]:
     try:
         if not path.exists():
             return
-        damage = look_at(path)
+        damage = check_journal(path)
     except JournalError as error:
         if error.message.key == "desk.journal_in_use":
             yield found("journal", True, "cli.doctor.journal_in_use", file=file)
@@ -148,7 +148,7 @@ def journal(path: Path) -> Iterator[Finding]:
 
 
 def starts(given: Path | None) -> Iterator[Finding]:
-    """Say where the table failed to start so often that it waits in safe mode."""
+    """Report failed starts that sent the table to safe mode."""
     if folder := folder_of(given):
         kept = Starts(folder / f"{TABLE}.starts")
         if kept.too_many:
@@ -157,7 +157,7 @@ def starts(given: Path | None) -> Iterator[Finding]:
 
 
 def newest_s(given: Path | None) -> float:
-    """Return when the newest file of the data was written, in seconds of the epoch, or 0."""
+    """Return the time of the newest data file in seconds of the epoch, or 0."""
     with contextlib.suppress(BadData, OSError):
         folder = data_folder(given)
         return max((one.stat().st_mtime for one in folder.iterdir() if one.is_file()), default=0.0)

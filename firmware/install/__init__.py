@@ -1,9 +1,9 @@
-"""The installer: makes a Raspberry Pi, or any Debian, into a table that starts with it.
+"""The installer: turns a Raspberry Pi, or any Debian, into a table that starts with it.
 
-In goes the folder of the source; out come a release under ``/opt/coyote-table/releases``, the
-link ``current`` to it, and the system's own files that start it. It runs before any package is
-there, so it imports nothing but Python's standard library. ``README.md`` beside this says what
-lies where, and why a power cut at any moment leaves a table that starts.
+It copies the source into a release under ``/opt/coyote-table/releases``, links ``current`` to it,
+and installs the system files that start it. It runs before any package is there, so it imports only
+Python's standard library. ``README.md`` next to this file explains the folders, and why a power cut
+at any moment leaves a table that starts.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""`python3 -m firmware.install install | update | uninstall`: what the Makefile's targets run.
+"""`python3 -m firmware.install install | update | uninstall`, which the Makefile's targets run.
 
-`coyote install` and `coyote uninstall` do the same, from a wheel too.
+`coyote install` and `coyote uninstall` do the same from a wheel.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ LOG = f"sudo journalctl -u {NAME}"
 
 
 def install(machine: Machine, source: Path, port: int | None, hotspot: bool | None) -> bool:
-    """Install a source, or change over to it; tell whether the table is ready.
+    """Install a source, or change over to it. Return whether the table is ready.
 
-    Doing it again changes nothing, and the table plays on. Raises `Failed`.
+    Repeating it changes nothing, and the table plays on. Raise `Failed` if something breaks.
     """
     if switching.settle(machine):
         machine.say("An earlier update was cut off; the release before it is back.")
@@ -80,7 +80,7 @@ def _report(machine: Machine, ready: bool, old: str | None, name: str, port: int
 
 
 def uninstall(machine: Machine, data: bool) -> None:
-    """Take the table away; its data, settings and user stay unless they are to go, too."""
+    """Remove the table. Its data, settings and user stay, unless `data` is true."""
     places, disk = machine.places, machine.disk
     system.remove(machine)
     for path in (places.before, places.previous, places.current, places.releases):
@@ -100,7 +100,7 @@ def uninstall(machine: Machine, data: bool) -> None:
 
 
 def main(given: Sequence[str] | None = None, program: str = "make") -> int:
-    """Run one of the three, asked for by a program; 1 where it did not work."""
+    """Run one of the three commands for a program. Return 1 on failure."""
     parser, subparsers = _options()
     options, unknown = parser.parse_known_args(given)
     if unknown:
@@ -108,8 +108,8 @@ def main(given: Sequence[str] | None = None, program: str = "make") -> int:
     if os.geteuid() != 0:
         print(f"This needs the whole machine: sudo {program} {options.what}", file=sys.stderr)
         return 1
-    os.umask(0o022)  # the service's user reads what is installed
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a line that breaks ends no update
+    os.umask(0o022)  # the service's user must be able to read the files
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a broken connection must not stop an update
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     machine = Machine()
     try:

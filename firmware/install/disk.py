@@ -1,4 +1,4 @@
-"""File operations of which a power cut leaves each done or not done, and nothing half."""
+"""File operations that are complete or not done at all after a power cut."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-PRIVATE = 0o700  # the mode of a folder that is root's alone
-NEW = ".coyote-new"  # of a file or link that is not in its place yet
+PRIVATE = 0o700  # the mode of a folder for root alone
+NEW = ".coyote-new"  # suffix of a file or link that is not in place yet
 
 
 class Disk:
-    """Writes, links, renames and removes; `step` is told of each operation before it is done."""
+    """Writes, links, renames and removes; `step` is called before each operation."""
 
     def __init__(self, step: Callable[[str], None] = lambda _: None) -> None:
         self._step = step
 
     def folder(self, path: Path, mode: int = 0o755) -> None:
-        """Make a folder and those above it, where they are missing."""
+        """Create a folder and its missing parents."""
         if not path.is_dir():
             self._step(f"make {path}")
             path.mkdir(mode, parents=True)
 
     def write(self, path: Path, text: str, mode: int = 0o644) -> bool:
-        """Put a text in a file's place; tell whether that changed anything.
+        """Write a text to a file atomically. Return whether that changed anything.
 
-        Bytes that are no UTF-8 are in it as surrogates, and are written as they were.
+        Bytes that are not UTF-8 are surrogates in the text, and are written unchanged.
         """
         content = text.encode("utf-8", "surrogateescape")
         if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
@@ -45,7 +45,7 @@ class Disk:
         return True
 
     def link(self, path: Path, target: str) -> None:
-        """Put a symbolic link in a place, over another one."""
+        """Create or replace a symbolic link."""
         if path.is_symlink() and str(path.readlink()) == target:
             return
         self.folder(path.parent)
@@ -56,9 +56,9 @@ class Disk:
         self.rename(new, path)
 
     def copy(self, top: Path, path: Path, to: Path) -> None:
-        """Copy a file below a folder to a new place, no more open to others than it was.
+        """Copy a file below a folder to a new place, with no wider permissions than it had.
 
-        `path` counts from `top`. Raises `OSError` where a link is on the way.
+        `path` is relative to `top`. Raise `OSError` if a link is on the way.
         """
         content, mode = read(top, path)
         self.folder(to.parent, PRIVATE)
@@ -68,13 +68,13 @@ class Disk:
             file.write(content)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Put a file or link in another's place, at once, and on the disk when this returns."""
+        """Replace a file or link atomically; it is on the disk when this returns."""
         self._step(f"rename {old} {new}")
         old.replace(new)
         self._flush(new.parent)
 
     def remove(self, path: Path) -> None:
-        """Remove a file, a link or a folder with all that is in it, where it is there."""
+        """Remove a file, a link, or a folder with its contents, if it exists."""
         if path.is_symlink() or path.is_file():
             self._step(f"remove {path}")
             path.unlink()
@@ -84,7 +84,7 @@ class Disk:
             shutil.rmtree(path)
 
     def sync(self) -> None:
-        """Wait until all that was written by anybody is on the disk."""
+        """Wait until everything written is on the disk."""
         self._step("sync")
         os.sync()
 
@@ -98,10 +98,10 @@ class Disk:
 
 
 def read(top: Path, path: Path) -> tuple[bytes, int]:
-    """Return what a file below a folder holds, and its mode, whoever may write there.
+    """Return the contents and the mode of a file below a folder that others may write to.
 
-    Raises `OSError` for anything but a file, and where a link is on the way from `top` to it: root
-    would read for its owner what that one may not.
+    Raise `OSError` for anything except a file, and if a link is on the way from `top`. Otherwise
+    root would read what the folder's owner may not.
     """
     at = os.open(top, os.O_RDONLY | os.O_DIRECTORY)
     try:

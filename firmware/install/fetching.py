@@ -1,7 +1,7 @@
-"""What is new, fetched into the folder of the source: as it comes, or signed releases only.
+"""Fetching updates into the source folder: everything, or signed releases only.
 
-Who may push to where a clone comes from runs a program as root on every table that is updated from
-there. Where the owner names keys (`COYOTE_TRUST`), only a tag that one of them signed is taken.
+Whoever may push to a clone's origin runs a program as root on every table that updates from it. If
+the owner names keys (`COYOTE_TRUST`), only a tag signed by one of them is accepted.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pathlib import Path
 
 from firmware.install.machine import Failed, Machine
 
-TRUST = "COYOTE_TRUST"  # a file of keys: in the environment, or in the owner's settings
+TRUST = "COYOTE_TRUST"  # a file of keys, from the environment or the owner's settings
 NONE_TRUSTED = (
     f"Nobody's signature was asked for: what the source's owners push runs here as root. "
     f"{TRUST} asks for one (hardware/install.md)."
 )
-UNTRUSTED = shutil.which("false") or "/bin/false"  # in place of a program that must not verify
-PUBLIC = ("ssh-", "ecdsa-", "sk-")  # how a line begins that is a public key of OpenSSH
+UNTRUSTED = shutil.which("false") or "/bin/false"  # a substitute for a program that must not verify
+PUBLIC = ("ssh-", "ecdsa-", "sk-")  # the start of an OpenSSH public key
 
 
 def trusted(machine: Machine) -> Path | None:
-    """Return the owner's file of keys, or None where none is named. Raises `Failed`."""
+    """Return the owner's file of keys, or None. Raise `Failed` if it is unusable."""
     named = os.environ.get(TRUST, "")
     if not named and machine.places.settings.is_file():
         text = machine.places.settings.read_text(encoding="utf-8", errors="replace")
@@ -47,10 +47,10 @@ def trusted(machine: Machine) -> Path | None:
 
 
 def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
-    """Fetch what is new into the folder of the source, as the user to whom it belongs.
+    """Fetch updates into the source folder, as the user who owns it.
 
-    With `trust`, a file of public keys of OpenSSH's or GnuPG's, the folder comes to the newest
-    release whose tag is signed by one of them. Raises `Failed`, and nothing is changed then.
+    With `trust`, a file of OpenSSH or GnuPG public keys, check out the newest release whose tag one
+    of them has signed. Raise `Failed`, and change nothing, if that is impossible.
     """
     if not (source / ".git").exists():
         raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
@@ -68,9 +68,9 @@ def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
 
 
 def origin(machine: Machine, source: Path) -> str:
-    """Return a clone's commit and, in a second line, the address it came from, without a password.
+    """Return a clone's commit and, on a second line, its origin without a password.
 
-    Empty where the source is no clone.
+    Return an empty string if the source is no clone.
     """
     if not (source / ".git").exists():
         return ""
@@ -82,7 +82,7 @@ def origin(machine: Machine, source: Path) -> str:
 
 
 class Clone:
-    """A clone, in which git works as the user to whom it belongs."""
+    """A clone. Git works in it as the user who owns it."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self._machine = machine
@@ -97,20 +97,20 @@ class Clone:
         return self._machine.run(*command, user=self._user)
 
     def must(self, failed: str, *words: str) -> str:
-        """Run git, and return what it said. Raises `Failed`."""
+        """Run git and return its output. Raise `Failed` if it fails."""
         done = self.git(*words)
         if done.returncode:
             raise Failed(f"{failed}; nothing was changed:\n{done.stdout.strip()}")
         return done.stdout.strip()
 
     def head(self) -> str:
-        """Return the commit that is there."""
+        """Return the present commit."""
         return self.git("rev-parse", "HEAD").stdout.strip()
 
     def signed(self, trust: Path) -> str:
-        """Come to the newest release, if its tag is signed by a key of a file; return the tag.
+        """Check out the newest release if one of the keys has signed its tag. Return the tag.
 
-        Raises `Failed`.
+        Raise `Failed` otherwise.
         """
         self.must("git fetch did not work", "fetch", "--quiet", "--tags")
         none = f"There is no release, no tag with a message, that {trust} could have signed"
@@ -134,7 +134,7 @@ class Clone:
 
     @contextmanager
     def _verifier(self, trust: Path) -> Iterator[tuple[tuple[str, ...], Path]]:
-        """Yield the settings by which git believes these keys alone, and a home for GnuPG."""
+        """Yield the settings that make git trust only these keys, and a home for GnuPG."""
         kept = Path(tempfile.mkdtemp(prefix="coyote-trust-"))
         try:
             keys = trust.read_bytes()
@@ -170,5 +170,5 @@ class Clone:
 
 
 def _signer(line: str) -> str:
-    """Return a line of OpenSSH's file of allowed signers, made of a public key if it is one."""
+    """Return a line for OpenSSH's file of allowed signers, if this is a public key."""
     return f'* namespaces="git" {line}\n' if line.startswith(PUBLIC) else f"{line}\n"

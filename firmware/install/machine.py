@@ -1,4 +1,4 @@
-"""What the installer may touch: the disk, other programs, and the service manager."""
+"""The installer's access to the machine: disk, programs, and the service manager."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from typing import Any
 from firmware.install.disk import Disk
 from firmware.install.places import UNIT, Places
 
-READY_S = 60.0  # a Pi 4 takes 9 s; one that is slower than this is not ready
-STAYS_S = 5.0  # one that ends so soon after it was ready has not started
+READY_S = 60.0  # a Pi 4 takes 9 s; a slower start counts as failed
+STAYS_S = 5.0  # an end this soon after READY counts as a failed start
 STOP_S = 40.0
-MOST_LINES = 6  # of what a program says that did not work
+MOST_LINES = 6  # characters shown of a failed program's output
 APT_S = 3600.0  # picamera2's packages over a slow line to a slow card
 
 
 class Failed(Exception):
-    """Something that the installer needs did not work; the text is for people."""
+    """An installation step that failed; the text is for people."""
 
 
 @dataclass
 class Machine:
-    """The machine that is installed on."""
+    """The machine to install on."""
 
     places: Places = field(default_factory=Places)
     disk: Disk = field(default_factory=Disk)
 
     def say(self, text: str) -> None:
-        """Tell the person who installs; one who has gone away hinders nothing."""
+        """Print a line for the person who installs. A closed terminal is no obstacle."""
         with suppress(OSError):
             print(text, flush=True)
 
     def run(
         self, *command: str, timeout_s: float = APT_S, user: int | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a program to its end, as `user` if given; one that does not end has status 124."""
+        """Run a program to its end, as `user` if given. A timeout has status 124."""
         who = {} if user is None else as_user(user)
         try:
             return subprocess.run(
@@ -62,7 +62,7 @@ class Machine:
             return subprocess.CompletedProcess(command, 127, f"{command[0]}: {error.strerror}")
 
     def must(self, doing: str, *command: str, timeout_s: float = APT_S) -> str:
-        """Run a program that has to succeed, and return what it said. Raises `Failed`."""
+        """Run a program that must succeed, and return its output. Raise `Failed` if it fails."""
         done = self.run(*command, timeout_s=timeout_s)
         if done.returncode:
             raise Failed(f"{doing} did not work:\n{reasons(done.stdout)}")
@@ -72,31 +72,31 @@ class Machine:
 
     @property
     def python(self) -> str:
-        """The system's Python, which releases are made with."""
+        """The system's Python, which makes the releases."""
         return getattr(sys, "_base_executable", sys.executable)
 
     @property
     def is_pi(self) -> bool:
-        """Tell whether this is a Raspberry Pi."""
+        """Whether this is a Raspberry Pi."""
         return "Raspberry Pi" in self._text("/proc/device-tree/model")
 
     @property
     def debian(self) -> str:
-        """The system's release, such as `13`; empty where it has none."""
+        """The system's release, such as `13`, or an empty string."""
         lines = self._text("/etc/os-release").splitlines()
         release = dict(line.split("=", 1) for line in lines if "=" in line)
         return release.get("VERSION_ID", "").strip('"')
 
     @property
     def address(self) -> str:
-        """The machine's first address on a network, such as `192.168.1.20`; empty without one."""
+        """The machine's first network address, such as `192.168.1.20`, or an empty string."""
         answer = self.run("hostname", "-I", timeout_s=STOP_S)
         found = [] if answer.returncode else [word for word in answer.stdout.split() if "." in word]
         return found[0] if found else ""
 
     @property
     def has_systemd(self) -> bool:
-        """Tell whether systemd runs this machine; it does not while an image is made."""
+        """Whether systemd runs here. It does not while an image is made."""
         return self.places.at("/run/systemd/system").is_dir()
 
     def _text(self, path: str) -> str:
@@ -108,14 +108,14 @@ class Machine:
     # -- the service -----------------------------------------------------------------------------
 
     def systemctl(self, *words: str, timeout_s: float = STOP_S) -> bool:
-        """Tell the service manager something; tell whether it agreed. True where there is none."""
+        """Run a service manager command. Return whether it succeeded; True without systemd."""
         return (
             not self.has_systemd
             or not self.run("systemctl", *words, timeout_s=timeout_s).returncode
         )
 
     def restart(self) -> bool:
-        """Stop the table and start it; tell whether it was READY in time, and stayed."""
+        """Restart the table. Return whether it became READY in time and stayed up."""
         if not self.has_systemd:
             return True
         self.systemctl("daemon-reload")
@@ -136,7 +136,7 @@ class Machine:
 
 
 def reasons(output: str) -> str:
-    """Return the lines that pip and apt mark as errors; the last ones where none is.
+    """Return the lines that pip and apt mark as errors, or else the last ones.
 
     >>> reasons("Retrying ...\\n  │ ERROR: No matching distribution\\nnote: of a subprocess")
     'ERROR: No matching distribution'
@@ -147,7 +147,7 @@ def reasons(output: str) -> str:
 
 
 def as_user(number: int) -> dict[str, Any]:
-    """Return what makes a program that root runs a user's own, as `subprocess.run` takes it."""
+    """Return `subprocess.run` arguments that let root run a program as a user."""
     entry = pwd.getpwuid(number)
     home = {"HOME": entry.pw_dir, "USER": entry.pw_name, "LOGNAME": entry.pw_name}
     own = {name: value for name, value in os.environ.items() if not name.startswith("SUDO_")}

@@ -1,4 +1,4 @@
-"""Where everything of an installed table lies."""
+"""The paths of an installed table."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ UNITS = (UNIT, BACK, HOTSPOT)
 
 @dataclass(frozen=True)
 class Places:
-    """The paths below a root; that is `/`, but in a test."""
+    """The paths below a root, which is `/` except in tests."""
 
     root: Path = Path("/")
 
     def at(self, path: str) -> Path:
-        """Return an absolute path of the system below the root."""
+        """Return an absolute system path below the root."""
         return self.root / path.lstrip("/")
 
     @property
     def home(self) -> Path:
-        """The folder of the releases and of the links to them."""
+        """The folder of the releases and the links to them."""
         return self.at(HOME)
 
     @property
     def releases(self) -> Path:
-        """A folder for each release; what is in one never changes once it is whole."""
+        """A folder for each release. A complete release never changes."""
         return self.home / "releases"
 
     @property
     def current(self) -> Path:
-        """The link to the release that is started."""
+        """The link to the release that starts."""
         return self.home / "current"
 
     @property
     def before(self) -> Path:
-        """The link to the release to go back to; there only while a new one is tried."""
+        """The link to the release to fall back to; exists only while a new one is tried."""
         return self.home / "before"
 
     @property
@@ -50,38 +50,42 @@ class Places:
 
     @property
     def lock(self) -> Path:
-        """What one installation at a time holds; not in /run/lock, where anybody lays links."""
+        """The lock for one installation at a time. It is not in /run/lock, where anybody may create
+        links.
+        """
         return self.at(f"/run/{NAME}.lock")
 
     @property
     def settings(self) -> Path:
-        """The owner's settings; written once, then theirs."""
+        """The owner's settings: written once, then left alone."""
         return self.at(f"/etc/default/{NAME}")
 
     @property
     def data(self) -> Path:
-        """The journal, taught decks and the log: the service's own, never the installer's."""
+        """Journal, taught decks and log. They belong to the service; the installer leaves them
+        alone.
+        """
         return self.at(f"/var/lib/{NAME}")
 
     @property
     def command(self) -> Path:
-        """The command `coyote` for whoever is at the machine."""
+        """The command `coyote` for people at the machine."""
         return self.at("/usr/local/bin/coyote")
 
     @property
     def completion(self) -> Path:
-        """By which bash knows how that command's words may go on; loaded at the first Tab."""
+        """Bash completion of that command, loaded at the first Tab."""
         return self.at("/usr/local/share/bash-completion/completions/coyote")
 
     @property
     def by_hand(self) -> Path:
-        """Where a unit is that somebody copied by hand; it would come before the release's."""
+        """The place of a unit copied by hand; it would override the release's."""
         return self.at(f"/etc/systemd/system/{UNIT}")
 
     def unit(self, name: str) -> Path:
-        """Return where a unit lies: where `systemctl disable` does not remove it."""
+        """Return the path of a unit, where `systemctl disable` does not remove it."""
         return self.at(f"/usr/local/lib/systemd/system/{name}")
 
     def wanted(self, name: str) -> Path:
-        """Return the link by which a unit starts with the machine."""
+        """Return the link that starts a unit with the machine."""
         return self.at(f"/etc/systemd/system/multi-user.target.wants/{name}")

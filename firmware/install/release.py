@@ -1,4 +1,4 @@
-"""A release: a folder with an environment of its own, named by what is in it, never changed."""
+"""A release: a folder with its own environment, named by its contents, never changed."""
 
 from __future__ import annotations
 
@@ -14,30 +14,32 @@ from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
-# What an environment is made of, in the folder of the source.
+# The source files of an environment.
 SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
-# Where a wheel, whose packages lie among others, has the rest of its source.
+# Where a wheel keeps the rest of its source; its packages are among others.
 BESIDE = Path(sys.prefix, "share", NAME)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
 PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
-ORIGIN = "origin"  # the file that says of which commit a release is, and where its clone came from
-WHOLE = "whole"  # the file in a release that says it is all there; the last that is written
-GONE = ".gone-"  # before the name of a release that is being removed
-LEAST_FREE_BYTES = 900_000_000  # a release takes 450 MB on an amd64, and pip as much while it works
+ORIGIN = "origin"  # records a release's commit and its clone's origin
+WHOLE = "whole"  # marks a release as complete; written last
+GONE = ".gone-"  # prefix of a release that is being removed
+LEAST_FREE_BYTES = (
+    900_000_000  # a release takes 450 MB on amd64, and pip needs the same while it works
+)
 
 
 def top_of(source: Path) -> Path:
-    """Return the folder of a source's own files: where it was installed by a wheel, `BESIDE`."""
+    """Return the folder of a source's own files; for a wheel that is `BESIDE`."""
     wheel = (BESIDE / SOURCE[0]).is_file() and not (source / SOURCE[0]).exists()
     return BESIDE if wheel else source
 
 
 def files(source: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield every file that a release is made of, in the same order each time: below which folder.
+    """Yield every file of a release in a fixed order, with the folder it is below.
 
-    Raises `Failed` where a link is among them: whoever may write there would have root read it.
+    Raise `Failed` if one is a link: it could make root read a private file.
     """
     own = top_of(source)
     for folder, name in (*((own, name) for name in SOURCE), *((source, name) for name in HOUSE)):
@@ -58,8 +60,8 @@ def files(source: Path) -> Iterator[tuple[Path, Path]]:
 def name_of(source: Path, python: str) -> str:
     """Return the name of the release that a source makes with a Python, such as `0.1.0-3f2a…`.
 
-    The same source has the same name, so that installing it again changes nothing.
-    Raises `Failed` where `source` is not the project's folder.
+    The same source has the same name, so installing it again changes nothing. Raise `Failed` if
+    `source` is not the project's folder.
     """
     try:
         about = (top_of(source) / "pyproject.toml").read_text(encoding="utf-8")
@@ -75,16 +77,16 @@ def name_of(source: Path, python: str) -> str:
 
 
 def is_whole(folder: Path) -> bool:
-    """Tell whether a release is all there."""
+    """Whether a release is complete."""
     return (folder / WHOLE).is_file()
 
 
 def build(machine: Machine, source: Path, name: str) -> None:
-    """Make a release, unless it is whole already. Raises `Failed`, and leaves no whole one then."""
+    """Make a release, unless it is complete already. Raise `Failed` if it stays incomplete."""
     folder, disk = machine.places.releases / name, machine.disk
     if is_whole(folder):
         return
-    disk.remove(folder)  # what an earlier try left
+    disk.remove(folder)  # left by an interrupted attempt
     disk.folder(machine.places.releases)
     if shutil.disk_usage(machine.places.releases).free < LEAST_FREE_BYTES:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
@@ -98,7 +100,7 @@ def build(machine: Machine, source: Path, name: str) -> None:
     machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
     pip = (str(venv / "bin" / "python"), "-m", "pip", "install", *PIP)
     listed = [word for name in locked(machine) for word in ("-r", str(folder / "source" / name))]
-    # What is built from its source would fetch tools that no hash names.
+    # Building from source would fetch tools without a hash.
     whole = ("--require-hashes", "--only-binary", ":all:")
     machine.must("Installing the packages (is there a network?)", *pip, *whole, *listed)
     alone = ("--no-deps", "--no-build-isolation")
@@ -114,13 +116,13 @@ def build(machine: Machine, source: Path, name: str) -> None:
 
 
 def locked(machine: Machine) -> tuple[str, str]:
-    """Return the lists of packages: a Pi's picamera2 is built for its system's numpy."""
+    """Return the package lists: a Pi's picamera2 is built for the system's numpy."""
     numpy1 = machine.is_pi and machine.debian == "12"
     return ".ci/locked/table.txt", f".ci/locked/numpy{1 if numpy1 else 2}.txt"
 
 
 def prune(machine: Machine) -> None:
-    """Remove every release but the current one and the one before it."""
+    """Remove every release except the current one and the one before it."""
     places = machine.places
     kept = {link.resolve() for link in (places.current, places.previous, places.before)}
     for folder in sorted(places.releases.iterdir()):

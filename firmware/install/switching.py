@@ -1,9 +1,8 @@
-"""Changing over to a release, and back by itself where it is not ready.
+"""Changing over to a release, with an automatic fallback if it is not ready.
 
-`before` is the link to the release to go back to, and there only while a new one is tried. To go
-back is one rename, of `before` onto `current`; so is to keep the new one, of `before` onto
-`previous`. Where the power is cut in between, `coyote-table-back.service` goes back at the next
-start.
+The link `before` is the release to fall back to; it exists only while a new one is tried. Falling
+back is one rename, of `before` to `current`. Keeping the new one is another, of `before` to
+`previous`. After a power cut in between, `coyote-table-back.service` falls back at the next start.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from firmware.install.release import is_whole
 
 
 def current(machine: Machine) -> str | None:
-    """Return the name of the release that is started, or None where there is no whole one."""
+    """Return the name of the release that starts, or None if there is no complete one."""
     link = machine.places.current
     return link.readlink().name if link.is_symlink() and is_whole(link) else None
 
 
 def settle(machine: Machine) -> bool:
-    """Go back where an earlier trial was cut off; tell whether one was."""
+    """Fall back if an earlier trial was interrupted. Return whether one was."""
     if not machine.places.before.is_symlink():
         return False
     machine.disk.rename(machine.places.before, machine.places.current)
@@ -27,15 +26,15 @@ def settle(machine: Machine) -> bool:
 
 
 def begin(machine: Machine, name: str) -> None:
-    """Make a release the current one where there is none to go back to."""
+    """Make a release the current one if there is none to fall back to."""
     machine.disk.sync()
     machine.disk.link(machine.places.current, f"releases/{name}")
 
 
 def switch(machine: Machine, name: str) -> bool:
-    """Start a release in place of the current one; tell whether it is ready.
+    """Start a release instead of the current one. Return whether it is ready.
 
-    Where it is not, the current one runs again when this returns or raises.
+    Otherwise the current one runs again when this returns or raises.
     """
     places, disk = machine.places, machine.disk
     disk.sync()

@@ -1,4 +1,4 @@
-"""What a table needs of the system around it: packages, a user, units, its name on the network."""
+"""What a table needs from the system: packages, a user, units, a name on the network."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
 
 FILES = Path(__file__).parent / "files"
 NEEDED = ("python3-venv", "avahi-daemon")
-# What a Pi's own parts take; Raspberry Pi OS has them, Debian's own archive does not.
+# Needed for a Pi's own parts. Raspberry Pi OS has them, Debian's archive does not.
 OF_A_PI = {"python3-lgpio": "buttons and lamps", "python3-picamera2": "a Camera Module"}
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
@@ -22,18 +22,18 @@ PORT = 8080
 
 
 def text_of(name: str) -> str:
-    """Return one of the files that are installed as they are, or filled in."""
+    """Return a file to install unchanged, or to fill in."""
     return read(FILES.parents[2], FILES.relative_to(FILES.parents[2]) / name)[0].decode("utf-8")
 
 
 def packages(machine: Machine) -> None:
-    """Install Debian's packages that are missing. Raises `Failed`."""
+    """Install Debian's missing packages. Raise `Failed` on failure."""
     wanted = (*NEEDED, *(OF_A_PI if machine.is_pi else ()))
     missing = [name for name in wanted if not _installed(machine, name)]
     if not missing:
         return
     machine.say(f"Installing {' '.join(missing)} ...")
-    machine.run("dpkg", "--configure", "-a")  # where the power was cut amid an earlier try
+    machine.run("dpkg", "--configure", "-a")  # after a power cut during an earlier attempt
     machine.run("apt-get", "update", "-qq")
     for name, what in OF_A_PI.items():
         if name in missing and machine.run("apt-cache", "show", name).returncode:
@@ -49,7 +49,7 @@ def packages(machine: Machine) -> None:
 
 
 def bus(machine: Machine) -> None:
-    """Switch on the bus of a Pi's display where it is off."""
+    """Switch on the bus of a Pi's display if it is off."""
     if not machine.is_pi or machine.places.at("/dev/i2c-1").exists():
         return
     machine.say("Switching on the display's bus ...")
@@ -63,7 +63,9 @@ def _installed(machine: Machine, name: str) -> bool:
 
 
 def user(machine: Machine) -> None:
-    """Make the service's user, and the groups of pins and I²C bus. Raises `Failed`."""
+    """Create the service's user, and the groups for pins and the I²C bus. Raise `Failed` on
+    failure.
+    """
     machine.disk.write(machine.places.at(SYSUSERS), text_of("sysusers.conf"))
     machine.must("Making the user", "systemd-sysusers")
     if machine.disk.write(machine.places.at(RULES), text_of("udev.rules")) and machine.has_systemd:
@@ -72,31 +74,31 @@ def user(machine: Machine) -> None:
 
 
 def units(machine: Machine) -> None:
-    """Install the unit that goes back after a power cut, and start it with the machine.
+    """Install the unit that falls back after a power cut, and start it with the machine.
 
-    It belongs to no release, so that it works whatever is in one.
+    It belongs to no release, so it works whatever a release contains.
     """
     machine.disk.write(machine.places.unit(BACK), text_of(BACK))
     machine.disk.link(machine.places.wanted(BACK), f"/usr/local/lib/systemd/system/{BACK}")
 
 
 def service(machine: Machine) -> None:
-    """Let the current release's own unit start with the machine, and its command be found."""
+    """Start the current release's unit with the machine, and install its command."""
     places, disk = machine.places, machine.disk
     disk.link(places.unit(UNIT), f"{HOME}/current/{UNIT}")
     disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
     disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
     disk.write(places.completion, text_of("completion"))
-    if places.by_hand.is_file():  # which would start in place of the release's, and did until now
+    if places.by_hand.is_file():  # it would start instead of the release's, and did until now
         kept = places.by_hand.with_name(f"{UNIT}.before-install")
         disk.rename(places.by_hand, kept)
         machine.say(f"{places.by_hand} was put there by hand; it is now {kept.name}.")
 
 
 def settings(machine: Machine, port: int | None) -> int:
-    """Write the owner's settings where there are none, and the port where one is asked for.
+    """Write default settings if there are none, and set the port if one is requested.
 
-    Return the port; nothing else in the file is touched.
+    Return the port. Nothing else in the file changes.
     """
     path = machine.places.settings
     if path.is_file():
@@ -114,15 +116,15 @@ def settings(machine: Machine, port: int | None) -> int:
 
 
 def announce(machine: Machine, port: int) -> None:
-    """Let avahi tell the network that there is a table, and at which port."""
+    """Announce the table and its port on the network, through avahi."""
     told = text_of("avahi.service").replace("{port}", str(port))
     machine.disk.write(machine.places.at(AVAHI), told)
 
 
 def hotspot(machine: Machine, on: bool) -> str | None:
-    """Have a hotspot of the table's own where there is no network, or have none any more.
+    """Set up a hotspot for places without a network, or remove it.
 
-    Return its password, which is made up once. Raises `Failed` without NetworkManager.
+    Return its password, which is chosen once. Raise `Failed` without NetworkManager.
     """
     places, disk = machine.places, machine.disk
     profile = places.at(PROFILE)
@@ -144,13 +146,13 @@ def hotspot(machine: Machine, on: bool) -> str | None:
 
 
 def made_up() -> str:
-    """Return a password that is easy to read out and to type: twelve letters, 56 bits."""
+    """Return a password that is easy to read aloud and to type: twelve letters, 56 bits."""
     letters = "abcdefghijkmnpqrstuvwxyz"
     return "".join(secrets.choice(letters) for _ in range(12))
 
 
 def remove(machine: Machine) -> None:
-    """Take all of it away again, but the packages and the user."""
+    """Remove everything except the packages and the user."""
     places, disk = machine.places, machine.disk
     machine.systemctl("stop", UNIT)
     for name in UNITS:
@@ -168,7 +170,7 @@ def remove(machine: Machine) -> None:
 
 
 def _reload(machine: Machine) -> None:
-    """Let systemd and NetworkManager, where there is one, see what is there now."""
+    """Make systemd and NetworkManager read the present files."""
     machine.systemctl("daemon-reload")
     if machine.has_systemd:
         machine.run("nmcli", "connection", "reload")

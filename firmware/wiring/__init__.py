@@ -1,4 +1,1 @@
-"""The wiring as tables and pictures, and the currents that flow in it.
-
-In come the pin table and the parts; out go the wires one by one, sums in mA, and drawings.
-"""
+"""The wiring as tables, drawings and currents, from the pin table and the parts."""

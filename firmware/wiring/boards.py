@@ -1,4 +1,4 @@
-"""The soldering board drawn from both sides: its parts from above, its wires from below."""
+"""The soldering board drawn from both sides: parts from above, wires from below."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, Placed, poles
 
-STEP, EDGE = 30.0, 130.0  # from hole to hole, and from the outermost holes to the picture's rim
-LABEL, LINE = 56.0, 13.0  # of a terminal: from its edge's holes, and from line to line
+STEP, EDGE = 30.0, 130.0  # from hole to hole; from the outer holes to the picture's rim
+LABEL, LINE = 56.0, 13.0  # of a terminal: from the edge's holes; line spacing
 INK, PAPER, BOARD, PAD, BODY = "#1d1d1b", "#ffffff", "#e8dfc8", "#b98a3a", "#ffffff"
-FOOT = 0.36  # of a size: from a letter's middle to its foot
+FOOT = 0.36  # from a letter's middle to its foot, as a share of its size
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
 
 
 def front(layout: Layout, pins: Pins, parts: Parts) -> str:
-    """Return the board from above as SVG: what stands where, and what hangs on each terminal."""
+    """Return the board from above as SVG: its parts, and what each terminal carries."""
     drawn = [*_grid(False)]
     for part in layout.parts:
         left, top, right, bottom = part.body
@@ -46,7 +46,7 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
 
 
 def back(layout: Layout, colours: tuple[str, ...]) -> str:
-    """Return the board from below as SVG, mirrored as one sees it: every wire, in its colour."""
+    """Return the board from below as SVG, mirrored: every wire, in its colour."""
     drawn = [*_grid(True)]
     wires = [*layout.links()]
     for name, one, other in wires:
@@ -61,7 +61,7 @@ def back(layout: Layout, colours: tuple[str, ...]) -> str:
 
 
 def _notch(part: Placed) -> Iterator[str]:
-    """Yield the notch of a part that has one: where its body is open, or hollowed out."""
+    """Yield the notch of a part, if it has one."""
     left, top, right, bottom = part.body
     if part.notch == "left":
         x, y = _at((left, (top + bottom) / 2), False)
@@ -78,7 +78,7 @@ def _notch(part: Placed) -> Iterator[str]:
 
 
 def _name(part: Placed) -> str:
-    """Return a part's name, where none of its leads is beneath it."""
+    """Return a part's name, unless one of its leads is under it."""
     left, top, right, bottom = part.body
     if right - left < 2:
         return _text(*_at((right + 0.9, (top + bottom) / 2), False), part.name, 13)
@@ -89,7 +89,7 @@ def _name(part: Placed) -> str:
 
 
 def hole(at: Hole) -> str:
-    """Return a hole's name: its row's letter and its column.
+    """Return a hole's name: the letter of its row and its column.
 
     >>> hole((3, 9))
     'I3'
@@ -98,7 +98,7 @@ def hole(at: Hole) -> str:
 
 
 def _colour(layout: Layout, name: str, colours: tuple[str, ...]) -> str:
-    """Return a net's colour: its supply's, or that of the seat that it leads to."""
+    """Return a net's colour: its supply's, or that of its seat."""
     supply = SUPPLIES.get(name.partition(",")[0])
     if supply is not None:
         return supply
@@ -111,7 +111,7 @@ def _colour(layout: Layout, name: str, colours: tuple[str, ...]) -> str:
 
 
 def _meet(layout: Layout, ends: set[Hole], others: set[Hole]) -> bool:
-    """Tell whether a part stands between two nets: a resistor, or a channel of the driver."""
+    """Whether a part connects two nets: a resistor, or a channel of the driver."""
     for part in layout.parts:
         leads = part.leads
         pairs = [("1", "2")] if len(leads) == 2 else []

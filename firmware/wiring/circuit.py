@@ -1,4 +1,4 @@
-"""One seat's circuit drawn: what its button and its lamp are connected to."""
+"""A drawing of one seat's circuit: the connections of its button and its lamp."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from firmware.wiring.hookup import DRIVER, driver_pins, ohms_of, wires_of
 
 FAR = 10.0  # where the strips' wires come back
 BOX = 3.0
-LOWER = (0.0, -0.1)  # words in the middle of their place: the library sets them so much too high
+LOWER = (0.0, -0.1)  # the library draws vertically centred text this much too high
 
 
 def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
-    """Draw the circuit of the first seat, its wires in `ink`; needs schemdraw."""
+    """Draw the circuit of the first seat, with wires in `ink`. Needs schemdraw."""
     import schemdraw.elements
     from schemdraw import Drawing
 

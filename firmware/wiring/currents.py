@@ -1,4 +1,4 @@
-"""The currents of a wiring: each lamp's, and the sum that each supply gives."""
+"""The currents of a wiring: through each lamp, and the sum of each supply."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from referee.contract import Message, Value
 
 @dataclass(frozen=True)
 class Current:
-    """What flows through one lamp, and whether that is too little to see it."""
+    """The current through one lamp, and whether it is too weak to see."""
 
     ma: float
     dim: bool
 
 
 def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
-    """Return what flows through a lamp of a colour that is fed in this way.
+    """Return the current through a lamp of a colour with this supply.
 
-    A lamp with its resistor inside is an LED of its colour and the resistor that gives its rated
-    current at its rated volts.
+    A lamp with a built-in resistor counts as an LED of its colour, with the resistor that gives the
+    rated current at the rated voltage.
     """
     ohms = lamp.ohms
     if ohms is None:
@@ -32,7 +32,7 @@ def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
 
 
 def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
-    """Return what all that is wired takes of each supply with every lamp lit, in mA."""
+    """Return the current of all wired parts from each supply with every lamp lit, in mA."""
     lamp = parts.lamps[pins.lamps]
     wired = {"", *(["buzzer"] if pins.buzzer else []), *(["console"] if pins.console else [])}
     sums = dict.fromkeys(parts.volts, 0.0)
@@ -46,7 +46,7 @@ def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
 
 
 def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:
-    """Return what is wrong with the currents of a wiring, each in a sentence."""
+    """Return a message for every current that is too strong or too weak."""
     lamp = parts.lamps[pins.lamps]
     found = [
         Message("table.currents.too_much", {"supply": supply, "ma": round(ma), "limit": limit})

@@ -1,7 +1,7 @@
-"""The wiring drawn with schemdraw: the Pi's header with what hangs on each pin, and the driver.
+"""The wiring drawn with schemdraw: the Pi's header with the part on each pin, and the driver.
 
-The pictures are SVG with their words as text, in English as the guide is. schemdraw is needed to
-draw only; `draw` refuses in a sentence where it is missing.
+The pictures are SVG with English text, as the guide. Only drawing needs schemdraw; without it,
+`draw` raises an error with the reason.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from referee import words
 from referee.contract import Message
 
 ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
-WIDE, SMALL = 3.8, 1.6  # a box, that of a resistor
+WIDE, SMALL = 3.8, 1.6  # a box; a resistor's box
 RAIL = 11.2  # from a pin to the strip on its side
 INK, PAPER = "#1d1d1b", "#ffffff"
-# From where the library sets words to their foot, in their size. Its own way sets them too high.
+# From the library's text position to the baseline, in text sizes. The library's own is too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
 _SET = re.compile(r' y="([-\d.]+)" dominant-baseline="(\w+)"([^>]*? font-size="([\d.]+)")')
-# The seats' colours, darker than on the pages: lines on paper.
+# The seats' colours, darker than on the pages, for lines on paper.
 SEATS = ("#0072b2", "#d55e00", "#00805d", "#a08c00", "#b0548a", "#2a86bd")
 
 
 def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
-    """Draw a wiring into a folder; return the pictures.
+    """Draw a wiring into a folder. Return the pictures.
 
-    Raises `BadData` without schemdraw, or where the folder cannot be written.
+    Raise `BadData` without schemdraw, or if the folder is not writable.
     """
     try:
         import schemdraw
@@ -68,7 +68,7 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
 
 
 def save(sheet: Any, path: Path) -> None:
-    """Write a drawing of schemdraw's as SVG, its words set by their foot: any viewer can that."""
+    """Write a schemdraw drawing as SVG, with text on its baseline, which any viewer supports."""
 
     def by_foot(text: re.Match[str]) -> str:
         y = float(text[1]) + _FEET[text[2]] * float(text[4])
@@ -79,10 +79,10 @@ def save(sheet: Any, path: Path) -> None:
 
 
 class Diagram:
-    """The header, and outwards from each pin in use what lies on its wire.
+    """The header with the part on each pin in use.
 
-    Left of it is the ground strip, with all that hangs on it, right of it that of the lamps'
-    supply; a wire that would have to cross the header to reach its strip ends in the strip's name.
+    The ground strip and its parts are on the left, the strip of the lamps' supply is on the right.
+    A wire that would cross the header ends in the name of its strip.
     """
 
     def __init__(self, pins: Pins, parts: Parts) -> None:
@@ -171,7 +171,7 @@ class Diagram:
         self.sheet += label.label(text, valign=valign, ofst=ofst, color=ink)
 
     def _end(self, strip: str, out: float, y: float) -> None:
-        """Meet a strip on its own side, else end in its name."""
+        """Connect to a strip on the same side, or else end in its name."""
         if (strip == "ground") == (out < 0):
             self._met[strip].append(y)
             return
@@ -198,7 +198,7 @@ class Diagram:
 
 
 def keys(grounded: object) -> tuple[str, ...]:
-    """Return what else hangs on the ground strip: all but what is drawn on its own wire."""
+    """Return the other parts on the ground strip, which are not drawn on a wire of their own."""
     drawn = ("buttons", "leds")
     named = grounded if isinstance(grounded, tuple) else ()
     return tuple(str(key) for key in named if str(key).rpartition(".")[2] not in drawn)

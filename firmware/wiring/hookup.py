@@ -1,4 +1,4 @@
-"""The wires of a table, one by one: from a place on the Pi's header to a part's terminal."""
+"""The wires of a table: each from a pin of the Pi's header to a terminal of a part."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from firmware.parts import Parts
 from referee.contract import Message, Value
 
 DRIVER = "ULN2803A"
-BUZZER_OHMS = 220  # into a short, 3.3 V drive 15 mA through it: less than a pin may give
+BUZZER_OHMS = 220  # into a short circuit, 3.3 V drive 15 mA through it, less than a pin may give
 
 
 @dataclass(frozen=True)
 class Wire:
     """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``.
 
-    It goes to `to`, through what `through` names; a supply of its own is at no place. `gpio` is
-    its number, where it is one.
+    It goes to `to`, through the part `through`. A supply of its own has no place. `gpio` is the
+    GPIO number, or None.
     """
 
     place: int | None
@@ -29,7 +29,7 @@ class Wire:
 
 
 def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
-    """Return all wires of a table, seat by seat, then the rest, then what feeds them."""
+    """Return all wires of a table: seat by seat, then the rest, then the supplies."""
     lamp = parts.lamps[pins.lamps]
     found: list[Wire] = []
 
@@ -75,7 +75,7 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
 
 
 def ohms_of(ohms: float) -> str:
-    """Return a resistor's value as it is written on a drawing.
+    """Return a resistor's value as written on a drawing.
 
     >>> ohms_of(220), ohms_of(4700)
     ('220 Ω', '4.7 kΩ')
@@ -84,11 +84,11 @@ def ohms_of(ohms: float) -> str:
 
 
 def driver_pins(seat: int, channels: int) -> str:
-    """Return a seat's pins of the driver, in and out: they lie opposite each other.
+    """Return a seat's input and output pin of the driver; they are opposite each other.
 
     >>> driver_pins(2, 8), driver_pins(9, 8)
     ('ULN2803A 3 → 16', 'ULN2803A b 2 → 17')
     """
     chip, channel = divmod(seat, channels)
-    last = 2 * channels + 2  # beside the outputs, ground and the common of their diodes
+    last = 2 * channels + 2  # besides the outputs: ground, and the common of the diodes
     return f"{DRIVER}{' b' if chip else ''} {channel + 1} → {last - channel}"

@@ -1,8 +1,8 @@
-"""The soldering board of 5 × 7 cm: where each part stands, which holes are joined, and its rules.
+"""The soldering board of 5 × 7 cm: the position of each part, the joined holes, and its rules.
 
-A hole is a column and a row of the board's grid of 2.54 mm, counted from its upper left corner as
-its parts are seen. Each hole has a pad of its own; what is joined is joined by wires on the back.
-The header is numbered as the Pi's is from above, lying with pin 1 at the left: odd pins below.
+A hole is a column and a row of the 2.54 mm grid, counted from the upper left corner, as seen from
+the parts' side. Each hole has its own pad; wires on the back join them. The header is numbered as
+the Pi's is from above, with pin 1 at the left and the odd pins below.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Net = tuple[Hole, ...]
 
 @dataclass(frozen=True)
 class Placed:
-    """A part on the board: its leads' holes by their names, and its body beyond their middles.
+    """A part on the board: the holes of its named leads, and how far its body extends beyond them.
 
-    The body reaches so many holes to the left, up, to the right and down of the leads' box. Its
-    `notch`, where it has one, is in the middle of its side ``left`` or ``below``.
+    The body extends by these numbers of holes to the left, up, right and down of the leads' box.
+    Its `notch`, if any, is in the middle of its ``left`` or ``below`` side.
     """
 
     name: str
@@ -49,18 +49,18 @@ class Placed:
 
 @dataclass(frozen=True)
 class Layout:
-    """All parts of a board, and the holes that are joined, a net each, by what it carries."""
+    """All parts of a board, and its nets: the joined holes, by what they carry."""
 
     parts: tuple[Placed, ...]
     nets: dict[str, Net]
 
     def links(self) -> Iterator[tuple[str, Hole, Hole]]:
-        """Yield every wire of the back: what it carries, from hole to hole."""
+        """Yield every wire of the back: what it carries, and its two holes."""
         for name, net in self.nets.items():
             yield from ((name, one, other) for one, other in pairwise(net))
 
     def faults(self) -> Iterator[str]:
-        """Yield what the board's rules do not allow, in words."""
+        """Yield each violation of the board's rules, in words."""
         held = Counter(hole for part in self.parts for hole in part.leads.values())
         yield from (f"two leads in hole {hole}" for hole, many in held.items() if many > 1)
         for part in self.parts:
@@ -77,7 +77,7 @@ class Layout:
 
 
 def lay_out(pins: Pins, parts: Parts) -> Layout | None:
-    """Return the board of a pin table; None where it has no room, or no driver is needed."""
+    """Return the board of a pin table; None if there is no room, or if no driver is needed."""
     lamp = parts.lamps[pins.lamps]
     if 2 * len(pins.seats) > POLES or not lamp.driven or lamp.ohms is not None:
         return None
@@ -124,7 +124,7 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
 
 
 def in_mm(at: tuple[float, float]) -> tuple[float, float]:
-    """Return where a place of the grid is on the board, from its upper left corner.
+    """Return a grid position on the board in mm, from its upper left corner.
 
     >>> in_mm((12.5, 9.5))
     (35.0, 25.0)
@@ -138,7 +138,7 @@ def in_mm(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what hangs on each terminal, of the upper edge and of the lower, from the left."""
+    """Return the parts on each terminal, from the left: of the upper edge, and of the lower."""
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
     supply = parts.lamps[pins.lamps].supply

@@ -1,8 +1,8 @@
-"""A button's wire as a circuit: what a press gives the pin, what a slip does, what comes along it.
+"""A button's wire as a circuit: the effect of a press, a slip, and coupled noise.
 
-The pin is held up by a resistor against what the wire has to all beside it, and a press pulls it
-down through the wire's own. A neighbour that jumps shares its jump by the two capacities; what is
-shared away comes back with the time of the pull-up and the wire (a first-order circuit).
+A resistor holds the pin up against the capacity between the wire and its neighbours; a press pulls
+it down through the wire's own resistor. A neighbour's jump divides between the two capacities, and
+decays with the time constant of pull-up and wire (a first-order circuit).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DIODE_VOLTS = 0.6  # from a pin to its supply
 
 @dataclass(frozen=True)
 class Line:
-    """A button's wire of a length in metres, held up by so many ohms."""
+    """A button's wire with its length in metres and its pull-up in ohms."""
 
     parts: Parts
     metres: float
@@ -26,33 +26,33 @@ class Line:
 
     @property
     def pressed_volts(self) -> float:
-        """Return what the pin has while its button is pressed."""
+        """Return the pin's voltage while its button is pressed."""
         ohms = self.parts.button.ohms
         return self._high * ohms / (ohms + self.pull_up_ohms)
 
     @property
     def slip_ma(self) -> float:
-        """Return what flows into the pin where the wire's far end touches 5 V."""
+        """Return the current into the pin if the far end of the wire touches 5 V."""
         volts = self.parts.volts["5V"] - self._high - DIODE_VOLTS
         return volts / self.parts.button.ohms * 1000
 
     @property
     def dips_volts(self) -> float:
-        """Return how low the pin goes where the lamp's wire beside it jumps by 5 V."""
+        """Return the pin's lowest voltage when the lamp's wire next to it jumps by 5 V."""
         wire = self.parts.button
         share = wire.neighbour_pf_m / (wire.wire_pf_m + wire.neighbour_pf_m)
         return self._high - self.parts.volts["5V"] * share
 
     @property
     def dips_us(self) -> float:
-        """Return for how long the pin then is not surely high, in microseconds."""
+        """Return how long the pin is then not surely high, in microseconds."""
         away = self._high - self.dips_volts
         allowed = self._high - self.parts.button.high_volts
         return self._tau_us * log(away / allowed) if away > allowed else 0.0
 
     @property
     def hum_volts(self) -> float:
-        """Return by how much the pin swings where a mains cable lies beside the whole wire."""
+        """Return the pin's swing if a mains cable runs along the whole wire."""
         amps = 2 * pi * MAINS_HZ * self.parts.button.mains_pf_m * self.metres * 1e-12
         return amps * MAINS_VOLTS * 2**0.5 * self.pull_up_ohms
 

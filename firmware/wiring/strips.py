@@ -1,4 +1,4 @@
-"""The terminal strips: what each pole holds, and the links that make one strip of it."""
+"""The terminal strips: the wires in each pole, and the links that join them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from firmware.wiring.hookup import DRIVER
 from referee import words
 from referee.contract import Message
 
-PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # of a pole, and from its screws to the rim
+PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # of a pole; from its screws to the rim
 APART = 6.2  # of two strips
-POLES = 12  # of a strip as it is sold
+POLES = 12  # poles of a strip as sold
 
 
 def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return what the ground strip holds, pole by pole, the Pi's wire first."""
+    """Return the wires of the ground strip, pole by pole, the Pi's first."""
     ground = next(at for at in places()["GND"] if at % 2)
     seats = [_of(seat, "button") for seat in range(len(pins.seats))]
     lamp = parts.lamps[pins.lamps]
@@ -33,7 +33,7 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
 
 
 def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return what the lamps' strip holds, its supply first; nothing where pins feed them."""
+    """Return the wires of the lamps' strip, its supply first; none if pins feed the lamps."""
     lamp = parts.lamps[pins.lamps]
     if not lamp.driven:
         return ()
@@ -42,12 +42,12 @@ def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
 
 
 def _of(seat: int, part: str) -> str:
-    """Return what a seat's part is called in the guide, which is in English."""
+    """Return a seat's part as the English guide names it."""
     return words.say(Message(f"cli.wiring.{part}", {"seat": seat}), "en").partition(",")[0]
 
 
 def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:
-    """Draw both strips with their links, each wire in its seat's colour; needs schemdraw."""
+    """Draw both strips with their links, each wire in its seat's colour. Needs schemdraw."""
     import schemdraw.elements
     from schemdraw import Drawing
 
@@ -64,7 +64,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
         sheet += elm.Line().at(start).to(end).color(colour).linewidth(w)
 
     def pole(x: float, top: float, said: str, colour: str, is_first: bool) -> None:
-        """Draw what a pole holds: the Pi's wire from above, all others below."""
+        """Draw the wires of a pole: the Pi's from above, all others from below."""
         if is_first:
             line((x, top + HIGH - EDGE), (x, top + HIGH + 0.9), colour, 2)
             text(x, top + HIGH + 1.25, said, colour)
@@ -83,7 +83,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
             x = (at + 0.5) * PITCH
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
-        linked = (len(held) - 0.5) * PITCH  # on the side of the Pi
+        linked = (len(held) - 0.5) * PITCH  # on the Pi's side
         line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
         for at, said in enumerate(held):
             is_seats = 0 < at <= len(pins.seats)

@@ -1,5 +1,4 @@
-"""The bundle for a bug report.
+"""The bundle for a bug report: a zip without private data.
 
-In come findings, the machine, the data folder and the names that are private; out goes a zip with
-nothing of anybody in it.
+It is made from the findings, the machine, the data folder and the names that are private.
 """

@@ -1,7 +1,4 @@
-"""What somebody who has built a table tells of it: facts of the machine, and questions to answer.
-
-A text to write into, in Markdown.
-"""
+"""The first builder's report: facts about the machine, and questions to answer, in Markdown."""
 
 from __future__ import annotations
 
@@ -12,13 +9,13 @@ from firmware.checking.findings import Finding
 from referee import words
 from referee.contract import Message
 
-# Asked in this order: from the parcel of parts to an evening with it.
+# In this order: from the parcel of parts to an evening with the table.
 ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
 QUESTIONS = tuple(ASKED.split())
 
 
 def text_of(findings: Iterable[Finding], facts: Mapping[str, Any], locale: str) -> str:
-    """Return the text; findings and facts, names with what they are, are scrubbed already."""
+    """Return the report. Findings and facts must be scrubbed already."""
 
     def say(key: str) -> str:
         return words.say(Message(f"cli.report.{key}"), locale)

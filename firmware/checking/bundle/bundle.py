@@ -1,6 +1,6 @@
-"""The bundle for a bug report: versions, findings, the log's end and the wiring, nothing private.
+"""The bundle for a bug report: versions, findings, the end of the log, and the wiring.
 
-No picture, no journal and no file as it stands goes into it; every text goes through the scrubber.
+It contains no picture, no journal and no unchanged file. Every text goes through the scrubber.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.files import write_whole
 from vision.shelves import deck_names
 
 LOG_LINES = 500
-LOG_BYTES = 200_000  # read of its end
+LOG_BYTES = 200_000  # read from its end
 PACKAGES = (
     PACKAGE,
     "numpy",
@@ -46,7 +46,7 @@ PACKAGES = (
     "luma.oled",
     "picamera2",
 )
-# A camera's or a board's own name holds no word of ours, and none of the owner's either.
+# The names of cameras and boards have no private words.
 MODELS = (
     "Raspberry Pi Model Plus Zero Compute Module Rev A B W",
     "pi usb virtual wide noir imx219 imx296 imx477 imx500 imx519 imx708 ov5647",
@@ -64,7 +64,7 @@ def write_bundle(
     pins: Path,
     names: Collection[str],
 ) -> None:
-    """Write the zip; `names` are those known to be private. Raises `BadData`."""
+    """Write the zip; `names` are private. Raise `BadData` on failure."""
     scrubber = _scrubber(names)
     files = {
         "ABOUT.txt": words.say(Message(ABOUT), words.DEFAULT) + "\n",
@@ -89,7 +89,7 @@ def write_report(
     names: Collection[str],
     locale: str,
 ) -> None:
-    """Write what somebody who has built a table is asked for; raises `BadData`."""
+    """Write the first builder's report. Raise `BadData` on failure."""
     scrubber = _scrubber(names)
     facts = versions(machine, scrubber)
     facts |= {name: found for name, found in facts.pop("packages").items() if found}
@@ -109,7 +109,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def scrubbed(findings: Iterable[Finding], scrubber: Scrubber) -> Iterator[Finding]:
-    """Yield findings whose parameters are scrubbed."""
+    """Yield the findings with scrubbed parameters."""
     for finding in findings:
         params = {name: _clean(one, scrubber) for name, one in finding.message.params.items()}
         yield replace(finding, message=Message(finding.message.key, params))
@@ -124,7 +124,7 @@ def _clean(value: Value, scrubber: Scrubber) -> Value:
 
 
 def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
-    """Return what runs here: the board, the system, Python and the packages."""
+    """Return the versions of board, system, Python and packages."""
     system = re.search(r'^PRETTY_NAME="?([\w ./()-]*)', machine.text("etc/os-release"), re.M)
     return {
         "board": scrubber.text(machine.model),
@@ -138,25 +138,25 @@ def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
 
 
 def _release(text: str) -> str:
-    """Return a kernel's number and the Pi's own names for it; its builder may have named it."""
+    """Return a kernel's number and the Pi's own suffixes; somebody may have added a name."""
     number = re.match(r"\d+\.\d+(?:\.\d+)?", text)
     flavour = re.search(r"rpi-v8|rpi-2712|rpi-v7l?|v8-16k|v8|v7l?|amd64|arm64", text)
     return " ".join(one[0] for one in (number, flavour) if one)
 
 
 def _wiring(path: Path) -> dict[str, Any] | None:
-    """Return the pin table's numbers; what an owner calls a reserved pin is left out."""
+    """Return the pin table's numbers without the owner's names for reserved pins."""
     try:
         pins: Pins = load_pins(path)
     except BadWiring:
-        return None  # which the findings say
+        return None  # the findings report it
     wiring = asdict(pins)
     wiring["reserved"] = sorted(pins.reserved.values())
     return wiring
 
 
 def log_lines(data: Path | None) -> list[str]:
-    """Return the last lines of the log, none where it cannot be read."""
+    """Return the last lines of the log, or none if it is unreadable."""
     if data is None:
         return []
     try:

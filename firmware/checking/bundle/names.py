@@ -1,4 +1,4 @@
-"""The names that must not leave this machine: its own, its user's, and those of its players."""
+"""Private names: those of the machine, its user, its networks and the players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firmware.checking.machine import Machine
 from firmware.checking.storage import KEPT
 from referee.match.journal.rescue import names_in, typed_names
 
-# The second is of systems whose networks netplan keeps.
+# The second folder is for systems with netplan.
 CONNECTIONS = ("etc/NetworkManager/system-connections/*", "run/NetworkManager/system-connections/*")
 PUBLIC = {
     "root",
@@ -32,7 +32,7 @@ PUBLIC = {
 def private_names(
     machine: Machine, data: Path | None, state: Mapping[str, Any] | None
 ) -> frozenset[str]:
-    """Return every private name that can be found, where a running table tells its `state`."""
+    """Return every private name that can be found; `state` is a running table's."""
     found = {socket.gethostname(), *_user(), *_networks(machine)}
     found |= {folder.name for folder in machine.all("home/*")}
     if state is not None:
@@ -53,7 +53,7 @@ def _user() -> Iterator[str]:
 
 
 def _networks(machine: Machine) -> Iterator[str]:
-    """Yield the names of wireless networks, as far as this user may read them."""
+    """Yield the names of wireless networks that this user may read."""
     for file in (one for pattern in CONNECTIONS for one in machine.all(pattern)):
         yield file.stem
         for line in machine.text(file).splitlines():

@@ -1,8 +1,8 @@
-"""What may leave this machine: the program's own words and small numbers, and nothing else.
+"""The scrubber: keeps the program's own words and small numbers, and removes all else.
 
-A list of what is private would always lack something. So a word stays only where the program
-itself could have written it: in its log, its sentences, its classes, the system's errors. Names
-that the table knows are taken out even where they are such a word.
+A list of private words would never be complete. So a word stays only if the program could have
+written it: in its log, texts, class names, or the system's errors. Private names are removed even
+if they are such words.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HOUSE = Path(__file__).parents[3]
 ROOMS = ("referee", "vision", "webui", "firmware")
 GONE = "…"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-# Python's own words in a log, and the endings of our files.
+# Python's own words in a log, and our file suffixes.
 PYTHONS = "MainThread Thread Dummy Errno Traceback most recent call last sqlite log json"
-SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # the doctor's sentences
-DIGITS = 5  # of a number that stays: the host's code has six
+SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # the doctor's texts
+DIGITS = 5  # digits of a number that stays; the host's code has more
 
 WORD = re.compile(r"\w+")
 KEY = re.compile(r"\b[a-z_]+(?:\.[a-z0-9_]+)+\b")
@@ -32,7 +32,7 @@ LINE = re.compile(
     r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) ([A-Z]+) (.*?) ([A-Za-z0-9_.]+): (.*)", re.DOTALL
 )
 FRAME = re.compile(r'\s*File "([^"]*)", line (\d+)(?:, in (.*))?')
-# Told apart by their form; each may be made of small numbers and of words that stay.
+# Recognised by their form; they may consist of small numbers and allowed words.
 SHAPES = re.compile(
     r"""
     \S+@\S+                                        # an address for letters
@@ -47,9 +47,9 @@ SHAPES = re.compile(
 
 
 class Scrubber:
-    """Takes out of texts what is not the program's own; `names` go in any case.
+    """Removes everything from texts that is not the program's own, and `names` in any case.
 
-    `more` are further words that stay, such as those of the wiring.
+    `more` are further allowed words, such as those of the wiring.
     """
 
     def __init__(self, names: Iterable[str] = (), more: Iterable[str] = ()) -> None:
@@ -60,7 +60,7 @@ class Scrubber:
         self._more = frozenset(word.lower() for text in more for word in WORD.findall(text))
 
     def text(self, text: str) -> str:
-        """Return a text with `GONE` in place of every word that could be private."""
+        """Return a text with `GONE` for every word that could be private."""
         if self._names is not None:
             text = self._names.sub(GONE, text)
         kept: list[str] = []
@@ -71,7 +71,7 @@ class Scrubber:
         return "".join(kept) + self._worded(text[at:])
 
     def log(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines of a log: of tracebacks the places in code, not the code."""
+        """Yield the lines of a log. Tracebacks keep the places in the code, not the code."""
         for line in lines:
             head, frame = LINE.fullmatch(line), FRAME.fullmatch(line)
             if head:
@@ -85,11 +85,11 @@ class Scrubber:
                 yield self.text(line)
 
     def _worded(self, text: str) -> str:
-        """Return a text with only those words in it that may stay."""
+        """Return a text with only its allowed words."""
         kept: list[str] = []
         at = 0
         for key in KEY.finditer(text):
-            if words.known(key[0]):
+            if words.has_key(key[0]):
                 kept += (WORD.sub(self._word, text[at : key.start()]), key[0])
                 at = key.end()
         return "".join(kept) + WORD.sub(self._word, text[at:])
@@ -109,7 +109,7 @@ class Scrubber:
 
 
 def place(path: str) -> str:
-    """Return a file of code without the folders that it is installed in; `GONE` for any other.
+    """Return a code file's path without the folders it is installed in, or `GONE` for other files.
 
     >>> place("/srv/ada/venv/lib/python3.13/site-packages/luma/core/device.py")
     'luma/core/device.py'
@@ -128,12 +128,12 @@ def place(path: str) -> str:
 
 @cache
 def vocabulary() -> frozenset[str]:
-    """Return the words that the program itself writes: lower-case ones, and names of classes."""
+    """Return the words that the program itself writes: lower-case words and class names."""
     own = (*_logged(), PYTHONS, *ROOMS)
     found = {word.lower() for text in own for word in WORD.findall(text)}
     for code in range(1, 134):
         found |= {word.lower() for word in WORD.findall(os.strerror(code))}
-    for locale in words.locales():  # a running table speaks that of whoever asks
+    for locale in words.locales():  # a running table uses its reader's language
         for prefix in SAID:
             for text in words.texts(prefix, locale).values():
                 found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}
@@ -142,7 +142,7 @@ def vocabulary() -> frozenset[str]:
 
 
 def _logged() -> Iterator[str]:
-    """Yield what the house's modules log, and the names of their classes."""
+    """Yield the log messages and class names in the project's modules."""
     for room in ROOMS:
         for path in (HOUSE / room).rglob("*.py"):
             source = path.read_text(encoding="utf-8")

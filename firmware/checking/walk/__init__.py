@@ -1,4 +1,1 @@
-"""The walk of `coyote doctor --walk`: somebody at the table answers part by part.
-
-In come the panel, the console and the camera; out go findings, what to do among them.
-"""
+"""The walk of `coyote doctor --walk`: a person at the table tries part by part."""

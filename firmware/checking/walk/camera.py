@@ -1,4 +1,4 @@
-"""The walk through the camera: a hand over the mat must change its picture."""
+"""The walk, camera: a hand over the mat must change the picture."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from firmware.checking.findings import Finding, failed, found
 from vision.reading import Image
 
 HAND_S = 20.0  # for a person to read the line and reach over the mat
-WIDTH = 96  # pixels of the picture that is compared
-# A hand covers a twentieth of a view and differs from paper by 60 grey levels or more; a lamp that
-# flickers changes all by a tenth. Halved, a shadow beside the mat is a hand; doubled, a sleeve of
-# the mat's grey may not be.
+WIDTH = 96  # pixels of the compared picture
+# A hand covers a twentieth of the view and differs from paper by at least 60 grey levels. A
+# flickering lamp changes everything by a tenth. Halved, a shadow next to the mat would count;
+# doubled, a sleeve as grey as the mat might not.
 CHANGED, COVERED = 30, 0.03
-GONE_S = 0.05  # between asking a camera that has nothing new
+GONE_S = 0.05  # between two requests to a camera without a new picture
 
 
 def walk_camera(
     spec: str | None, wait_s: float = HAND_S, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Finding]:
-    """Yield what to do (`well` is None), and whether a hand was seen."""
+    """Yield the instruction (`well` is None), then whether a hand was seen."""
     try:
         with opened(spec or "auto") as camera:
             before = _first(camera, wait_s, clock)
@@ -36,7 +36,7 @@ def walk_camera(
             seen = _changes(camera, before, wait_s, clock)
             key = "cli.walk.hand_seen" if seen else "cli.walk.hand_not"
             yield found("walk.camera", seen, key, camera=camera.name)
-    except Exception as error:  # `CameraLost`, or a driver's own
+    except Exception as error:  # `CameraLost`, or an error of a driver
         yield failed("walk.camera", error, None if spec is None else False)
 
 
@@ -51,7 +51,7 @@ def _first(camera: Camera, wait_s: float, clock: Callable[[], float]) -> Image |
 
 
 def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], float]) -> bool:
-    """Tell whether something comes over the view in time."""
+    """Whether something enters the view in time."""
     until_s = clock() + wait_s
     while clock() < until_s:
         frame = camera.read()
@@ -63,7 +63,7 @@ def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], f
 
 
 def covered(before: Image, after: Image) -> float:
-    """Return how much of a small grey picture is another, 0 to 1, whatever its light."""
+    """Return the changed share (0 to 1) of a small grey picture, independent of its light."""
     scale = float(np.median(before)) / max(1.0, float(np.median(after)))
     same = np.clip(after.astype(np.float32) * scale, 0, 255)
     return float(np.mean(np.abs(same - before) > CHANGED))

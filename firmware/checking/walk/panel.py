@@ -1,9 +1,8 @@
-"""The walk of `coyote doctor --walk`: whoever sits at the table answers part by part.
+"""The walk, panel: lamps, buttons and buzzer.
 
-Each part asks by what it does itself: a lamp is lit and its button must answer; a tone sounds, a
-pattern stands on the display, and a press says that it is heard or seen. Whoever presses the button
-whose lamp is lit tells of both at once: of a lamp that stays dark, a press that does not come, and
-wires that were changed.
+Each part asks by itself. A lamp is lit, and its button must answer; a tone sounds, and a press
+confirms it. Pressing the button of the lit lamp tells of both at once: a dark lamp, a press that
+does not arrive, and swapped wires.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from firmware.presses.debounce import Edge
 from referee.contract import Value
 
 PRESS_S = 20.0  # for a person to see the lamp and reach its button
-HELD_S = 0.02  # a contact that is over before that is no finger
-QUIET_S = 0.2  # let go, chatter included
+HELD_S = 0.02  # a shorter contact is no finger
+QUIET_S = 0.2  # the release, with chatter
 LET_GO_S = 3.0
 TONE_HZ = 440.0
 
 
 def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
-    """Yield what to do (`well` is None) and what came of it: seat by seat, then the buzzer."""
+    """Yield instructions (`well` is None) and results: seat by seat, then the buzzer."""
     stuck = {edge.seat for edge in panel.resting() if edge.down}
     for seat in range(panel.seats):
         wires = panel.pins.seats[seat]
@@ -53,11 +52,11 @@ def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
 
 
 def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
-    """Sound a tone until a button says that it is heard."""
+    """Sound a tone until a button confirms it."""
     assert panel.pins.buzzer is not None
     at = place(panel.pins.buzzer)
     if len(stuck) == panel.seats:
-        return  # nobody could say so
+        return  # nobody could confirm it
     yield found("walk.buzzer", None, "cli.walk.tone")
     panel.tone(TONE_HZ)
     try:
@@ -70,7 +69,7 @@ def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
 
 
 def _pressed(panel: Panel, stuck: set[int], wait_s: float) -> int | None:
-    """Return the seat whose button is pressed, None where none is within the time."""
+    """Return the seat whose button is pressed, or None on timeout."""
     until = time.monotonic() + wait_s
     while (left := until - time.monotonic()) > 0:
         for edge in panel.edges_within(left):
