@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.rules.play import apply, outcome
-from referee.coup_detat.state.cards import canonical, counts
+from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
@@ -39,7 +39,7 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
     seats=SEATS,
-    cards=Cards(canonical, lambda _options: counts()),
+    cards=Cards(canonical, lambda _options: deck_counts()),
     options=Options,
     state=State,
     move=Move,

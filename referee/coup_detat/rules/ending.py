@@ -8,11 +8,11 @@ from referee.contract import Message, Outcome, Ruling, Step, Term
 from referee.coup_detat.rules.opening import must_be_gone
 from referee.coup_detat.rules.paying import bank_paid, handed, owes, settled
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import HAND
+from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
-from referee.coup_detat.state.money import Due
-from referee.coup_detat.state.moves import about
+from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.moves import seat_ruling
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.trick import Trick, in_turn
 from referee.kit import Played, Rulings
@@ -22,10 +22,10 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
     """Gather a trick. The first and last tricks may cost their winner money at once (CE-37)."""
     must_be_gone(move)
     deal = phase.deal
-    winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND - 1
+    winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND_SIZE - 1
     key = "coup_detat.last_trick" if over else "coup_detat.gathered"
-    said = about(winner, "CE-21", key, move.proof)
-    dues: tuple[Due, ...] = ()
+    said = seat_ruling(winner, "CE-21", key, move.proof)
+    dues: tuple[Payment, ...] = ()
     if first and deal.attempter is None and deal.terms.ends:
         dues = _ends(state, deal, winner, state.president)
     deal = replace(
@@ -35,27 +35,27 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
         beside=tuple(one for one in deal.open_turns if one.card in move.beside),
         booked=dues if first else deal.booked,
     )
-    state = state.to(phases.Playing(deal))
+    state = state.in_phase(phases.Playing(deal))
     return tricks_over(state, deal, (said,)) if over else goes_on(owes(state, *dues), (said,))
 
 
-def _ends(state: State, deal: Tricks, winner: int, payee: int | None) -> tuple[Due, ...]:
+def _ends(state: State, deal: Tricks, winner: int, payee: int | None) -> tuple[Payment, ...]:
     """Return what the first or last trick costs its winner. The President pays nothing (CE-36)."""
     if winner == state.president:
         return ()
-    return (Due(winner, payee, deal.terms.ends, "CE-37"),)
+    return (Payment(winner, payee, deal.terms.ends, "CE-37"),)
 
 
 def goes_on(state: State, rulings: Rulings) -> Played[State]:
     """Make the payments due, then resume the interrupted phase or end the deal."""
-    if isinstance(state.phase, phases.Judging):
+    if isinstance(state.phase, phases.DecidingRevokes):
         return state, rulings
     state, paid = settled(state)
     rulings += paid
     if state.accounts.dues:
         return state, rulings
-    if isinstance(state.phase, phases.Short):
-        state = state.to(state.phase.after)
+    if isinstance(state.phase, phases.WaitingForLoan):
+        state = state.in_phase(state.phase.after)
     match state.phase:
         case phases.Laying(deal=rows) if rows.is_ended:
             return rows_over(state, rows, rulings)
@@ -77,8 +77,8 @@ def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
     said, dues = _penalties(state, deal, hidden)
     if hidden is not None:
         terms = deal.terms
-        success = about(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
-        gains = tuple(Due(one, hidden, terms.gain, "CE-60") for one in state.others(hidden))
+        success = seat_ruling(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
+        gains = tuple(Payment(one, hidden, terms.gain, "CE-60") for one in state.opponents(hidden))
         said, dues = (*said, success), (*dues, *gains)
     return _paid_out(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
 
@@ -86,7 +86,7 @@ def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
 def _takes_all(deal: Tricks, seat: int) -> bool:
     """Whether a seat took everything that the contract asks for (CE-30 … 34, CE-41)."""
     terms = deal.terms
-    mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken) if one != seat)
+    mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken_cards) if one != seat)
     ends = (deal.tricks[0].winner, deal.tricks[-1].winner)
     return mine and (not terms.ends or ends == (seat, seat))
 
@@ -96,17 +96,19 @@ def _lost(deal: Tricks, seat: int) -> Rulings:
 
     The last trick is left out: its winner was already announced.
     """
-    terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken
+    terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken_cards
     said: list[Ruling] = []
     if terms.ends and first != seat:
-        said.append(about(first, terms.rule, "coup_detat.first_trick"))
+        said.append(seat_ruling(first, terms.rule, "coup_detat.first_trick"))
     for one in in_turn(seat, len(piles))[1:]:
         if costly := terms.costly(piles[one]):
-            said.append(about(one, terms.rule, "coup_detat.took_away", cards=costly))
+            said.append(seat_ruling(one, terms.rule, "coup_detat.took_away", cards=costly))
     return tuple(said)
 
 
-def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, tuple[Due, ...]]:
+def _penalties(
+    state: State, deal: Tricks, hidden: int | None
+) -> tuple[Rulings, tuple[Payment, ...]]:
     """Return the penalties and their rulings: each opponent pays the President.
 
     The penalties of a failed secret coup go to the bank. The first trick was paid to the President
@@ -114,19 +116,19 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     """
     terms, president, secret = deal.terms, state.president, set(deal.lodged)
     said: list[Ruling] = []
-    dues: list[Due] = []
+    dues: list[Payment] = []
     for due in deal.booked:
         if due.payer in secret:
-            dues.append(Due(president, due.payer, due.amount, "CE-61"))
+            dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
-                dues.append(Due(due.payer, None, due.amount, "CE-61"))
-    piles, last = deal.taken, deal.tricks[-1].winner
+                dues.append(Payment(due.payer, None, due.amount, "CE-61"))
+    piles, last = deal.taken_cards, deal.tricks[-1].winner
     failed = secret - {hidden}
     if terms.ends and last != hidden:
         dues += _ends(state, deal, last, None if last in failed else president)
-    for seat in state.others(president):
+    for seat in state.opponents(president):
         if seat in failed:
-            said.append(about(seat, "CE-61", "coup_detat.secret_fails"))
+            said.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
         costly = terms.costly(piles[seat])
         if seat == hidden or not costly:
             continue
@@ -136,7 +138,7 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
         step = Step(Message("coup_detat.step.taken", {"seat": seat}), costs, amount)
         took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
         said.append(Ruling(terms.rule, took, (step,), (seat,)))
-        dues.append(Due(seat, payee, amount, rule))
+        dues.append(Payment(seat, payee, amount, rule))
     if not dues:
         said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
     return tuple(said), tuple(dues)
@@ -148,12 +150,12 @@ def _attempt_over(
     """Settle an attempt: each opponent pays, or its player pays the fine (CE-38, 39, 42)."""
     terms = deal.terms
     if success:
-        dues = tuple(Due(one, seat, terms.gain, terms.rule) for one in state.others(seat))
-        said = about(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
+        dues = tuple(Payment(one, seat, terms.gain, terms.rule) for one in state.opponents(seat))
+        said = seat_ruling(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
         return _paid_out(state, phases.Ending(deal, seat), dues, (*rulings, said))
-    said = about(seat, "CE-38", "coup_detat.fails", word=terms.word)
+    said = seat_ruling(seat, "CE-38", "coup_detat.fails", word=terms.word)
     return _paid_out(
-        state, phases.Ending(deal), (Due(seat, None, FINE, "CE-38"),), (*rulings, said)
+        state, phases.Ending(deal), (Payment(seat, None, FINE, "CE-38"),), (*rulings, said)
     )
 
 
@@ -163,22 +165,22 @@ def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
     An attempt succeeds if its player ran out first. Before that, a player who may hold a card that
     shows a pass turns up their hand (CE-51).
     """
-    if (found := rows.suspected) is not None:
-        return state.to(phases.TurningLeft(rows, *found)), rulings
+    if (found := rows.suspect) is not None:
+        return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
     if rows.attempter is not None:
         success = rows.attempter not in rows.holders
         return _attempt_over(state, rows, rows.attempter, success, rulings)
     last = rows.holders[0]
-    rulings = (*rulings, about(last, "CE-35", "coup_detat.last_holds"))
+    rulings = (*rulings, seat_ruling(last, "CE-35", "coup_detat.last_holds"))
     if last == state.president:
         rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
         return _paid_out(state, phases.Ending(rows), (), rulings)
-    due = Due(last, state.president, rows.terms.last, "CE-35")
+    due = Payment(last, state.president, rows.terms.last, "CE-35")
     return _paid_out(state, phases.Ending(rows), (due,), rulings)
 
 
 def _paid_out(
-    state: State, ending: phases.Ending, dues: tuple[Due, ...], rulings: Rulings
+    state: State, ending: phases.Ending, dues: tuple[Payment, ...], rulings: Rulings
 ) -> Played[State]:
     return goes_on(owes(replace(state, phase=ending), *dues), rulings)
 
@@ -194,14 +196,14 @@ def deal_over(state: State, ending: phases.Ending) -> Played[State]:
     if won is not None:
         state = _bank_to(state, won, "CE-39", said)
         if won != president:
-            said.append(about(won, "CE-39", "coup_detat.president"))
+            said.append(seat_ruling(won, "CE-39", "coup_detat.president"))
         president = won
     tour_over = len(tour.played) >= state.options.per_tour
     if tour_over:
         state = _bank_to(state, president, "CE-40", said)
     result = Result(ending.deal, tour.president, won, state.accounts.flows)
     rows = ending.deal.open_turns if isinstance(ending.deal, Rows) else ()
-    state = state.to(
+    state = state.in_phase(
         phases.Speaking(rows),
         deals=state.deals + 1,
         tour=replace(tour, president=president),
@@ -214,7 +216,7 @@ def deal_over(state: State, ending: phases.Ending) -> Played[State]:
         after, rulings = _match_over(replace(state, phase=phases.Over(rows)))
         return after, (*said, *rulings)
     opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
-    said.append(about(opener, "CE-5", "coup_detat.next_tour", number=number))
+    said.append(seat_ruling(opener, "CE-5", "coup_detat.next_tour", number=number))
     return replace(state, tour=Tour(opener, opener, number)), tuple(said)
 
 
@@ -223,19 +225,19 @@ def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
     if not amount:
         return state
     said.append(bank_paid(seat, amount, rule))
-    return replace(state, accounts=state.accounts.paid_out(seat))
+    return replace(state, accounts=state.accounts.pay_out_bank(seat))
 
 
 def _match_over(state: State) -> Played[State]:
     """Repay the debts as far as cash reaches, and name the winners: the richest (CE-72)."""
-    accounts, repaid = state.accounts.repaid()
+    accounts, repaid = state.accounts.repay_debts()
     said: list[Ruling] = []
     held = state.accounts
     for debt in repaid:
-        said += handed(held, Due(debt.borrower, debt.lender, debt.owed, "CE-72"))
-        held = held.moved(debt.borrower, debt.lender, debt.owed)
+        said += handed(held, Payment(debt.borrower, debt.lender, debt.owed, "CE-72"))
+        held = held.transfer(debt.borrower, debt.lender, debt.owed)
     for debt in accounts.debts:
-        said.append(about(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
+        said.append(seat_ruling(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
     accounts = replace(accounts, debts=())
     ended = _ended(accounts.cash)
     last = Ruling("CE-72", ended.reason, (), ended.winners)

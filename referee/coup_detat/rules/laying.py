@@ -12,10 +12,10 @@ from referee.coup_detat.rules.opening import must_sit
 from referee.coup_detat.rules.revokes import shows
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, PACK, SUIT_WORDS, pack
-from referee.coup_detat.state.deals import Fail, Rows
-from referee.coup_detat.state.moves import about, refuse
-from referee.coup_detat.state.phases import Laying, TurningLeft
-from referee.coup_detat.state.rows import Turn, cell, goes_on
+from referee.coup_detat.state.deals import Revoke, Rows
+from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.phases import Laying, TurningUpRest
+from referee.coup_detat.state.rows import Turn, grants_another_turn, grid_cell
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
@@ -26,32 +26,34 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
     if seat != rows.turn:
         must_sit(state, seat)
         refuse("CE-27", "out_of_turn", seat=seat, turn_seat=rows.turn, card=card)
-    if card not in rows.may_lay:
+    if card not in rows.fitting_cards:
         _refuse_card(rows, card)
-    if move.laid != cell(card):
+    if move.laid != grid_cell(card):
         _refuse_place(rows, card)
-    rulings: Rulings = (about(seat, "CE-51", "coup_detat.laid", move.proof, card=card),)
-    run = goes_on(card, rows.laid)
+    rulings: Rulings = (seat_ruling(seat, "CE-51", "coup_detat.laid", move.proof, card=card),)
+    run = grants_another_turn(card, rows.laid)
     after = rows.plus(Turn(seat, card), run or rows.run)
     if not after.held[seat]:
-        rulings = (*rulings, about(seat, "CE-35", "coup_detat.out"))
+        rulings = (*rulings, seat_ruling(seat, "CE-35", "coup_detat.out"))
     elif run:
         rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
-    return _turned(state, after, rulings, rows.shown_by(seat, card))
+    return _turned(state, after, rulings, rows.revokes_shown_by(seat, card))
 
 
 def _turned(
-    state: State, rows: Rows, rulings: Rulings, shown: tuple[Fail, ...] = ()
+    state: State, rows: Rows, rulings: Rulings, shown: tuple[Revoke, ...] = ()
 ) -> Played[State]:
     """Pass the turn on, and report the passes while able that now show."""
     ended, holders = rows.is_ended, rows.holders
     if not ended and not (rows.run and rows.turn in holders):
-        rows = rows.next()
+        rows = rows.with_next_player()
     if len(holders) == 1:  # all cards not laid are theirs
-        left = {fail for card in rows.unlaid for fail in rows.shown_by(holders[0], card)}
+        left = {
+            fail for card in rows.unlaid_cards for fail in rows.revokes_shown_by(holders[0], card)
+        }
         shown += tuple(fail for fail in rows.fails if fail in left and fail not in shown)
     after = Laying(rows)
-    state = state.to(after)
+    state = state.in_phase(after)
     if shown:
         return shows(state, after, shown, rulings)
     return rows_over(state, rows, rulings) if ended else (state, rulings)
@@ -74,9 +76,9 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
 
 def _refuse_place(rows: Rows, card: str) -> NoReturn:
     """Raise a refusal that names the neighbour of the right cell, or a new row (CE-54)."""
-    own = cell(card)
+    own = grid_cell(card)
     for turn in rows.open_turns:
-        other = cell(turn.card)
+        other = grid_cell(turn.card)
         if other.row == own.row and other.column == own.column + 1:
             refuse("CE-54", "place_left", card=card, beside_card=turn.card)
         if other.row == own.row and other.column == own.column - 1:
@@ -98,9 +100,9 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
         refuse("CE-52", "done_instead", seat=seat)
     if not rows.may_pass:
         refuse("CE-51", "first_lays", seat=seat)
-    could = Fail(seat, len(rows.turns), rows.may_lay)
+    could = Revoke(seat, len(rows.turns), rows.fitting_cards)
     after = replace(rows.plus(Turn(seat)), fails=(*rows.fails, could))
-    said = [about(seat, "CE-51", "coup_detat.passes")]
+    said = [seat_ruling(seat, "CE-51", "coup_detat.passes")]
     holders = len(after.holders)
     if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
         said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
@@ -113,31 +115,31 @@ def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
     _must_be_due(state, rows, seat)
     if not rows.run:
         refuse("CE-52", "nothing_to_end", seat=seat)
-    return _turned(state, rows.plus(Turn(seat)), (about(seat, "CE-52", "coup_detat.done"),))
+    return _turned(state, rows.plus(Turn(seat)), (seat_ruling(seat, "CE-52", "coup_detat.done"),))
 
 
 # -- cards left after an attempt ----------------------------------------------------------------
 
 
-def card_left(state: State, phase: TurningLeft, move: moves.CardLeft) -> Played[State]:
+def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Played[State]:
     """Apply a card turned up after an attempt: it fitted when its player passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
         refuse("CE-51", "not_in_question", other_seat=move.player, seat=seat)
     if card not in phase.cards:
         refuse("CE-51", "shows_nothing", card=card, seat=seat)
-    if move.laid != cell(card):
+    if move.laid != grid_cell(card):
         _refuse_place(rows, card)
-    rulings = (about(seat, "CE-51", "coup_detat.left", move.proof, card=card),)
+    rulings = (seat_ruling(seat, "CE-51", "coup_detat.left", move.proof, card=card),)
     after = Laying(replace(rows, left=(*rows.left, Turn(seat, card))))
-    return shows(state, after, rows.shown_by(seat, card), rulings)
+    return shows(state, after, rows.revokes_shown_by(seat, card), rulings)
 
 
-def nothing_left(state: State, phase: TurningLeft, move: moves.NothingLeft) -> Played[State]:
+def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> Played[State]:
     """Apply the word that the suspected player has no card left that fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
     if move.seat != rows.turn:  # the player who laid the last card
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
     fails = tuple(fail for fail in rows.fails if fail.seat != seat or fail.stood is not None)
-    said = about(seat, "CE-51", "coup_detat.nothing_left")
+    said = seat_ruling(seat, "CE-51", "coup_detat.nothing_left")
     return rows_over(state, replace(rows, fails=fails), (said,))

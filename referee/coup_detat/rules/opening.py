@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND, PACK, pack, strength
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, pack, strength
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.money import STEP, at_first
-from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.money import STEP, starting_accounts
+from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
-from referee.coup_detat.state.state import MIDDLE, State, Tour, zone
+from referee.coup_detat.state.state import MIDDLE, State, Tour, seat_zone
 from referee.coup_detat.state.trick import Trick
 from referee.kit import Played, replaced
 from referee.table import Zone
@@ -33,7 +33,7 @@ def begin(options: Options, seats: int) -> State:
     if price % STEP or not 0 <= price <= MOST_PRICE:
         refuse.options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
     draws = phases.Drawing(tuple(range(seats)), ("",) * seats)
-    return State(options, draws, at_first(seats))
+    return State(options, draws, starting_accounts(seats))
 
 
 def must_sit(state: State, seat: int) -> None:
@@ -58,7 +58,7 @@ def must_be_gone(move: moves.Cleared) -> None:
 def _cleared(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
     must_be_gone(move)
     said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
-    return state.to(phase), (said,)
+    return state.in_phase(phase), (said,)
 
 
 # -- the first President ----------------------------------------------------------------------
@@ -76,7 +76,7 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
     """
     seat, card = move.player, one_of(move.cards)
     must_sit(state, seat)
-    if seat not in phase.due:
+    if seat not in phase.seats_to_draw:
         refuse("CE-3", "no_draw", seat=seat)
     if card not in may_draw(phase):
         _refuse_drawn(phase, card)
@@ -84,16 +84,19 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
     drew = Message("coup_detat.drew", {"seat": seat, "card": card})
     said = Ruling("CE-3", drew, proof=move.proof)
     after = phases.Drawing(phase.of, drawn)
-    if after.due:
+    if after.seats_to_draw:
         return replace(state, phase=after), (said,)
     best = max(strength(drawn[one]) for one in phase.of)
     highest = tuple(one for one in phase.of if strength(drawn[one]) == best)
     if len(highest) > 1:
         again = Message("coup_detat.draw_again", {"seats": highest})
-        return state.to(phases.Drawn(highest, drawn)), (said, Ruling("CE-3", again, (), highest))
+        return state.in_phase(phases.ClearingDraw(highest, drawn)), (
+            said,
+            Ruling("CE-3", again, (), highest),
+        )
     first = highest[0]
-    presides = about(first, "CE-3", "coup_detat.president")
-    return state.to(phases.Drawn((), drawn), tour=Tour(first, first)), (said, presides)
+    presides = seat_ruling(first, "CE-3", "coup_detat.president")
+    return state.in_phase(phases.ClearingDraw((), drawn), tour=Tour(first, first)), (said, presides)
 
 
 def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
@@ -105,7 +108,7 @@ def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
     refuse("CE-3", "cannot_be_drawn", card=card)
 
 
-def drawn_cleared(state: State, phase: phases.Drawn, move: moves.Cleared) -> Played[State]:
+def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> Played[State]:
     """Let the tied players draw again, or start the first deal."""
     after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
     return _cleared(state, after, move)
@@ -123,9 +126,9 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
     if move.player is None:
         said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
-        return state.to(phases.Claiming()), (said,)
+        return state.in_phase(phases.Claiming()), (said,)
     must_sit(state, move.player)
-    return _attempted(state, move.player, zone(move.player), move.proof)
+    return _attempted(state, move.player, seat_zone(move.player), move.proof)
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
@@ -143,17 +146,17 @@ def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Playe
 def _attempted(
     state: State, seat: int, lies: Zone | None, proof: tuple[str, ...] = ()
 ) -> Played[State]:
-    said = about(seat, "CE-11", "coup_detat.attempts", proof)
-    after = state.to(phases.Naming(seat))
-    return (after.to(phases.PuttingBack(lies, seat)) if lies else after), (said,)
+    said = seat_ruling(seat, "CE-11", "coup_detat.attempts", proof)
+    after = state.in_phase(phases.Naming(seat))
+    return (after.in_phase(phases.PuttingBack(lies, seat)) if lies else after), (said,)
 
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
     """Put the Coup card away and ask the President for a contract (CE-11, CE-12)."""
     must_sit(state, move.seat)
     seat, president = move.seat, state.president
-    said = about(seat, "CE-11", "coup_detat.declines", president_seat=president)
-    return state.to(phases.Naming(president, decliner=seat)), (said,)
+    said = seat_ruling(seat, "CE-11", "coup_detat.declines", president_seat=president)
+    return state.in_phase(phases.Naming(president, decliner=seat)), (said,)
 
 
 def on_table(
@@ -162,10 +165,10 @@ def on_table(
     """Order a new deal: the Coup card was the table card (CE-10)."""
     if move.seat != state.president:
         refuse("CE-10", "not_president", president_seat=state.president)
-    said = about(move.seat, "CE-10", "coup_detat.deal_again")
-    after = state.to(phases.Speaking(), deals=state.deals + 1)
+    said = seat_ruling(move.seat, "CE-10", "coup_detat.deal_again")
+    after = state.in_phase(phases.Speaking(), deals=state.deals + 1)
     if isinstance(phase, phases.Claiming):
-        after = after.to(phases.PuttingBack(MIDDLE, None))
+        after = after.in_phase(phases.PuttingBack(MIDDLE, None))
     return after, (said,)
 
 
@@ -203,15 +206,15 @@ def _named(
     attempter, decliner = phase.attempter, phase.decliner
     tries = attempter is not None
     rule, key = ("CE-11", "coup_detat.named_attempt") if tries else ("CE-12", "coup_detat.named")
-    said = [about(seat, rule, key, proof, word=contract.word)]
+    said = [seat_ruling(seat, rule, key, proof, word=contract.word)]
     state = replace(
         state, tour=replace(state.tour, played=(*state.tour.played, name)), marker=marker
     )
     if contract.last:
         if tries:
-            said.append(about(seat, "CE-53", "coup_detat.swaps"))
-        rows = Rows(name, attempter, decliner, turn=seat, held=(HAND,) * seats)
-        return state.to(phases.Laying(rows)), tuple(said)
+            said.append(seat_ruling(seat, "CE-53", "coup_detat.swaps"))
+        rows = Rows(name, attempter, decliner, turn=seat, held=(HAND_SIZE,) * seats)
+        return state.in_phase(phases.Laying(rows)), tuple(said)
     answers: tuple[bool | None, ...] = ()
     if state.options.secret_coup and contract.secret and not tries:
         answers = replaced((None,) * seats, state.president, False)
@@ -226,7 +229,7 @@ def _named(
         coup=attempter,
         answers=answers,
     )
-    return state.to(phases.Playing(tricks)), tuple(said)
+    return state.in_phase(phases.Playing(tricks)), tuple(said)
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:
@@ -244,11 +247,11 @@ def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[St
     Only the seat itself sees which answer it was.
     """
     seat, deal = move.seat, phase.deal
-    if seat not in deal.answering:
+    if seat not in deal.unanswered_seats:
         refuse("CE-61", "not_asked", seat=seat)
     which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
     deal = replace(deal, answers=replaced(deal.answers, seat, move.lodge))
-    said = about(seat, "CE-61", "coup_detat.answered")
+    said = seat_ruling(seat, "CE-61", "coup_detat.answered")
     return replace(state, phase=phases.Playing(deal)), (
         said,
         Ruling("CE-61", Message(which), only=seat),

@@ -9,30 +9,30 @@ from referee.coup_detat.state import moves
 from referee.coup_detat.state.money import (
     STEP,
     Accounts,
-    Due,
     Loan,
-    in_hundreds,
+    Payment,
+    largest_loan,
     with_interest,
 )
-from referee.coup_detat.state.moves import about, refuse
-from referee.coup_detat.state.notes import listed
-from referee.coup_detat.state.phases import Lending, Short, Speaking
+from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.notes import list_notes
+from referee.coup_detat.state.phases import Lending, Speaking, WaitingForLoan
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
 
-def owes(state: State, *dues: Due) -> State:
+def owes(state: State, *dues: Payment) -> State:
     """Return the state with more payments due, after the earlier ones."""
-    return replace(state, accounts=state.accounts.owes(*dues)) if dues else state
+    return replace(state, accounts=state.accounts.add_payments(*dues)) if dues else state
 
 
 def settled(state: State) -> Played[State]:
     """Make the payments due: first all that cash covers, then the others with loans (CE-71)."""
     rulings: Rulings = ()
     phase = state.phase
-    after, heard = (phase.after, phase.heard) if isinstance(phase, Short) else (phase, ())
+    after, heard = (phase.after, phase.heard) if isinstance(phase, WaitingForLoan) else (phase, ())
     while dues := state.accounts.dues:
-        due, covers = dues[0], state.accounts.short
+        due, covers = dues[0], state.accounts.shortfall
         if not heard:  # money already lent is for the payment that waits
             due = next((one for one in dues if not covers(one)), due)
         lacks = covers(due)
@@ -40,12 +40,12 @@ def settled(state: State) -> Played[State]:
             if heard:
                 return state, rulings
             amount = due.amount
-            waits = about(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
-            return state.to(Short(after)), (*rulings, waits)  # type: ignore[arg-type]
+            waits = seat_ruling(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
+            return state.in_phase(WaitingForLoan(after)), (*rulings, waits)  # type: ignore[arg-type]
         if lacks:
             rulings = (*rulings, _lent_by_payee(due.payee, due.payer, lacks))
         rulings = (*rulings, *handed(state.accounts, due, lacks))
-        state, heard = replace(state, accounts=state.accounts.paid(due)), ()
+        state, heard = replace(state, accounts=state.accounts.pay(due)), ()
     return state, rulings
 
 
@@ -54,7 +54,7 @@ def asked(state: State) -> Loan | None:
     match state.phase:
         case Lending(loan=loan):
             return loan
-        case Short(heard=heard):
+        case WaitingForLoan(heard=heard):
             return _next_loan(state, heard)
     return None
 
@@ -69,26 +69,26 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
     if not state.options.loans:
         return None
     due = accounts.dues[0]
-    lacks, owing = accounts.short(due), {one.payer for one in accounts.dues}
-    for lender in reversed(state.others(due.payer)):
-        most = in_hundreds(min(lacks, accounts.cash[lender]))
+    lacks, owing = accounts.shortfall(due), {one.payer for one in accounts.dues}
+    for lender in reversed(state.opponents(due.payer)):
+        most = largest_loan(min(lacks, accounts.cash[lender]))
         if most and lender not in heard and lender not in owing:
             return Loan(due.payer, lender, most)
     return None
 
 
-def given_back(state: State, due: Due, since: int) -> Played[State]:
+def given_back(state: State, due: Payment, since: int) -> Played[State]:
     """Cancel or return a payment to the bank (CE-26).
 
     It fell due when there were `since` debts.
     """
     if due in state.accounts.dues:
-        return replace(state, accounts=state.accounts.without(due)), ()
-    accounts, owed = state.accounts.refunded(due.payer, due.amount, since)
-    back = about(due.payer, due.rule, "coup_detat.price_back", amount=due.amount)
+        return replace(state, accounts=state.accounts.remove_payment(due)), ()
+    accounts, owed = state.accounts.refund(due.payer, due.amount, since)
+    back = seat_ruling(due.payer, due.rule, "coup_detat.price_back", amount=due.amount)
     if owed:
         key = "coup_detat.price_back_owed"
-        back = about(due.payer, due.rule, key, amount=due.amount, owed=owed)
+        back = seat_ruling(due.payer, due.rule, key, amount=due.amount, owed=owed)
     return replace(state, accounts=accounts), (back,)
 
 
@@ -99,7 +99,7 @@ _PAID = {  # message keys: the amount alone, with the notes, and with the change
 }
 
 
-def handed(accounts: Accounts, due: Due, lent: int = 0) -> Rulings:
+def handed(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
     """Return the rulings for a payment, with the notes for the part that is not `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
@@ -130,16 +130,16 @@ def _in_notes(
     way = accounts.handover(payer, payee, amount)
     before: Rulings = ()
     if way.change:
-        changed: dict[str, Value] = {"seat": payer, "notes": listed(way.change.gives)}
-        changed["back_notes"] = listed(way.change.gets)
+        changed: dict[str, Value] = {"seat": payer, "notes": list_notes(way.change.gives)}
+        changed["back_notes"] = list_notes(way.change.gets)
         said = Message("coup_detat.changes_bank", changed)
         if way.change.other < len(accounts.cash):
             changed["other_seat"] = way.change.other
             said = Message("coup_detat.changes", changed)
         before = (Ruling("CE-2", said, (), (payer,)),)
-    elif way.among:
-        before = (about(payer, "CE-2", "coup_detat.changes_among"),)
-    given, back = listed(way.given), listed(way.back)
+    elif way.all_change:
+        before = (seat_ruling(payer, "CE-2", "coup_detat.changes_among"),)
+    given, back = list_notes(way.given), list_notes(way.back)
     if back or len(given) > 1:  # a single note is the amount itself
         params = {**params, "notes": given}
     if back:
@@ -160,7 +160,7 @@ def _lent_by_payee(lender: int | None, borrower: int, amount: int) -> Ruling:
     """Return the ruling that the payer still owes the shortfall to the payee (CE-71)."""
     owed = with_interest(amount)
     if lender is None:
-        return about(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
+        return seat_ruling(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
     params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
     params["lender_seat"] = lender
     return Ruling("CE-71", Message("coup_detat.lends", params), (), (lender, borrower))
@@ -177,9 +177,9 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
         refuse("CE-70", "no_loans")
     if seat not in seats or lender not in seats or seat == lender:
         refuse("CE-70", "no_such_lender", number=lender)
-    _must_be_amount(amount, lender, STEP, in_hundreds(state.accounts.cash[lender]))
+    _must_be_amount(amount, lender, STEP, largest_loan(state.accounts.cash[lender]))
     said = Message("coup_detat.asks", {"seat": seat, "lender_seat": lender, "amount": amount})
-    after = state.to(Lending(Loan(seat, lender, amount), phase))
+    after = state.in_phase(Lending(Loan(seat, lender, amount), phase))
     return after, (Ruling("CE-70", said, (), (seat, lender)),)
 
 
@@ -189,21 +189,21 @@ def _must_be_amount(amount: int, lender: int, least: int, most: int) -> None:
         refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
 
 
-def lend(state: State, phase: Lending | Short, move: moves.Lend) -> Played[State]:
+def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Played[State]:
     """Lend the amount an opponent asks for, or any part of the shortfall of a payment."""
     loan = _asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
     _must_be_amount(amount, loan.lender, least, loan.amount)
     said = _lent(state.accounts, loan.lender, loan.borrower, amount)
-    accounts = state.accounts.lent(loan.lender, loan.borrower, amount)
+    accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
     return _heard(replace(state, accounts=accounts), phase, move.seat), said
 
 
-def refuse_loan(state: State, phase: Lending | Short, move: moves.Refuse) -> Played[State]:
+def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> Played[State]:
     """Lend nothing. If nobody lends, the payee of the payment does (CE-71)."""
     loan = _asked_of(state, move.seat)
-    said = about(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
+    said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
     return _heard(state, phase, move.seat), (said,)
 
 
@@ -215,8 +215,8 @@ def _asked_of(state: State, seat: int) -> Loan:
     return loan
 
 
-def _heard(state: State, phase: Lending | Short, seat: int) -> State:
+def _heard(state: State, phase: Lending | WaitingForLoan, seat: int) -> State:
     """Return the state after a seat has answered."""
     if isinstance(phase, Lending):
-        return state.to(phase.after)
-    return state.to(replace(phase, heard=(*phase.heard, seat)))
+        return state.in_phase(phase.after)
+    return state.in_phase(replace(phase, heard=(*phase.heard, seat)))

@@ -38,7 +38,7 @@ _SET_RIGHT: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
 RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
     phases.Drawing: {moves.CardDrawn: opening.card_drawn},
-    phases.Drawn: {moves.Cleared: opening.drawn_cleared},
+    phases.ClearingDraw: {moves.Cleared: opening.drawn_cleared},
     # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
     # borrow (CE-70).
     phases.Speaking: {
@@ -77,17 +77,17 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         moves.Done: laying.done,
     },
     # After an attempt: cards left in a hand that may show a pass while able (CE-51).
-    phases.TurningLeft: {
+    phases.TurningUpRest: {
         moves.CardLeft: laying.card_left,
         moves.NothingLeft: laying.nothing_left,
     },
     # A revoke shows: go back to its card, or let it stand (CE-26).
-    phases.Judging: {
+    phases.DecidingRevokes: {
         moves.Correct: _then_paid(revokes.correct),
         moves.LetStand: _then_paid(revokes.let_stand),
         **_SET_RIGHT,
     },
-    phases.Short: _LOANS,
+    phases.WaitingForLoan: _LOANS,
     phases.Over: {},
 }
 

@@ -8,10 +8,10 @@ from referee.contract import Message, Ruling, Value
 from referee.coup_detat.rules.paying import given_back, owes
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import SUIT_WORDS
-from referee.coup_detat.state.deals import AnyDeal, Fail, Rows
-from referee.coup_detat.state.money import Due
-from referee.coup_detat.state.moves import about, refuse
-from referee.coup_detat.state.phases import Gathering, Judging, Laying, Playing, TurningUp
+from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows
+from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.phases import DecidingRevokes, Gathering, Laying, Playing, TurningUp
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
@@ -19,37 +19,39 @@ from referee.kit import Played, Rulings
 def shows(
     state: State,
     after: Playing | TurningUp | Gathering | Laying,
-    shown: tuple[Fail, ...],
+    shown: tuple[Revoke, ...],
     rulings: Rulings,
 ) -> Played[State]:
     """Ask the table about the revokes that a card shows, each with its trick and pictures."""
     said = tuple(_named(after.deal, fail, rulings[0].proof) for fail in shown)
-    return state.to(Judging(shown, after)), (*rulings, *said)
+    return state.in_phase(DecidingRevokes(shown, after)), (*rulings, *said)
 
 
-def _named(deal: AnyDeal, fail: Fail, proof: tuple[str, ...]) -> Ruling:
+def _named(deal: AnyDeal, fail: Revoke, proof: tuple[str, ...]) -> Ruling:
     """Return the ruling that names a revoke, with the pictures of both tricks."""
     seat, number = fail.seat, fail.at + 1
     if isinstance(deal, Rows):
-        return about(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
-    trick = deal.every[fail.at]
+        return seat_ruling(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
+    trick = deal.all_tricks[fail.at]
     both = (*trick.pictures, *deal.trick.pictures)
     if fail.declared:
-        return about(seat, "CE-22", "coup_detat.declared_falsely", both, number=number)
-    card, word = trick.card(seat), SUIT_WORDS[trick.suit]
-    return about(seat, "CE-26", "coup_detat.revoked", both, number=number, card=card, word=word)
+        return seat_ruling(seat, "CE-22", "coup_detat.declared_falsely", both, number=number)
+    card, word = trick.card_of(seat), SUIT_WORDS[trick.suit]
+    return seat_ruling(
+        seat, "CE-26", "coup_detat.revoked", both, number=number, card=card, word=word
+    )
 
 
-def _by_the_others(state: State, phase: Judging, seat: int) -> None:
+def _by_the_others(state: State, phase: DecidingRevokes, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` is an opponent of the player who revoked."""
     if seat not in range(state.seats) or seat == phase.seat:
         refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
 
 
-def correct(state: State, phase: Judging, move: moves.Correct) -> Played[State]:
+def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played[State]:
     """Take the deal back to the card or pass that was a revoke (CE-26)."""
     _by_the_others(state, phase, move.seat)
-    fail = next((one for one in phase.these if one.at == move.at), None)
+    fail = next((one for one in phase.first_revokes if one.at == move.at), None)
     if fail is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": fail.seat, "number": fail.at + 1}
@@ -59,51 +61,53 @@ def correct(state: State, phase: Judging, move: moves.Correct) -> Played[State]:
     return _went_back(state, phase.deal, fail.at, fail.seat, (said,))
 
 
-def let_stand(state: State, phase: Judging, move: moves.LetStand) -> Played[State]:
+def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Played[State]:
     """Let the revokes stand, at the agreed price (CE-26)."""
     _by_the_others(state, phase, move.seat)
-    deal, these, price = phase.deal, phase.these, state.options.revoke_price
+    deal, these, price = phase.deal, phase.first_revokes, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
-    stands = tuple(replace(fail, stood=deal.last, priced=debts) for fail in these)
+    stands = tuple(replace(fail, stood=deal.last_number, priced=debts) for fail in these)
     fails = (*(fail for fail in deal.fails if fail not in these), *stands)
     after = replace(phase.after, deal=replace(deal, fails=fails))
     rest = tuple(fail for fail in phase.shown if fail not in these)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": phase.seat}
     said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
-    state = state.to(Judging(rest, after) if rest else after)
+    state = state.in_phase(DecidingRevokes(rest, after) if rest else after)
     if price:
         state = owes(state, *(_price(state, fail) for fail in these))
     return state, (said,)
 
 
-def _price(state: State, fail: Fail) -> Due:
-    return Due(fail.seat, None, state.options.revoke_price, "CE-26")
+def _price(state: State, fail: Revoke) -> Payment:
+    return Payment(fail.seat, None, state.options.revoke_price, "CE-26")
 
 
 def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
     """Take back a card that did not follow. Later cards of its trick go back too (CE-26)."""
     deal, seat = phase.deal, move.seat
-    if seat not in deal.may_take_back:
+    if seat not in deal.take_back_seats:
         refuse("CE-26", "nothing_to_take_back", seat=seat)
-    at = deal.newest
-    said = about(seat, "CE-26", "coup_detat.taken_back", card=deal.every[at].card(seat))
+    at = deal.newest_trick_number
+    said = seat_ruling(
+        seat, "CE-26", "coup_detat.taken_back", card=deal.all_tricks[at].card_of(seat)
+    )
     return _went_back(state, deal, at, seat, (said,))
 
 
 def _went_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
     if isinstance(deal, Rows):
-        after, said = prices_back(state, deal, Laying(deal.until(at)))
+        after, said = prices_back(state, deal, Laying(deal.before_turn(at)))
         return after, (*rulings, *said)
-    before = deal.until(at, deal.every[at].place(seat), anew=True)
+    before = deal.before_card(at, deal.all_tricks[at].position_of(seat), anew=True)
     after, said = prices_back(state, deal, Playing(before))
     booked = () if at else deal.booked
-    back = tuple(Due(state.president, due.payer, due.amount, "CE-26") for due in booked)
+    back = tuple(Payment(state.president, due.payer, due.amount, "CE-26") for due in booked)
     return owes(after, *back), (*rulings, *said)
 
 
 def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
     """Take a deal back, and refund the price of each revoke that no longer stands."""
-    after = state.to(before)
+    after = state.in_phase(before)
     if not state.options.revoke_price:
         return after, ()
     stand = {(fail.seat, fail.at) for fail in before.deal.fails if fail.priced is not None}

@@ -17,10 +17,10 @@ from referee.coup_detat.state.cards import (
     PACK,
     SUIT_WORDS,
     pack,
-    without,
+    remove_cards,
 )
 from referee.coup_detat.state.deals import Tricks
-from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
@@ -33,14 +33,14 @@ def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> 
 def _played(
     state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]
 ) -> Played[State]:
-    due = deal.trick.due
+    due = deal.trick.next_player
     if seat != due:
         must_sit(state, seat)
         if deal.trick.cards:
             refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
         refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)
     if deal.waits_for_answers:
-        refuse("CE-61", "answers_first", seats=deal.answering)
+        refuse("CE-61", "answers_first", seats=deal.unanswered_seats)
     if card == COUP:
         if deal.coup != seat:
             _refuse_coup(deal)
@@ -48,22 +48,22 @@ def _played(
         _refuse_card(deal, card)
     elif deal.has_only_coup:
         refuse("CE-24", "only_the_coup_card", seat=seat)
-    elif card[-1] in deal.barred:
+    elif card[-1] in deal.barred_suits:
         refuse("CE-22", "barred", seat=seat, card=card, word=deal.terms.word)
     rule = "CE-24" if card == COUP else "CE-23"
-    rulings: Rulings = (about(seat, rule, "coup_detat.played", proof, card=card),)
-    shown = deal.shown_by(seat, card) if deal.fails else ()
+    rulings: Rulings = (seat_ruling(seat, rule, "coup_detat.played", proof, card=card),)
+    shown = deal.revokes_shown_by(seat, card) if deal.fails else ()
     deal = deal.plus(card, proof[0] if proof else "")
     trick = deal.trick
     after: phases.Playing | phases.TurningUp | phases.Gathering
     if trick.is_full:
-        takes = about(trick.winner, "CE-23", "coup_detat.takes", cards=trick.cards)
+        takes = seat_ruling(trick.winner, "CE-23", "coup_detat.takes", cards=trick.cards)
         rulings = (*rulings, takes)
         turns_up = deal.attempter is not None and not deal.tricks and not deal.table
         after = phases.TurningUp(deal) if turns_up else phases.Gathering(deal)
-        state = state.to(after)
+        state = state.in_phase(after)
     elif card == COUP and len(trick.cards) == 1 and state.options.coup_names_suit:
-        return state.to(phases.NamingSuit(deal)), rulings
+        return state.in_phase(phases.NamingSuit(deal)), rulings
     else:
         after = phases.Playing(deal)
         state = replace(state, phase=after)
@@ -90,7 +90,7 @@ def _refuse_card(deal: Tricks, card: str) -> NoReturn:
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
     """Raise a refusal that names the trick in which the card was seen: there is only one of it."""
-    for number, trick in enumerate(deal.every, 1):
+    for number, trick in enumerate(deal.all_tricks, 1):
         if card in trick.cards:
             seat = trick.players[trick.cards.index(card)]
             refuse(rule, "seen", card=card, seat=seat, number=number)
@@ -100,12 +100,12 @@ def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
 def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> Played[State]:
     """Apply the declaration of the player who leads first: the hand holds nothing else (CE-22)."""
     deal = phase.deal
-    if move.seat != deal.trick.leader or not deal.opens:
+    if move.seat != deal.trick.leader or not deal.is_opening_lead:
         refuse("CE-22", "no_declaration", seat=move.seat)
     if not deal.may_declare:
         refuse("CE-22", "cannot_be", seat=move.seat)
-    said = about(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
-    return state.to(phases.Playing(replace(deal, declared=True))), (said,)
+    said = seat_ruling(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
+    return state.in_phase(phases.Playing(replace(deal, declared=True))), (said,)
 
 
 def _must_name(deal: Tricks, seat: int) -> None:
@@ -118,21 +118,21 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> P
     """Set the suit to follow after a led Coup card (CE-24)."""
     deal, word = phase.deal, SUIT_WORDS[move.suit]
     _must_name(deal, move.seat)
-    if move.suit not in deal.may_name:
+    if move.suit not in deal.nameable_suits:
         refuse("CE-22", "barred_suit", word=word)
     named = replace(deal, trick=replace(deal.trick, suit=move.suit))
-    said = about(move.seat, "CE-24", "coup_detat.suit_named", word=word)
-    return state.to(phases.Playing(named)), (said,)
+    said = seat_ruling(move.seat, "CE-24", "coup_detat.suit_named", word=word)
+    return state.in_phase(phases.Playing(named)), (said,)
 
 
 def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> Played[State]:
     """Apply the colour of the suit to follow. The suit itself is asked for next (CE-24)."""
     deal, word = phase.deal, COLOUR_WORDS[move.colour]
     _must_name(deal, move.seat)
-    if phase.colour or not set(COLOURS[move.colour]) <= set(deal.may_name):
+    if phase.colour or not set(COLOURS[move.colour]) <= set(deal.nameable_suits):
         refuse("CE-24", "no_such_colour", word=word)
-    said = about(move.seat, "CE-24", "coup_detat.colour_named", word=word)
-    return state.to(phases.NamingSuit(deal, move.colour)), (said,)
+    said = seat_ruling(move.seat, "CE-24", "coup_detat.colour_named", word=word)
+    return state.in_phase(phases.NamingSuit(deal, move.colour)), (said,)
 
 
 def table_card_turned(
@@ -141,26 +141,26 @@ def table_card_turned(
     """Apply the table card that the winner turned up next to their own card (CE-25)."""
     deal = phase.deal
     winner = deal.trick.winner
-    own = deal.trick.card(winner)
+    own = deal.trick.card_of(winner)
     if len(move.cards) != 2 or own not in move.cards:
         refuse("CE-25", "beside", seat=winner, card=own)
     card = next((one for one in move.cards if one != own), own)
     if card not in deal.unseen:
         _refuse_card(deal, card)
-    after = replace(deal, table=card, unseen=without(deal.unseen, (card,)))
-    said = about(winner, "CE-25", "coup_detat.table_card", move.proof, card=card)
-    return state.to(phases.Gathering(after)), (said,)
+    after = replace(deal, table=card, unseen=remove_cards(deal.unseen, (card,)))
+    said = seat_ruling(winner, "CE-25", "coup_detat.table_card", move.proof, card=card)
+    return state.in_phase(phases.Gathering(after)), (said,)
 
 
 def cards_corrected(
-    state: State, phase: phases.InTrick | phases.Judging, move: moves.CardsCorrected
+    state: State, phase: phases.InTrick | phases.DecidingRevokes, move: moves.CardsCorrected
 ) -> Played[State]:
     """Replace the last card read of this trick."""
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")
     card, place = one_of(move.cards), len(deal.trick.cards) - 1
-    before = deal.until(len(deal.tricks), place)
+    before = deal.before_card(len(deal.tricks), place)
     went_back, back = prices_back(state, deal, phases.Playing(before))
     seat = deal.trick.players[place]
     after, rulings = _played(went_back, before, seat, card, move.proof)

@@ -14,20 +14,20 @@ def waits_for(state: State) -> tuple[int, ...]:
     """Return the seats that must act."""
     match state.phase:
         case phases.Playing(deal=deal):
-            return () if deal.waits_for_answers else (deal.trick.due,)
+            return () if deal.waits_for_answers else (deal.trick.next_player,)
         case phases.TurningUp(deal=deal) | phases.Gathering(deal=deal):
             return (deal.trick.winner,)
         case phases.NamingSuit(deal=deal):
             return (deal.trick.leader,)
         case (
-            phases.Laying(deal=rows) | phases.TurningLeft(deal=rows)
+            phases.Laying(deal=rows) | phases.TurningUpRest(deal=rows)
         ):  # the player who laid the last card answers
             return (rows.turn,)
         case phases.Naming(seat=seat):
             return (seat,)
         case phases.Drawing() as drawing:
-            return drawing.due
-        case phases.Lending() | phases.Short() if loan := asked(state):
+            return drawing.seats_to_draw
+        case phases.Lending() | phases.WaitingForLoan() if loan := asked(state):
             return (loan.lender,)
     return ()
 
@@ -39,7 +39,7 @@ def refuse_now(state: State) -> NoReturn:
     match state.phase:
         case phases.Drawing():
             refuse("CE-3", "draw_first", seats=due)
-        case phases.Drawn():
+        case phases.ClearingDraw():
             refuse("CE-3", "drawn_first")
         case phases.Speaking():
             refuse("CE-11", "coup_first")
@@ -52,7 +52,7 @@ def refuse_now(state: State) -> NoReturn:
         case phases.Naming():
             refuse("CE-12", "name_first", seat=seat)
         case phases.Playing(deal=deal) if not due:
-            refuse("CE-61", "answers_first", seats=deal.answering)
+            refuse("CE-61", "answers_first", seats=deal.unanswered_seats)
         case phases.Playing():
             refuse("CE-21", "card_first", seat=seat)
         case phases.NamingSuit():
@@ -63,10 +63,10 @@ def refuse_now(state: State) -> NoReturn:
             refuse("CE-21", "gather_first", seat=seat)
         case phases.Laying():
             refuse("CE-51", "lay_first", seat=seat)
-        case phases.TurningLeft():
+        case phases.TurningUpRest():
             refuse("CE-51", "left_first", seat=seat)
-        case phases.Judging(seat=seat):
+        case phases.DecidingRevokes(seat=seat):
             refuse("CE-26", "revoke_first", seat=seat)
-        case phases.Lending() | phases.Short():
+        case phases.Lending() | phases.WaitingForLoan():
             refuse("CE-70", "loan_first", seat=seat)
     refuse("CE-72", "over")

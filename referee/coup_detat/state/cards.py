@@ -20,11 +20,11 @@ COLOURS = {"black": "CS", "red": "DH"}
 COLOUR_WORDS = {"black": "coup_detat.colour.black", "red": "coup_detat.colour.red"}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-PLACE = {card: n for n, card in enumerate(PACK)}  # each card's index in the pack
+PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # each card's index in the pack
 COUP = "coup"
 CONTRACT_CARDS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
-LOW = ("7", "8")  # taken out with three players (CE-1)
-HAND = 8  # cards dealt to each player, with three players or four (CE-1)
+LOW_RANKS = ("7", "8")  # taken out with three players (CE-1)
+HAND_SIZE = 8  # cards dealt to each player, with three players or four (CE-1)
 
 _ALL = (*PACK, COUP, *CONTRACT_CARDS)
 _STRENGTH = {card: STRENGTH[card[:-1]] for card in PACK}
@@ -52,7 +52,7 @@ def strength(card: str) -> int:
 @lru_cache
 def ranks(seats: int) -> tuple[str, ...]:
     """Return the ranks used with `seats` players, in the order of Dominoes (CE-1, CE-50)."""
-    return tuple(rank for rank in RANKS if seats > 3 or rank not in LOW)
+    return tuple(rank for rank in RANKS if seats > 3 or rank not in LOW_RANKS)
 
 
 @lru_cache
@@ -62,13 +62,13 @@ def pack(seats: int) -> tuple[str, ...]:
 
 
 @lru_cache
-def left_out(seats: int) -> tuple[str, ...]:
+def undealt_cards(seats: int) -> tuple[str, ...]:
     """Return the cards not dealt with `seats` players; the contract cards are among them."""
     return (*(card for card in PACK if card not in pack(seats)), *CONTRACT_CARDS)
 
 
 @lru_cache(maxsize=256)
-def once(cards: tuple[str, ...]) -> dict[str, int]:
+def one_of_each(cards: tuple[str, ...]) -> dict[str, int]:
     """Return a count of one for each of `cards`, as `AskCards` takes it.
 
     Cached: do not change it.
@@ -77,12 +77,12 @@ def once(cards: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache
-def of_suits(suits: str) -> tuple[str, ...]:
+def cards_of_suits(suits: str) -> tuple[str, ...]:
     """Return all cards of the given suits, such as ``"HS"``."""
     return tuple(card for card in PACK if card[-1] in suits)
 
 
-def without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+def remove_cards(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
     """Return `cards` without the cards in `gone`."""
     taken = set(gone)
     return tuple([card for card in cards if card not in taken])
@@ -101,6 +101,6 @@ def canonical(card: str) -> str:
     return name
 
 
-def counts() -> dict[str, int]:
+def deck_counts() -> dict[str, int]:
     """Return how many copies of each card exist: one."""
     return dict.fromkeys(_ALL, 1)

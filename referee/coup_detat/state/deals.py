@@ -11,15 +11,23 @@ from itertools import chain
 from msgspec.structs import replace
 
 from referee.contract import Frozen
-from referee.coup_detat.state.cards import COUP, HAND, PLACE, SUITS, of_suits, pack, without
+from referee.coup_detat.state.cards import (
+    COUP,
+    HAND_SIZE,
+    PACK_INDEX,
+    SUITS,
+    cards_of_suits,
+    pack,
+    remove_cards,
+)
 from referee.coup_detat.state.contracts import CONTRACTS, Contract
-from referee.coup_detat.state.money import Due
-from referee.coup_detat.state.rows import Turn, fitting
+from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.rows import Turn, fitting_cards
 from referee.coup_detat.state.trick import Trick, in_turn
 from referee.kit import replaced
 
 
-class Fail(Frozen):
+class Revoke(Frozen):
     """A possible revoke. It shows as soon as the player plays one of the cards in `shows`.
 
     `at` is the number of the trick, or of the turn in Dominoes. `declared` marks a declaration at
@@ -35,7 +43,7 @@ class Fail(Frozen):
     stood: int | None = None
     priced: int | None = None
 
-    def before(self, number: int) -> Fail:
+    def rewound_to(self, number: int) -> Revoke:
         """Return this revoke as it was before card or turn `number`: perhaps not yet shown."""
         anew = self.stood is not None and self.stood >= number
         return replace(self, stood=None, priced=None) if anew else self
@@ -51,14 +59,14 @@ class Deal(Frozen):
     contract: str
     attempter: int | None
     decliner: int | None
-    fails: tuple[Fail, ...] = ()
+    fails: tuple[Revoke, ...] = ()
 
     @property
     def terms(self) -> Contract:
         """The terms of the contract."""
         return CONTRACTS[self.contract]
 
-    def shown_by(self, seat: int, card: str) -> tuple[Fail, ...]:
+    def revokes_shown_by(self, seat: int, card: str) -> tuple[Revoke, ...]:
         """Return the revokes of `seat` that `card` shows."""
         own = [fail for fail in self.fails if fail.seat == seat]
         return tuple([fail for fail in own if fail.stood is None and card in fail.shows])
@@ -81,7 +89,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     table: str = ""
     declared: bool = False
     answers: tuple[bool | None, ...] = ()
-    booked: tuple[Due, ...] = ()
+    booked: tuple[Payment, ...] = ()
     beside: tuple[Turn, ...] = ()
 
     @property
@@ -90,7 +98,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return tuple(seat for seat, answer in enumerate(self.answers) if answer)
 
     @property
-    def answering(self) -> tuple[int, ...]:
+    def unanswered_seats(self) -> tuple[int, ...]:
         """The seats that must still say whether they lodge a secret coup (CE-61)."""
         if None not in self.answers:
             return ()
@@ -114,11 +122,11 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def held(self) -> tuple[int, ...]:
         """How many cards each seat still holds."""
         played = self.trick.players[: len(self.trick.cards)]
-        left = HAND - len(self.tricks)
+        left = HAND_SIZE - len(self.tricks)
         return tuple([left - (seat in played) for seat in range(self.trick.seats)])
 
     @property
-    def every(self) -> tuple[Trick, ...]:
+    def all_tricks(self) -> tuple[Trick, ...]:
         """All tricks. The one on the table comes last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
@@ -126,38 +134,38 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def open_turns(self) -> tuple[Turn, ...]:
         """The face-up cards and their players: earlier tricks, this trick, the table card."""
         trick = self.trick
-        table = (Turn(trick.winner, self.table),) if self.is_turned_up else ()
+        table = (Turn(trick.winner, self.table),) if self.is_table_card_up else ()
         return (*self.beside, *map(Turn, trick.players, trick.cards), *table)
 
     @property
-    def is_turned_up(self) -> bool:
+    def is_table_card_up(self) -> bool:
         """Whether the table card lies face up with the first trick (CE-25)."""
         return bool(self.table) and not self.tricks
 
     @property
     def may_be_corrected(self) -> bool:
         """Whether the last card read is still on the table and nothing followed from it."""
-        return bool(self.trick.cards) and not self.is_turned_up
+        return bool(self.trick.cards) and not self.is_table_card_up
 
     @property
-    def last(self) -> int:
+    def last_number(self) -> int:
         """The number of the last card played in the deal."""
         return len(self.tricks) * self.trick.seats + len(self.trick.cards) - 1
 
     @property
-    def newest(self) -> int:
+    def newest_trick_number(self) -> int:
         """The number of the last trick that has cards."""
         return len(self.tricks) - (0 if self.trick.cards else 1)
 
     @property
-    def opens(self) -> bool:
+    def is_opening_lead(self) -> bool:
         """Whether the opening lead is still to come, with no declaration made (CE-22)."""
         return not (self.trick.cards or self.tricks or self.declared)
 
     @property
-    def barred(self) -> str:
+    def barred_suits(self) -> str:
         """The suits that may not be led now, at the opening lead (CE-22)."""
-        return self.terms.bars if self.opens else ""
+        return self.terms.bars if self.is_opening_lead else ""
 
     @property
     def may_declare(self) -> bool:
@@ -166,7 +174,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return bars > 1 or (bars == 1 and self.trick.seats > 3)
 
     @property
-    def may_name(self) -> tuple[str, ...]:
+    def nameable_suits(self) -> tuple[str, ...]:
         """The suits that the player of a led Coup card may name (CE-22, CE-24)."""
         bars = "" if self.tricks else self.terms.bars
         return tuple(suit for suit in SUITS if suit not in bars)
@@ -174,28 +182,28 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     @property
     def has_only_coup(self) -> bool:
         """Whether the player to move has only the Coup card left, after seven other cards."""
-        if self.coup is None or len(self.tricks) < HAND - 1:
+        if self.coup is None or len(self.tricks) < HAND_SIZE - 1:
             return False
-        return self.coup == self.trick.due
+        return self.coup == self.trick.next_player
 
     @property
-    def may_play(self) -> tuple[str, ...]:
+    def playable_cards(self) -> tuple[str, ...]:
         """The cards that the player to move may hold and play, as far as the table can tell."""
         if self.has_only_coup:
             return (COUP,)
-        bars, cards = self.barred, self.unseen
+        bars, cards = self.barred_suits, self.unseen
         if bars:
             cards = tuple(card for card in cards if card[-1] not in bars)
-        return (*cards, COUP) if self.coup == self.trick.due else cards
+        return (*cards, COUP) if self.coup == self.trick.next_player else cards
 
     @property
-    def may_take_back(self) -> tuple[int, ...]:
+    def take_back_seats(self) -> tuple[int, ...]:
         """The seats that did not follow in the last trick. They may take the card back (CE-26)."""
-        at = self.newest
+        at = self.newest_trick_number
         return tuple([fail.seat for fail in self.fails if fail.at == at and not fail.declared])
 
     @property
-    def taken(self) -> tuple[tuple[str, ...], ...]:
+    def taken_cards(self) -> tuple[tuple[str, ...], ...]:
         """The cards that each seat took. The table card goes with the first trick (CE-25)."""
         piles: list[list[str]] = [[] for _ in range(self.trick.seats)]
         for number, (winner, trick) in enumerate(zip(self.winners, self.tricks, strict=True)):
@@ -205,12 +213,12 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return tuple([tuple(pile) for pile in piles])
 
     @property
-    def before_last(self) -> Tricks:
+    def before_last_card(self) -> Tricks:
         """The deal before the last card of this trick. Only `trick`, `coup` and `unseen` change."""
-        trick, card = self.trick.until(len(self.trick.cards) - 1), self.trick.cards[-1]
+        trick, card = self.trick.before_card(len(self.trick.cards) - 1), self.trick.cards[-1]
         if card == COUP:
             return replace(self, trick=trick, coup=self.attempter)
-        at = bisect(self.unseen, PLACE[card], key=PLACE.__getitem__)
+        at = bisect(self.unseen, PACK_INDEX[card], key=PACK_INDEX.__getitem__)
         return replace(self, trick=trick, unseen=(*self.unseen[:at], card, *self.unseen[at:]))
 
     def plus(self, card: str, proof: str = "") -> Tricks:
@@ -223,29 +231,32 @@ class Tricks(Deal, tag="tricks", kw_only=True):
             return replace(self, trick=trick.plus(card, proof), coup=None)
         at, fails = self.unseen.index(card), self.fails
         if not trick.follows(card):
-            fails = (*fails, Fail(trick.due, len(self.tricks), of_suits(trick.suit)))
+            fails = (
+                *fails,
+                Revoke(trick.next_player, len(self.tricks), cards_of_suits(trick.suit)),
+            )
         elif self.declared and not trick.cards and not self.tricks:
             bars = self.terms.bars
             if card[-1] in bars:
                 rest = "".join(suit for suit in SUITS if suit not in bars)
-                fails = (*fails, Fail(trick.due, 0, of_suits(rest), declared=True))
+                fails = (*fails, Revoke(trick.next_player, 0, cards_of_suits(rest), declared=True))
         unseen = self.unseen[:at] + self.unseen[at + 1 :]
         return replace(self, trick=trick.plus(card, proof), unseen=unseen, fails=fails)
 
-    def until(self, at: int, place: int, anew: bool = False) -> Tricks:
+    def before_card(self, at: int, place: int, anew: bool = False) -> Tricks:
         """Return the deal before the card in `place` of trick `at`.
 
         `anew` undoes the declaration as well, if that card is the opening lead.
         """
-        every, seats = self.every, self.trick.seats
-        trick, kept = every[at].until(place), every[:at]
+        every, seats = self.all_tricks, self.trick.seats
+        trick, kept = every[at].before_card(place), every[:at]
         seen = {card for one in (*kept, trick) for card in one.cards}
         table = self.table if kept else ""
         number = at * seats + place
         return replace(
             self,
             trick=trick,
-            unseen=without(pack(seats), (*seen, table)),
+            unseen=remove_cards(pack(seats), (*seen, table)),
             tricks=kept,
             coup=None if COUP in seen else self.attempter,
             table=table,
@@ -254,9 +265,9 @@ class Tricks(Deal, tag="tricks", kw_only=True):
             beside=tuple([one for one in self.beside if one.card in seen - set(trick.cards)]),
             fails=tuple(
                 [
-                    fail.before(number)
+                    fail.rewound_to(number)
                     for fail in self.fails
-                    if fail.at * seats + every[fail.at].place(fail.seat) < number
+                    if fail.at * seats + every[fail.at].position_of(fail.seat) < number
                 ]
             ),
         )
@@ -282,14 +293,14 @@ class Rows(Deal, tag="rows", kw_only=True):
         return (*[turn for turn in self.turns if turn.card], *self.left)
 
     @property
-    def unlaid(self) -> tuple[str, ...]:
+    def unlaid_cards(self) -> tuple[str, ...]:
         """The cards that are still in hands."""
-        return without(pack(len(self.held)), [turn.card for turn in self.open_turns])
+        return remove_cards(pack(len(self.held)), [turn.card for turn in self.open_turns])
 
     @property
-    def may_lay(self) -> tuple[str, ...]:
+    def fitting_cards(self) -> tuple[str, ...]:
         """The cards that fit now. All of them are still in hands."""
-        return fitting(self.laid, len(self.held))
+        return fitting_cards(self.laid, len(self.held))
 
     @property
     def may_pass(self) -> bool:
@@ -307,17 +318,17 @@ class Rows(Deal, tag="rows", kw_only=True):
         return len(self.holders) == (1 if self.attempter is None else len(self.held) - 1)
 
     @property
-    def last(self) -> int:
+    def last_number(self) -> int:
         """The number of the last turn."""
         return len(self.turns) - 1
 
     @property
-    def suspected(self) -> tuple[int, tuple[str, ...]] | None:
+    def suspect(self) -> tuple[int, tuple[str, ...]] | None:
         """A seat that may hold cards that show a pass while able, and those cards (CE-51).
 
         The search starts to the left of the last player to move. None if there is no such seat.
         """
-        left = self.unlaid
+        left = self.unlaid_cards
         for seat in in_turn(self.turn, len(self.held))[1:]:
             open_ = (one.shows for one in self.fails if one.seat == seat and one.stood is None)
             telling = set(chain.from_iterable(open_))
@@ -334,7 +345,7 @@ class Rows(Deal, tag="rows", kw_only=True):
             laid = (*laid, turn.card)
         return replace(self, held=held, turns=(*self.turns, turn), laid=laid, run=run)
 
-    def next(self) -> Rows:
+    def with_next_player(self) -> Rows:
         """Return the rows with the turn passed to the next player who holds cards.
 
         That may be the same player again.
@@ -343,13 +354,13 @@ class Rows(Deal, tag="rows", kw_only=True):
         turn = next(seat for seat in (*order[1:], self.turn) if self.held[seat])
         return replace(self, turn=turn, run=False)
 
-    def until(self, at: int) -> Rows:
+    def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
-        fails = tuple(fail.before(at) for fail in self.fails if fail.at < at)
+        fails = tuple(fail.rewound_to(at) for fail in self.fails if fail.at < at)
         rows = replace(
             self,
             turn=self.turns[at].player,
-            held=(HAND,) * len(self.held),
+            held=(HAND_SIZE,) * len(self.held),
             turns=(),
             laid=(),
             left=(),

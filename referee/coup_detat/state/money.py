@@ -8,7 +8,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Frozen
-from referee.coup_detat.state.notes import NOTHING, PURSE, STARTS, Handover, Purses, handover, worth
+from referee.coup_detat.state.notes import (
+    NOTHING,
+    PURSE,
+    STARTS,
+    Handover,
+    Purses,
+    handover,
+    purse_value,
+)
 from referee.kit import replaced
 
 STEP = 100  # loans are in hundreds (CE-70)
@@ -23,7 +31,7 @@ class Debt(Frozen):
     owed: int
 
 
-class Due(Frozen):
+class Payment(Frozen):
     """A payment that is due to `payee` (None: the bank), and the rule that demands it."""
 
     payer: int
@@ -58,7 +66,7 @@ class Accounts(Frozen):
     cash: tuple[int, ...]
     bank: int = 0
     debts: tuple[Debt, ...] = ()
-    dues: tuple[Due, ...] = ()
+    dues: tuple[Payment, ...] = ()
     flows: tuple[Flow, ...] = ()
     notes: Purses = ()
 
@@ -70,7 +78,7 @@ class Accounts(Frozen):
     def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
         """Return the notes that change hands in a payment. None stands for the bank."""
         bank = len(self.cash)
-        known = tuple(map(worth, self.notes)) == (*self.cash, self.bank)
+        known = tuple(map(purse_value, self.notes)) == (*self.cash, self.bank)
         return handover(
             self.notes if known else (),
             bank if payer is None else payer,
@@ -78,12 +86,12 @@ class Accounts(Frozen):
             amount,
         )
 
-    def moved(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
+    def transfer(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
         """Return the accounts after a payment.
 
         None stands for the bank. The payer must have the money.
         """
-        cash, bank, notes = self.cash, self.bank, self.handover(payer, payee, amount).after
+        cash, bank, notes = self.cash, self.bank, self.handover(payer, payee, amount).purses
         for who, change in ((payer, -amount), (payee, amount)):
             if who is None:
                 bank += change
@@ -92,60 +100,60 @@ class Accounts(Frozen):
         assert bank >= 0 <= min(cash)
         return replace(self, cash=cash, bank=bank, notes=notes)
 
-    def lent(self, lender: int | None, borrower: int, amount: int) -> Accounts:
+    def lend(self, lender: int | None, borrower: int, amount: int) -> Accounts:
         """Return the accounts after a loan was handed over (CE-70)."""
-        return self.owing(lender, borrower, amount).moved(lender, borrower, amount)
+        return self.add_debt(lender, borrower, amount).transfer(lender, borrower, amount)
 
-    def owing(self, lender: int | None, borrower: int, amount: int) -> Accounts:
+    def add_debt(self, lender: int | None, borrower: int, amount: int) -> Accounts:
         """Return the accounts with a new debt: the amount and its interest (CE-70)."""
         debt = Debt(borrower, lender, with_interest(amount))
         return replace(self, debts=(*self.debts, debt))
 
-    def owes(self, *dues: Due) -> Accounts:
+    def add_payments(self, *dues: Payment) -> Accounts:
         """Return the accounts with more payments due, after the earlier ones."""
         return replace(self, dues=(*self.dues, *dues))
 
-    def flowed(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
+    def add_flow(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
         """Return the accounts with a payment entered in `flows`."""
         return replace(self, flows=(*self.flows, Flow(payer, payee, amount)))
 
-    def short(self, due: Due) -> int:
+    def shortfall(self, due: Payment) -> int:
         """Return how much cash the payer lacks for a payment."""
         return max(0, due.amount - self.cash[due.payer])
 
-    def without(self, due: Due) -> Accounts:
+    def remove_payment(self, due: Payment) -> Accounts:
         """Return the accounts without one of the payments due."""
         at = self.dues.index(due)
         return replace(self, dues=(*self.dues[:at], *self.dues[at + 1 :]))
 
-    def paid(self, due: Due) -> Accounts:
+    def pay(self, due: Payment) -> Accounts:
         """Return the accounts after a payment. The payee lends the shortfall (CE-71)."""
-        lacks, rest = self.short(due), self.without(due)
+        lacks, rest = self.shortfall(due), self.remove_payment(due)
         if lacks:
-            rest = rest.owing(due.payee, due.payer, lacks)
-        rest = rest.moved(due.payer, due.payee, due.amount - lacks)
-        return rest.flowed(due.payer, due.payee, due.amount)
+            rest = rest.add_debt(due.payee, due.payer, lacks)
+        rest = rest.transfer(due.payer, due.payee, due.amount - lacks)
+        return rest.add_flow(due.payer, due.payee, due.amount)
 
-    def paid_out(self, seat: int) -> Accounts:
+    def pay_out_bank(self, seat: int) -> Accounts:
         """Return the accounts after `seat` took the bank."""
-        return self.moved(None, seat, self.bank).flowed(None, seat, self.bank)
+        return self.transfer(None, seat, self.bank).add_flow(None, seat, self.bank)
 
-    def refunded(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
+    def refund(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
         """Return the accounts after the bank returned a payment, and the cancelled debt.
 
         If the bank lent money towards that payment, its debt is one of those from number `since`
         on. That debt is cancelled; the rest comes back as cash.
         """
-        back = self.flowed(None, seat, amount)
+        back = self.add_flow(None, seat, amount)
         debts = enumerate(self.debts[since:], since)
         at = next((n for n, one in debts if (one.borrower, one.lender) == (seat, None)), None)
         if at is None:
-            return back.moved(None, seat, amount), 0
+            return back.transfer(None, seat, amount), 0
         owed = self.debts[at].owed
         left = replace(back, debts=(*self.debts[:at], *self.debts[at + 1 :]))
-        return left.moved(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
+        return left.transfer(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
 
-    def repaid(self) -> tuple[Accounts, tuple[Debt, ...]]:
+    def repay_debts(self) -> tuple[Accounts, tuple[Debt, ...]]:
         """Return the accounts after the debts were repaid, and the repayments (CE-72).
 
         The oldest debt comes first, as far as cash reaches. The round repeats while any money
@@ -161,13 +169,13 @@ class Accounts(Frozen):
                 if part:
                     moves = True
                     owed[number] -= part
-                    accounts = accounts.moved(debt.borrower, debt.lender, part)
+                    accounts = accounts.transfer(debt.borrower, debt.lender, part)
                     repaid.append(Debt(debt.borrower, debt.lender, part))
         left = (replace(debt, owed=rest) for debt, rest in zip(self.debts, owed, strict=True))
         return replace(accounts, debts=tuple(debt for debt in left if debt.owed)), tuple(repaid)
 
 
-def at_first(seats: int) -> Accounts:
+def starting_accounts(seats: int) -> Accounts:
     """Return the accounts at the start of a match (CE-2)."""
     return Accounts((PURSE,) * seats, notes=(*(STARTS,) * seats, NOTHING))
 
@@ -181,6 +189,6 @@ def with_interest(amount: int) -> int:
     return amount + amount // INTEREST
 
 
-def in_hundreds(cash: int) -> int:
+def largest_loan(cash: int) -> int:
     """Return the most that a player with `cash` can lend, in whole hundreds (CE-70)."""
     return cash - cash % STEP

@@ -13,7 +13,7 @@ from referee.kit import MoveBase, Refusals
 refuse = Refusals("coup_detat")
 
 
-def about(
+def seat_ruling(
     seat: int, rule: str, key: str, proof: tuple[str, ...] = (), /, **params: Value
 ) -> Ruling:
     """Return a ruling that concerns one seat. The seat is the first parameter of its message."""
@@ -25,7 +25,7 @@ SuitName = Literal["C", "D", "H", "S"]
 Colour = Literal["black", "red"]
 
 
-class OfSeat(MoveBase):
+class SeatMove(MoveBase):
     """Base of the moves that a seat declares."""
 
     seat: int
@@ -51,23 +51,23 @@ class CoupShown(MoveBase, tag="coup_shown"):
     proof: tuple[str, ...] = ()
 
 
-class Mine(OfSeat, tag="mine"):
+class Mine(SeatMove, tag="mine"):
     """A seat claims the Coup card in the middle, for an attempt."""
 
 
-class Attempt(OfSeat, tag="attempt"):
+class Attempt(SeatMove, tag="attempt"):
     """The holder of the Coup card attempts a coup d'État."""
 
 
-class Decline(OfSeat, tag="decline"):
+class Decline(SeatMove, tag="decline"):
     """The holder of the Coup card puts it away and takes the table card."""
 
 
-class OnTable(OfSeat, tag="on_table"):
+class OnTable(SeatMove, tag="on_table"):
     """The President says that the Coup card was the table card."""
 
 
-class NameContract(OfSeat, tag="name_contract"):
+class NameContract(SeatMove, tag="name_contract"):
     """The President, or the player attempting, names the contract."""
 
     contract: ContractName
@@ -80,13 +80,13 @@ class ContractRead(MoveBase, tag="contract_read"):
     proof: tuple[str, ...] = ()
 
 
-class Answer(OfSeat, tag="answer"):
+class Answer(SeatMove, tag="answer"):
     """A seat says in secret whether it lodges a secret coup."""
 
     lodge: bool
 
 
-class DeclareOnly(OfSeat, tag="declare_only"):
+class DeclareOnly(SeatMove, tag="declare_only"):
     """The player who leads first declares a hand of barred suits only."""
 
 
@@ -98,13 +98,13 @@ class CardPlayed(MoveBase, tag="card_played"):
     proof: tuple[str, ...] = ()
 
 
-class NameSuit(OfSeat, tag="name_suit"):
+class NameSuit(SeatMove, tag="name_suit"):
     """The player who led the Coup card names the suit to follow."""
 
     suit: SuitName
 
 
-class NameColour(OfSeat, tag="name_colour"):
+class NameColour(SeatMove, tag="name_colour"):
     """The player who led the Coup card chooses a colour at the button. The suit comes next."""
 
     colour: Colour
@@ -128,17 +128,17 @@ class Cleared(MoveBase, tag="cleared"):
     beside: tuple[str, ...] = ()
 
 
-class TakeBack(OfSeat, tag="take_back"):
+class TakeBack(SeatMove, tag="take_back"):
     """A player who did not follow takes the card back, before anybody leads again."""
 
 
-class Correct(OfSeat, tag="correct"):
+class Correct(SeatMove, tag="correct"):
     """A seat has a revoke corrected: the deal goes back to trick or turn `at`."""
 
     at: int
 
 
-class LetStand(OfSeat, tag="let_stand"):
+class LetStand(SeatMove, tag="let_stand"):
     """A seat lets the revokes stand."""
 
 
@@ -150,11 +150,11 @@ class CardLaid(MoveBase, tag="card_laid"):
     proof: tuple[str, ...] = ()
 
 
-class Pass(OfSeat, tag="pass"):
+class Pass(SeatMove, tag="pass"):
     """A player passes at Dominoes."""
 
 
-class Done(OfSeat, tag="done"):
+class Done(SeatMove, tag="done"):
     """A player of Dominoes stops, although an ace lets them go on."""
 
 
@@ -166,24 +166,24 @@ class CardLeft(MoveBase, tag="card_left"):
     proof: tuple[str, ...] = ()
 
 
-class NothingLeft(OfSeat, tag="nothing_left"):
+class NothingLeft(SeatMove, tag="nothing_left"):
     """The player who ran out says that the suspected player has no card left that fitted."""
 
 
-class Borrow(OfSeat, tag="borrow"):
+class Borrow(SeatMove, tag="borrow"):
     """A player asks an opponent for a loan."""
 
     lender: int
     amount: int
 
 
-class Lend(OfSeat, tag="lend"):
+class Lend(SeatMove, tag="lend"):
     """An opponent lends the amount. For a waiting payment they may lend only `amount` of it."""
 
     amount: int | None = None
 
 
-class Refuse(OfSeat, tag="refuse"):
+class Refuse(SeatMove, tag="refuse"):
     """An opponent does not lend."""
 
 

@@ -37,32 +37,32 @@ class Handover(Frozen):
     other first, and no notes are named.
     """
 
-    after: Purses
+    purses: Purses
     given: Purse = NOTHING
     back: Purse = NOTHING
     change: Change | None = None
-    among: bool = False
+    all_change: bool = False
 
 
-def worth(purse: Purse) -> int:
+def purse_value(purse: Purse) -> int:
     """Return the value of a purse in francs.
 
-    >>> worth(STARTS)
+    >>> purse_value(STARTS)
     10000
     """
     return sum(note * many for note, many in zip(NOTES, purse, strict=True))
 
 
-def listed(purse: Purse) -> tuple[int, ...]:
+def list_notes(purse: Purse) -> tuple[int, ...]:
     """Return the notes of a purse one by one, the largest first.
 
-    >>> listed((0, 1, 0, 2))
+    >>> list_notes((0, 1, 0, 2))
     (1000, 100, 100)
     """
     return tuple(note for note, many in zip(NOTES, purse, strict=True) for _ in range(many))
 
 
-def shared_out(amounts: tuple[int, ...], many: Purse) -> Purses:
+def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
     """Return purses of these amounts, made of `many` notes. Empty if that is impossible."""
     left = list(many)
     purses = []
@@ -84,29 +84,29 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
     The result has no purses if they are not known, if the amount is not in hundreds, or if the
     payer has too little.
     """
-    if not purses or amount % SMALLEST or worth(purses[payer]) < amount:
+    if not purses or amount % SMALLEST or purse_value(purses[payer]) < amount:
         return Handover(())
-    if payment := _payment(purses[payer], purses[payee], amount):
-        return Handover(_paid(purses, payer, payee, *payment), *payment)
+    if payment := _fewest_payment(purses[payer], purses[payee], amount):
+        return Handover(_purses_after(purses, payer, payee, *payment), *payment)
     ways = []
     for other in (one for one in range(len(purses)) if one not in (payer, payee)):
-        for gives, gets in _changes(purses[payer], purses[other]):
-            after = _paid(purses, payer, other, gives, gets)
-            if payment := _payment(after[payer], after[payee], amount):
+        for gives, gets in _possible_changes(purses[payer], purses[other]):
+            after = _purses_after(purses, payer, other, gives, gets)
+            if payment := _fewest_payment(after[payer], after[payee], amount):
                 ways.append((sum(gets) + sum(map(sum, payment)), other, gives, gets, payment))
     if ways:
         _, other, gives, gets, payment = min(ways)
-        after = _paid(purses, payer, other, gives, gets)
+        after = _purses_after(purses, payer, other, gives, gets)
         change = Change(other, gives, gets)
-        return Handover(_paid(after, payer, payee, *payment), *payment, change)
-    amounts = [worth(one) for one in purses]
+        return Handover(_purses_after(after, payer, payee, *payment), *payment, change)
+    amounts = [purse_value(one) for one in purses]
     amounts[payer] -= amount
     amounts[payee] += amount
     many = tuple(map(sum, zip(*purses, strict=True)))
-    return Handover(shared_out(tuple(amounts), many), among=True)
+    return Handover(share_out(tuple(amounts), many), all_change=True)
 
 
-def _payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
+def _fewest_payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
     """Return the fewest notes to give and to give back, or None if no combination works."""
     ways = []
     for over in range(0, NOTES[0], SMALLEST):
@@ -119,30 +119,30 @@ def _payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | N
 @lru_cache(maxsize=1024)
 def _fewest(purse: Purse, amount: int) -> Purse | None:
     """Return the fewest notes of a purse that make up an amount, or None."""
-    return min(_ways(purse, amount), key=lambda way: (sum(way), way), default=None)
+    return min(_combinations(purse, amount), key=lambda way: (sum(way), way), default=None)
 
 
-def _ways(purse: Purse, amount: int) -> Iterator[Purse]:
+def _combinations(purse: Purse, amount: int) -> Iterator[Purse]:
     """Yield every way to make up an amount from a purse."""
     *large, small = (
         range(min(many, amount // note) + 1) for note, many in zip(NOTES, purse, strict=True)
     )
     for some in product(*large):
-        rest = amount - worth((*some, 0))
+        rest = amount - purse_value((*some, 0))
         if rest >= 0 and rest // SMALLEST in small:
             yield (*some, rest // SMALLEST)
 
 
-def _changes(payer: Purse, other: Purse) -> Iterator[tuple[Purse, Purse]]:
+def _possible_changes(payer: Purse, other: Purse) -> Iterator[tuple[Purse, Purse]]:
     """Yield each note of `payer` that `other` can change, with the smaller notes for it."""
     for at, note in enumerate(NOTES):
         gives = tuple(int(n == at) for n in range(len(NOTES)))
         smaller = tuple(0 if n <= at else many for n, many in enumerate(other))
-        for gets in _ways(smaller, note) if payer[at] else ():
+        for gets in _combinations(smaller, note) if payer[at] else ():
             yield gives, gets
 
 
-def _paid(purses: Purses, payer: int, payee: int, given: Purse, back: Purse) -> Purses:
+def _purses_after(purses: Purses, payer: int, payee: int, given: Purse, back: Purse) -> Purses:
     moved = [b - g for g, b in zip(given, back, strict=True)]
     return tuple(
         tuple(many + sign * change for many, change in zip(purse, moved, strict=True))

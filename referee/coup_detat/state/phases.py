@@ -1,8 +1,9 @@
 """The phases of a match. Each type holds only the data that exists in that phase.
 
 A deal goes from `Speaking` through `Naming` to its tricks (`Playing` and `Gathering`, eight times)
-or to `Laying`. Then comes the next `Speaking`, or `Over`. A shown revoke interrupts it (`Judging`),
-and so does a payment beyond the payer's cash (`Short`). Both lead back to the interrupted phase.
+or to `Laying`. Then comes the next `Speaking`, or `Over`. Two phases interrupt a deal and lead back
+to the interrupted phase: `DecidingRevokes` after a shown revoke, and `WaitingForLoan` if a payment
+is beyond the payer's cash.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from referee.contract import Frozen
-from referee.coup_detat.state.deals import AnyDeal, Fail, Rows, Tricks
+from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows, Tricks
 from referee.coup_detat.state.money import Loan
 from referee.coup_detat.state.rows import Turn
 from referee.table import Zone
@@ -43,12 +44,12 @@ class Drawing(Phase, tag="draw"):
     drawn: tuple[str, ...]
 
     @property
-    def due(self) -> tuple[int, ...]:
+    def seats_to_draw(self) -> tuple[int, ...]:
         """The seats that must still draw."""
         return tuple(seat for seat in self.of if not self.drawn[seat])
 
 
-class Drawn(Phase, tag="drawn"):
+class ClearingDraw(Phase, tag="drawn"):
     """The drawn cards must be taken away. The seats in `of`, if any, were equal and draw again."""
 
     word = "clear"
@@ -141,7 +142,7 @@ class Laying(Phase, tag="rows"):
     deal: Rows
 
 
-class TurningLeft(Phase, tag="left"):
+class TurningUpRest(Phase, tag="left"):
     """An attempt at Dominoes is over.
 
     The player in `seat` may still hold one of `cards`, which fitted.
@@ -164,11 +165,11 @@ class Ending(Phase, tag="ending"):
     won: int | None = None
 
 
-class Judging(Phase, tag="revoke"):
+class DecidingRevokes(Phase, tag="revoke"):
     """The opponents decide about the `shown` revokes: correct one, or let them stand."""
 
     word = "revoke"
-    shown: tuple[Fail, ...]
+    shown: tuple[Revoke, ...]
     after: Playing | TurningUp | Gathering | Laying
 
     @property
@@ -182,12 +183,12 @@ class Judging(Phase, tag="revoke"):
         return self.shown[0].seat
 
     @property
-    def these(self) -> tuple[Fail, ...]:
+    def first_revokes(self) -> tuple[Revoke, ...]:
         """The revokes to decide first: all of one player."""
         return tuple(fail for fail in self.shown if fail.seat == self.seat)
 
 
-class Short(Phase, tag="short"):
+class WaitingForLoan(Phase, tag="short"):
     """A payment waits for a loan. The seats in `heard` have already answered."""
 
     word = "short"
@@ -210,6 +211,8 @@ class Over(Phase, tag="over"):
     rows: tuple[Turn, ...] = ()
 
 
-Opening = Drawing | Drawn | Speaking | Lending | Claiming | PuttingBack | Naming
+Opening = Drawing | ClearingDraw | Speaking | Lending | Claiming | PuttingBack | Naming
 InTrick = Playing | NamingSuit | TurningUp | Gathering
-AnyPhase = Opening | InTrick | Laying | TurningLeft | Judging | Short | Ending | Over
+AnyPhase = (
+    Opening | InTrick | Laying | TurningUpRest | DecidingRevokes | WaitingForLoan | Ending | Over
+)

@@ -19,10 +19,10 @@ class Turn(Frozen):
 
 
 @lru_cache(maxsize=256)
-def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
+def fitting_cards(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Return the cards that fit next to the `laid` ones (CE-51).
 
-    >>> fitting(("9H",), 3)
+    >>> fitting_cards(("9H",), 3)
     ('9C', '9D', '10H', '9S')
     """
     order = ranks(seats)
@@ -39,18 +39,18 @@ def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def goes_on(card: str, laid: tuple[str, ...]) -> bool:
+def grants_another_turn(card: str, laid: tuple[str, ...]) -> bool:
     """Whether a card lets its player go on: an ace laid on its king (CE-52)."""
     return rank_of(card) == "A" and "K" + card[-1] in laid
 
 
 @lru_cache
-def place(card: str) -> tuple[int, int]:
+def grid_position(card: str) -> tuple[int, int]:
     """Return the row and the column of a card."""
     return SUITS.index(card[-1]), RANKS.index(rank_of(card))
 
 
 @lru_cache
-def cell(card: str) -> Cell:
+def grid_cell(card: str) -> Cell:
     """Return the grid cell of a card."""
-    return Cell(card, *place(card))
+    return Cell(card, *grid_position(card))

@@ -75,16 +75,16 @@ class State(Frozen):
         """The contracts not yet played in this tour (CE-13)."""
         return tuple(name for name in self.options.contracts if name not in self.tour.played)
 
-    def others(self, seat: int) -> tuple[int, ...]:
+    def opponents(self, seat: int) -> tuple[int, ...]:
         """Return the other seats, starting at the left of `seat`."""
         return in_turn(seat, self.seats)[1:]
 
-    def to(self, phase: AnyPhase, **changes: Any) -> State:
+    def in_phase(self, phase: AnyPhase, **changes: Any) -> State:
         """Return the state in a new phase, with a new `window` number."""
         return replace(self, phase=phase, window=self.window + 1, **changes)
 
 
 @lru_cache
-def zone(seat: int) -> Zone:
+def seat_zone(seat: int) -> Zone:
     """Return the zone in front of a seat."""
     return Zone("seat", seat)

@@ -9,7 +9,7 @@ from referee.coup_detat.state.cards import COUP, strength, suit_of
 
 
 @lru_cache(maxsize=1024)
-def _best(cards: tuple[str, ...], suit: str) -> int:
+def _winning_index(cards: tuple[str, ...], suit: str) -> int:
     """Return the index of the card that takes the trick."""
     if COUP in cards:
         return cards.index(COUP)
@@ -41,7 +41,7 @@ class Trick(Frozen):
     proofs: tuple[str, ...] = ()
 
     @property
-    def due(self) -> int:
+    def next_player(self) -> int:
         """The player to move, or the leader of a full trick."""
         return (self.leader + len(self.cards)) % self.seats
 
@@ -53,7 +53,7 @@ class Trick(Frozen):
     @property
     def winner(self) -> int:
         """The seat that takes the trick (CE-23, CE-24)."""
-        return (self.leader + _best(self.cards, self.suit)) % self.seats
+        return (self.leader + _winning_index(self.cards, self.suit)) % self.seats
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -65,13 +65,13 @@ class Trick(Frozen):
         """The picture ids of its cards, without the missing ones."""
         return tuple(proof for proof in self.proofs if proof)
 
-    def place(self, seat: int) -> int:
+    def position_of(self, seat: int) -> int:
         """Return when a seat plays: 0 for the leader."""
         return (seat - self.leader) % self.seats
 
-    def card(self, seat: int) -> str:
+    def card_of(self, seat: int) -> str:
         """Return the card that a seat played, or an empty string."""
-        place = self.place(seat)
+        place = self.position_of(seat)
         return self.cards[place] if place < len(self.cards) else ""
 
     def plus(self, card: str, proof: str = "") -> Trick:
@@ -86,7 +86,7 @@ class Trick(Frozen):
         """Whether a card follows the led suit. The Coup card always does (CE-24)."""
         return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
 
-    def until(self, place: int) -> Trick:
+    def before_card(self, place: int) -> Trick:
         """Return the trick before the card in `place`."""
         suit = self.suit if place else ""
         return Trick(self.leader, self.seats, self.cards[:place], suit, self.proofs[:place])

@@ -15,10 +15,10 @@ from referee.contract import Cell
 from referee.coup_detat.rules.play import apply
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND, PLACE, pack, without
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.rows import grid_cell
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.playout import careful, costs, opening, run_out
 from referee.determinization import (
@@ -65,21 +65,21 @@ class Determinization(NamedTuple):
                 holders = (seat for seat, hand in enumerate(self.hands) if COUP in hand)
                 return next(holders, state.president)
             case phases.Playing(deal=deal):
-                seats = deal.answering or (deal.trick.due,)
+                seats = deal.unanswered_seats or (deal.trick.next_player,)
                 return self.thinker if self.thinker in seats else seats[0]
             case (
                 phases.Naming()
                 | phases.NamingSuit()
                 | phases.Laying()
                 | phases.Lending()
-                | phases.Short()
+                | phases.WaitingForLoan()
             ):
                 return next(iter(waits_for(state)), None)
-            case phases.TurningLeft(seat=seat, deal=rows):
+            case phases.TurningUpRest(seat=seat, deal=rows):
                 mine = self.thinker == seat and bool(self._left())
                 return seat if mine else rows.held.index(0)
-            case phases.Judging(seat=seat):
-                others = state.others(seat)
+            case phases.DecidingRevokes(seat=seat):
+                others = state.opponents(seat)
                 return self.thinker if self.thinker in others else others[0]
         return None
 
@@ -93,7 +93,7 @@ class Determinization(NamedTuple):
 
     def _left(self) -> list[str]:
         """Return the cards of the suspected hand that show a pass while able."""
-        phase = cast("phases.TurningLeft", self.state.phase)
+        phase = cast("phases.TurningUpRest", self.state.phase)
         return [card for card in self.hands[phase.seat] if card in phase.cards]
 
     def legal_actions(self) -> Sequence[Action]:
@@ -114,7 +114,7 @@ class Determinization(NamedTuple):
             case phases.Naming():
                 for name in state.contracts_left:
                     yield moves.NameContract(seat, cast("moves.ContractName", name))
-            case phases.Playing(deal=deal) if deal.answering:
+            case phases.Playing(deal=deal) if deal.unanswered_seats:
                 yield moves.Answer(seat, lodge=False)
                 yield moves.Answer(seat, lodge=True)
             case phases.Playing(deal=deal):
@@ -124,20 +124,22 @@ class Determinization(NamedTuple):
                 if not cards:
                     yield moves.DeclareOnly(seat)
             case phases.NamingSuit(deal=deal):
-                for suit in deal.may_name:
+                for suit in deal.nameable_suits:
                     yield moves.NameSuit(seat, cast("moves.SuitName", suit))
             case phases.Laying(deal=rows):
-                fits = [card for card in hand if card in rows.may_lay]
+                fits = [card for card in hand if card in rows.fitting_cards]
                 for card in fits:
-                    yield moves.CardLaid(seat, cell(card))
+                    yield moves.CardLaid(seat, grid_cell(card))
                 if rows.run:
                     yield moves.Done(seat)
                 elif not fits:
                     yield moves.Pass(seat)
-            case phases.TurningLeft(seat=shows):
+            case phases.TurningUpRest(seat=shows):
                 tells = self._left() if seat == shows else []
-                yield moves.CardLeft(seat, cell(tells[0])) if tells else moves.NothingLeft(seat)
-            case phases.Judging():
+                yield (
+                    moves.CardLeft(seat, grid_cell(tells[0])) if tells else moves.NothingLeft(seat)
+                )
+            case phases.DecidingRevokes():
                 yield moves.LetStand(seat)
             case _:
                 yield moves.Lend(seat)
@@ -147,7 +149,7 @@ class Determinization(NamedTuple):
         """Return the action of a player who declines, lodges nothing, and plays with care."""
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
-            cards = () if deal.answering else _playable(deal, self.hands[self._seat])
+            cards = () if deal.unanswered_seats else _playable(deal, self.hands[self._seat])
             if cards and chance.random() < CARE:
                 takes, trick = self._seat == deal.attempter, deal.trick
                 price = deal.terms.price
@@ -163,13 +165,13 @@ class Determinization(NamedTuple):
         return chance.choice(acts)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the position after an action: a full trick is gathered, a table card is turned up."""
+        """Return the position after an action. Full tricks are gathered, table cards turned up."""
         del chance
         seat, hands, table = self._seat, self.hands, self.table
         state, _ = apply(self.state, act.move)
         match act.move:
             case moves.CardPlayed(cards=(card,)) | moves.CardLaid(laid=Cell(card=card)):
-                hands = replaced(hands, seat, without(hands[seat], (card,)))
+                hands = replaced(hands, seat, remove_cards(hands[seat], (card,)))
             case moves.Decline():
                 hands, table = _swapped(hands, seat, table), COUP
             case moves.NameContract() if type(state.phase) is phases.Laying and table != COUP:
@@ -209,7 +211,7 @@ def _to_come(own: list[float], deal: Tricks | Rows, world: Determinization) -> N
             own[seat] -= cost
             own[president] += cost
     elif takes_all:
-        for seat in world.state.others(attempter):
+        for seat in world.state.opponents(attempter):
             own[seat] -= terms.gain
             own[attempter] += terms.gain
     else:
@@ -224,7 +226,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     """
     state = _unseen(state, seat, chance)
     deal, seats = state.phase.deal, range(state.seats)
-    counts = deal.held if deal is not None else (HAND,) * state.seats
+    counts = deal.held if deal is not None else (HAND_SIZE,) * state.seats
     check_known_hands(own, counts)
     table = _table(state)
     holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
@@ -264,7 +266,7 @@ def _unseen(state: State, seat: int, chance: Chance) -> State:
 def _seen(deal: Tricks | Rows | None) -> set[str]:
     """Return the cards of a deal that everybody saw and that are in no hand."""
     if isinstance(deal, Tricks):
-        return {deal.table, *(card for trick in deal.every for card in trick.cards)}
+        return {deal.table, *(card for trick in deal.all_tricks for card in trick.cards)}
     return {turn.card for turn in deal.open_turns} if deal is not None else set()
 
 
@@ -285,13 +287,17 @@ def _gone_on(state: State, hands: Hands, table: str) -> State:
                 move: moves.Move = moves.Cleared()
             case phases.TurningUp(deal=deal):
                 trick = deal.trick
-                move = moves.TableCardTurned((trick.card(trick.winner), table))
-            case phases.TurningLeft(seat=seat, cards=cards, deal=deal):
+                move = moves.TableCardTurned((trick.card_of(trick.winner), table))
+            case phases.TurningUpRest(seat=seat, cards=cards, deal=deal):
                 tells = [card for card in hands[seat] if card in cards]
                 ran_out = next(one for one, many in enumerate(deal.held) if not many)
-                move = moves.CardLeft(seat, cell(tells[0])) if tells else moves.NothingLeft(ran_out)
-            case phases.Judging(seat=seat):
-                move = moves.LetStand(state.others(seat)[0])
+                move = (
+                    moves.CardLeft(seat, grid_cell(tells[0]))
+                    if tells
+                    else moves.NothingLeft(ran_out)
+                )
+            case phases.DecidingRevokes(seat=seat):
+                move = moves.LetStand(state.opponents(seat)[0])
             case _:
                 return state
         state, _ = apply(state, move)
@@ -301,7 +307,7 @@ def _playable(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a hand that may be played. Empty if the player must declare first."""
     trick = deal.trick
     if not trick.cards:
-        return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred)
+        return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred_suits)
     follows = tuple(card for card in hand if card != COUP and trick.follows(card))
     if not follows:
         return hand
@@ -310,9 +316,9 @@ def _playable(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
 
 def _swapped(hands: Hands, seat: int, table: str) -> Hands:
     """Return the hands after a seat swapped the Coup card for the table card."""
-    held = (*without(hands[seat], (COUP,)), table)
+    held = (*remove_cards(hands[seat], (COUP,)), table)
     return replaced(hands, seat, tuple(sorted(held, key=_place)))
 
 
 def _place(card: str) -> int:
-    return PLACE.get(card, len(PLACE))
+    return PACK_INDEX.get(card, len(PACK_INDEX))

@@ -15,8 +15,8 @@ from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import fitting, goes_on, place
-from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
+from referee.coup_detat.state.rows import fitting_cards, grants_another_turn, grid_position
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.table.pending import pending_actions
 from referee.judging import (
@@ -98,7 +98,7 @@ def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move 
         case phases.Speaking() if card == COUP:
             return moves.CoupShown(cards, seat, proof)
         case phases.TurningUp(deal=deal) if seat == deal.trick.winner:
-            return moves.TableCardTurned((deal.trick.card(seat), *cards), proof)
+            return moves.TableCardTurned((deal.trick.card_of(seat), *cards), proof)
         case phases.Over():
             return None
     return None if isinstance(phase.deal, Rows) else moves.CardPlayed(seat, cards, proof)
@@ -111,7 +111,7 @@ def _in_grid(
     if not isinstance(rows, Rows):
         return None
     laid = Cell(change.card, *(change.at or (-1, -1)))
-    if isinstance(state.phase, phases.TurningLeft):
+    if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
     run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
     if run and change.card != run[0]:
@@ -126,9 +126,9 @@ def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
     """
     laid, run, left = rows.laid, list[str](), list(cards)
     while left:
-        fits = [card for card in left if card in fitting(laid, len(rows.held))]
+        fits = [card for card in left if card in fitting_cards(laid, len(rows.held))]
         if not run and not rows.run:
-            fits = [card for card in fits if goes_on(card, laid)]
+            fits = [card for card in fits if grants_another_turn(card, laid)]
         if not fits:
             break
         run.append(fits[0])
@@ -139,12 +139,12 @@ def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
 
 def _in_place(change: Laid) -> bool:
     """Whether a domino is in its own cell."""
-    return change.zone == GRID and change.card in PACK and change.at == place(change.card)
+    return change.zone == GRID and change.card in PACK and change.at == grid_position(change.card)
 
 
 def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return the move that says that everything was cleared."""
-    if not isinstance(state.phase, phases.Drawn | phases.PuttingBack | phases.Gathering):
+    if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
         return ()
     gone, lie = _still(state, left)
     return () if lie else (Meaning(moves.Cleared(proof=picture_ids(gone)), gone),)
@@ -244,7 +244,7 @@ def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal
     """Refuse the illegal ones of several cards laid for one. No card counts yet (SL-5)."""
     if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
         return ()
-    own = laid_face_up(changes, zone(seats[0]))
+    own = laid_face_up(changes, seat_zone(seats[0]))
     why = {one: why_illegal(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
     if None not in why.values():
         return ()
@@ -283,21 +283,21 @@ def misplaced(state: State, change: Change) -> Refusal | None:
         return None
     if isinstance(phase, phases.Drawing):
         said = Message("coup_detat.refused.draw_before")
-        return Refusal("CE-3", said, (change,), seats, tuple(map(zone, seats)))
+        return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
     if deal is None:
         return None
     if change.card == COUP:
         if (holder := deal.coup) is None:
             return None
         said = Message("coup_detat.refused.coup_in_middle", {"seat": holder})
-        return Refusal("CE-24", said, (change,), (holder,), (zone(holder),))
+        return Refusal("CE-24", said, (change,), (holder,), (seat_zone(holder),))
     return _in_middle("CE-21", change, seats) if seats else None
 
 
 def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
     """Return the refusal of a card in the middle: it belongs in front of a seat."""
     said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
-    return Refusal(rule, said, (change,), seats, (zone(seats[0]),))
+    return Refusal(rule, said, (change,), seats, (seat_zone(seats[0]),))
 
 
 def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
@@ -328,10 +328,10 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     if not isinstance(change, Laid) or change.zone is None:
         return ()
     if isinstance(rows := state.phase.deal, Rows):
-        return (GRID,) if change.card in rows.may_lay else ()
+        return (GRID,) if change.card in rows.fitting_cards else ()
     seats = waits_for(state)
     turn = isinstance(state.phase, phases.Playing) and change.zone.seat not in seats
-    return tuple(map(zone, seats)) if turn else ()
+    return tuple(map(seat_zone, seats)) if turn else ()
 
 
 def _slid(state: State, change: Change) -> bool:
@@ -339,7 +339,7 @@ def _slid(state: State, change: Change) -> bool:
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False
-    to_play = [zone(seat) for seat in deal.trick.players]
+    to_play = [seat_zone(seat) for seat in deal.trick.players]
     return change.zone not in to_play[len(deal.trick.cards) :]
 
 

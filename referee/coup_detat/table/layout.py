@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from referee.contract import Message
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS, left_out
-from referee.coup_detat.state.deals import AnyDeal, Fail, Rows, Tricks
-from referee.coup_detat.state.rows import Turn, place
-from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, SUIT_WORDS, undealt_cards
+from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows, Tricks
+from referee.coup_detat.state.rows import Turn, grid_position
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.table import Card, CardStatus, Layout, Piece, Pile, Zone
 
 Words = tuple[tuple[Zone, Message], ...]
@@ -48,7 +48,7 @@ def _talon(state: State) -> tuple[Pile, ...]:
     phase, deal = state.phase, state.phase.deal
     if isinstance(phase, phases.TurningUp):
         winner = phase.deal.trick.winner
-        return (Pile(TALON, 1, seat=winner, into=zone(winner)),)
+        return (Pile(TALON, 1, seat=winner, into=seat_zone(winner)),)
     lies = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
     if phase.attempter is not None:
         lies = deal is None or (isinstance(deal, Tricks) and not deal.table)
@@ -61,7 +61,7 @@ def _without(state: State) -> tuple[str, ...]:
     The Coup card is one of them while Presidents are drawn (CE-3), after it was declined (CE-11),
     and in Dominoes (CE-53).
     """
-    out, phase, deal = left_out(state.seats), state.phase, state.phase.deal
+    out, phase, deal = undealt_cards(state.seats), state.phase, state.phase.deal
     named = isinstance(phase, phases.Naming) and phase.decliner is not None
     swapped = isinstance(deal, Rows) or (isinstance(deal, Tricks) and deal.decliner is not None)
     return (*out, COUP) if isinstance(phase, phases.Drawing) or named or swapped else out
@@ -84,7 +84,7 @@ def _around(state: State) -> tuple[Zone, ...]:
     plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
     if not (plays or isinstance(phase, phases.Drawing)):
         return ()
-    return tuple(map(zone, range(state.seats)))
+    return tuple(map(seat_zone, range(state.seats)))
 
 
 def _cards(state: State) -> tuple[Card, ...]:
@@ -92,7 +92,7 @@ def _cards(state: State) -> tuple[Card, ...]:
     match state.phase:
         case phases.Drawing(drawn=drawn):
             return _drawn(drawn, CardStatus.STAYS, None)
-        case phases.Drawn(drawn=drawn, of=of):
+        case phases.ClearingDraw(drawn=drawn, of=of):
             return _drawn(drawn, CardStatus.TO_CLEAR, None if of else state.president)
         case phases.Claiming():
             return (Card(COUP, MIDDLE, status=CardStatus.USED),)
@@ -109,7 +109,7 @@ def _cards(state: State) -> tuple[Card, ...]:
     if isinstance(deal, Tricks):
         return _trick(deal, isinstance(state.phase, phases.Gathering))
     if isinstance(deal, Rows):  # they must stay until the deal is over
-        over = isinstance(state.phase, phases.Short) and isinstance(
+        over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
             state.phase.after, phases.Ending
         )
         lies = CardStatus.TO_CLEAR if over else CardStatus.STAYS
@@ -120,7 +120,7 @@ def _cards(state: State) -> tuple[Card, ...]:
 def _drawn(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple[Card, ...]:
     """Return the drawn cards. The first President's card gets an edge."""
     return tuple(
-        Card(card, zone(seat), status=lies, seat=seat, edge=first if seat == first else None)
+        Card(card, seat_zone(seat), status=lies, seat=seat, edge=first if seat == first else None)
         for seat, card in enumerate(drawn)
         if card
     )
@@ -133,13 +133,13 @@ def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
         winner, lies = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
     proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
     cards = tuple(
-        Card(card, zone(seat), None, lies, seat, proof, winner)
+        Card(card, seat_zone(seat), None, lies, seat, proof, winner)
         for card, proof, seat in zip(trick.cards, proofs, trick.players, strict=False)
     )
-    if winner is not None and deal.is_turned_up:
-        cards = (*cards, Card(deal.table, zone(winner), None, lies, winner, edge=winner))
+    if winner is not None and deal.is_table_card_up:
+        cards = (*cards, Card(deal.table, seat_zone(winner), None, lies, winner, edge=winner))
     before = [
-        Card(one.card, zone(one.player), status=CardStatus.TO_CLEAR, seat=one.player)
+        Card(one.card, seat_zone(one.player), status=CardStatus.TO_CLEAR, seat=one.player)
         for one in deal.beside
     ]
     return (*before, *cards)
@@ -147,7 +147,7 @@ def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def _domino(turn: Turn, lies: CardStatus) -> Card:
-    return Card(turn.card, GRID, place(turn.card), lies, turn.player)
+    return Card(turn.card, GRID, grid_position(turn.card), lies, turn.player)
 
 
 # -- pieces and words ----------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
     """Return the francs in front of each seat, and those of the bank."""
     francs = tuple(
-        Piece("franc", zone(seat), amount, seat=seat) for seat, amount in enumerate(cash)
+        Piece("franc", seat_zone(seat), amount, seat=seat) for seat, amount in enumerate(cash)
     )
     return (*francs, Piece("franc", MIDDLE, bank))
 
@@ -176,7 +176,9 @@ def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
 @lru_cache(maxsize=256)
 def _counted(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the tricks that each seat took, or the cards that each seat holds."""
-    return tuple(Piece(kind, zone(seat), many, HAND, seat) for seat, many in enumerate(counts))
+    return tuple(
+        Piece(kind, seat_zone(seat), many, HAND_SIZE, seat) for seat, many in enumerate(counts)
+    )
 
 
 def _words(state: State) -> Words:
@@ -185,18 +187,18 @@ def _words(state: State) -> Words:
     deal = phase.deal
     if not isinstance(deal, Tricks):
         return ()
-    if isinstance(phase, phases.Judging):
-        fail = phase.these[0]
-        return ((zone(fail.seat), _of_revoke(deal, fail)),)
+    if isinstance(phase, phases.DecidingRevokes):
+        fail = phase.first_revokes[0]
+        return ((seat_zone(fail.seat), _of_revoke(deal, fail)),)
     if not deal.trick.is_full:
         return ()
-    return ((zone(deal.trick.winner), _came_to(deal, state.president)),)
+    return ((seat_zone(deal.trick.winner), _came_to(deal, state.president)),)
 
 
-def _of_revoke(deal: Tricks, fail: Fail) -> Message:
+def _of_revoke(deal: Tricks, fail: Revoke) -> Message:
     """Return the message about an error in a trick."""
-    trick, number = deal.every[fail.at], fail.at + 1
-    card = trick.card(fail.seat)
+    trick, number = deal.all_tricks[fail.at], fail.at + 1
+    card = trick.card_of(fail.seat)
     if fail.declared:
         return Message("coup_detat.trick.declared", {"number": number, "card": card})
     word = SUIT_WORDS[trick.suit]
@@ -206,10 +208,10 @@ def _of_revoke(deal: Tricks, fail: Fail) -> Message:
 def _came_to(deal: Tricks, president: int) -> Message:
     """Return who takes a trick and its price, or its worth in an attempt (CE-30 … 36, 42)."""
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
-    cards = (*deal.trick.cards, deal.table) if deal.is_turned_up else deal.trick.cards
+    cards = (*deal.trick.cards, deal.table) if deal.is_table_card_up else deal.trick.cards
     costly = terms.costly(cards)
     amount = sum(terms.price[card] for card in costly)
-    if number in (0, HAND - 1):
+    if number in (0, HAND_SIZE - 1):
         amount += terms.ends
     if deal.attempter is not None:
         if costly:

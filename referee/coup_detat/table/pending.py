@@ -9,7 +9,7 @@ from referee.contract import Message
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.deals import Rows
-from referee.coup_detat.state.state import GRID, MIDDLE, State, zone
+from referee.coup_detat.state.state import GRID, MIDDLE, State, seat_zone
 from referee.coup_detat.table.layout import layout
 from referee.judging import PendingAction
 from referee.table import CardStatus, Changes, Taken
@@ -24,22 +24,22 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions. Cards to clear come first."""
     yield from _goes(state, left)
     match state.phase:
-        case phases.Drawing(due=seats):
+        case phases.Drawing(seats_to_draw=seats):
             for seat in seats:
-                yield PendingAction(_DRAW, zone(seat), seat)
+                yield PendingAction(_DRAW, seat_zone(seat), seat)
         case phases.Speaking():
             yield PendingAction(_SHOW, MIDDLE)
         case phases.Naming(seat=seat):
             yield PendingAction(_want("coup_detat.want.contract", seat), MIDDLE, seat)
         case phases.Playing(deal=deal) if not deal.waits_for_answers:
-            seat = deal.trick.due
-            yield PendingAction(_want("coup_detat.want.card", seat), zone(seat), seat)
+            seat = deal.trick.next_player
+            yield PendingAction(_want("coup_detat.want.card", seat), seat_zone(seat), seat)
         case phases.TurningUp(deal=deal):
             seat = deal.trick.winner
-            yield PendingAction(_want("coup_detat.want.table_card", seat), zone(seat), seat)
+            yield PendingAction(_want("coup_detat.want.table_card", seat), seat_zone(seat), seat)
         case phases.Laying(deal=rows):
             yield PendingAction(_row_due(rows), GRID, rows.turn)
-        case phases.TurningLeft(seat=seat):
+        case phases.TurningUpRest(seat=seat):
             yield PendingAction(_want("coup_detat.want.left", seat), GRID, seat)
 
 
@@ -68,7 +68,7 @@ def _goes(state: State, left: Changes) -> Iterator[PendingAction]:
         yield PendingAction(said, lie[0].zone, cards=(lie[0].name,))
     lie = tuple(card for card in lie if card.name != state.marker)
     if not lie or not isinstance(
-        phase, phases.Drawn | phases.PuttingBack | phases.Gathering | phases.Playing
+        phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering | phases.Playing
     ):
         return
     back = isinstance(phase, phases.PuttingBack)

@@ -25,7 +25,7 @@ def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
     not.
     """
     price, ends, seats = deal.terms.price, deal.terms.ends, deal.trick.seats
-    found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken]
+    found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken_cards]
     left = [list(hand) for hand in hands]
     trick, suit, leader = list(deal.trick.cards), deal.trick.suit, deal.trick.leader
     while trick or any(left):
@@ -100,7 +100,7 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
     """Return the seats in the order in which they run out, until the deal is over (CE-35)."""
     seats, seat, run = len(hands), rows.turn, rows.run
     left = [{*hand} for hand in hands]
-    fits, begun = {*rows.may_lay}, bool(rows.laid)
+    fits, begun = {*rows.fitting_cards}, bool(rows.laid)
     out = [one for one in range(seats) if not left[one]]
     ends = 1 if rows.attempter is not None else seats - 1
     while len(out) < ends:

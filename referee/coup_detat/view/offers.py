@@ -23,10 +23,10 @@ from referee.contract import (
 )
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
+from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, one_of_each
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import cell, place
-from referee.coup_detat.state.state import GRID, SEATS, State, zone
+from referee.coup_detat.state.rows import grid_cell, grid_position
+from referee.coup_detat.state.state import GRID, SEATS, State, seat_zone
 from referee.coup_detat.view import opening
 from referee.kit import GRACE_S
 from referee.table import Zone
@@ -56,10 +56,10 @@ def cues(state: State) -> tuple[Cue, ...]:
             return tuple(Cue.WON if one == best else Cue.IDLE for one in cash)
         case phases.Speaking() | phases.Claiming():
             may = tuple(range(len(cash)))
-        case phases.Judging(seat=seat):
-            may = state.others(seat)
+        case phases.DecidingRevokes(seat=seat):
+            may = state.opponents(seat)
         case _ if isinstance(phase.deal, Tricks):
-            may = phase.deal.answering
+            may = phase.deal.unanswered_seats
     return _lit(len(cash), phase.word in _WAITS, waits_for(state), may)
 
 
@@ -80,13 +80,13 @@ def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     """Offer a card to the player to move, and the declarations that a trick allows."""
     deal = phase.deal
     more = _beside(deal, True)
-    if deal.opens and deal.may_declare:
+    if deal.is_opening_lead and deal.may_declare:
         label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
         more = (Offer("declare_only", label, deal.trick.leader, press=Press.LONG), *more)
     if deal.waits_for_answers:
         return more
-    due = deal.trick.due
-    ask = AskCards("cards", str(zone(due)), 1, 1, once(deal.may_play))
+    due = deal.trick.next_player
+    ask = AskCards("cards", str(seat_zone(due)), 1, 1, one_of_each(deal.playable_cards))
     label, given = _due(due)
     return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
 
@@ -104,13 +104,13 @@ def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
 
 def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer answers about a secret coup, taking a card back, and correcting a misread card."""
-    waits = deal.answering
+    waits = deal.unanswered_seats
     more = tuple([one for seat in waits for one in _answers(seat)])
     if deal.fails and may_take_back:
         more += tuple(
             Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
-            for seat in deal.may_take_back
-            if (label := _takes_back(deal.every[deal.newest].card(seat)))
+            for seat in deal.take_back_seats
+            if (label := _takes_back(deal.all_tricks[deal.newest_trick_number].card_of(seat)))
         )
     return (*more, *_corrects(deal))
 
@@ -119,9 +119,9 @@ def _corrects(deal: Tricks) -> tuple[Offer, ...]:
     """Offer to correct the last card read, even if it seems to show a revoke."""
     if not deal.may_be_corrected:
         return ()
-    before = deal.before_last
-    where = zone(before.trick.due)
-    ask = AskCards("cards", str(where), 1, 1, once(before.may_play))
+    before = deal.before_last_card
+    where = seat_zone(before.trick.next_player)
+    ask = AskCards("cards", str(where), 1, 1, one_of_each(before.playable_cards))
     return (Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST),)
 
 
@@ -145,10 +145,10 @@ def _answers(seat: int) -> tuple[Offer, ...]:
 
 def _suits(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     deal = phase.deal
-    choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.may_name)
+    choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
     label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
     named = Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),))
-    return (named, *_pressed(leader, phase.colour, deal.may_name), *_beside(deal, False))
+    return (named, *_pressed(leader, phase.colour, deal.nameable_suits), *_beside(deal, False))
 
 
 @lru_cache
@@ -171,8 +171,8 @@ def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...
 def _turns_up(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
     """Offer the table card, turned up next to the card that took the trick (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
-    own = deal.trick.card(winner)
-    ask = AskCards("cards", str(zone(winner)), 2, 2, once((*deal.unseen, own)), (own,))
+    own = deal.trick.card_of(winner)
+    ask = AskCards("cards", str(seat_zone(winner)), 2, 2, one_of_each((*deal.unseen, own)), (own,))
     label = Message("coup_detat.offer.table_card_turned")
     turned = Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA)
     return (turned, *_beside(deal, False))
@@ -184,12 +184,12 @@ def _clear(lies: Zone) -> Offer:
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
-def _judges(state: State, phase: phases.Judging) -> tuple[Offer, ...]:
+def _judges(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
     """Offer the opponents to correct a revoke (short press) or let it stand (long one) (CE-26)."""
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
-    for seat in state.others(phase.seat):
-        for number, fail in enumerate(phase.these):
+    for seat in state.opponents(phase.seat):
+        for number, fail in enumerate(phase.first_revokes):
             label = Message("coup_detat.offer.correct", {"number": fail.at + 1})
             if isinstance(deal, Rows):
                 label = Message("coup_detat.offer.correct_turn", {"number": fail.at + 1})
@@ -207,7 +207,7 @@ def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     """Offer a card in its cell, or a pass (CE-51). After an ace, offer to stop (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
-    ask = _grid(rows, rows.may_lay)
+    ask = _grid(rows, rows.fitting_cards)
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:
         return (lays, Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG))
@@ -219,16 +219,16 @@ def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
 def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
     """Return the question for one of `cards`, each in its own cell of the grid."""
     return AskPlace(
-        "laid", str(GRID), tuple(cell(turn.card) for turn in rows.open_turns), _places(cards)
+        "laid", str(GRID), tuple(grid_cell(turn.card) for turn in rows.open_turns), _places(cards)
     )
 
 
 @lru_cache(maxsize=256)
 def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
-    return {card: (place(card),) for card in cards}
+    return {card: (grid_position(card),) for card in cards}
 
 
-def _left(_state: State, phase: phases.TurningLeft) -> tuple[Offer, ...]:
+def _left(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
     """Offer a card left in the suspected hand, or the word that there is none (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
@@ -240,7 +240,7 @@ def _left(_state: State, phase: phases.TurningLeft) -> tuple[Offer, ...]:
 
 _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
     phases.Drawing: opening.draws,
-    phases.Drawn: lambda _state, _phase: (_clear(SEATS),),
+    phases.ClearingDraw: lambda _state, _phase: (_clear(SEATS),),
     phases.Speaking: opening.speaks,
     phases.Lending: opening.loans,
     phases.Claiming: opening.claims,
@@ -251,8 +251,8 @@ _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] 
     phases.TurningUp: _turns_up,
     phases.Gathering: lambda _state, phase: (_clear(SEATS), *_beside(phase.deal, True)),
     phases.Laying: _lays,
-    phases.TurningLeft: _left,
-    phases.Judging: _judges,
-    phases.Short: opening.loans,
+    phases.TurningUpRest: _left,
+    phases.DecidingRevokes: _judges,
+    phases.WaitingForLoan: opening.loans,
     phases.Over: lambda _state, _phase: (),
 }

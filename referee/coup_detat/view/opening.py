@@ -17,27 +17,34 @@ from referee.contract import (
 )
 from referee.coup_detat.rules.opening import may_draw
 from referee.coup_detat.rules.paying import asked
-from referee.coup_detat.state.cards import COUP, once
-from referee.coup_detat.state.money import STEP, in_hundreds
-from referee.coup_detat.state.phases import Claiming, Drawing, Lending, Naming, Short, Speaking
-from referee.coup_detat.state.state import MIDDLE, State, zone
+from referee.coup_detat.state.cards import COUP, one_of_each
+from referee.coup_detat.state.money import STEP, largest_loan
+from referee.coup_detat.state.phases import (
+    Claiming,
+    Drawing,
+    Lending,
+    Naming,
+    Speaking,
+    WaitingForLoan,
+)
+from referee.coup_detat.state.state import MIDDLE, State, seat_zone
 from referee.kit import GRACE_S
 
 
 def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
     """Offer one card to each player who must draw, in any order (CE-3)."""
-    possible = once(may_draw(phase))
+    possible = one_of_each(may_draw(phase))
     return tuple(
         _camera(
             "card_drawn", Message("coup_detat.offer.card_drawn", {"seat": seat}), seat, possible
         )
-        for seat in phase.due
+        for seat in phase.seats_to_draw
     )
 
 
 def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
     """Return the offer of a card that the camera reads in front of a seat, or in the middle."""
-    where = str(MIDDLE if seat is None else zone(seat))
+    where = str(MIDDLE if seat is None else seat_zone(seat))
     ask = AskCards("cards", where, 1, 1, possible)
     given = {} if seat is None else {"player": seat}
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
@@ -53,7 +60,7 @@ def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
 def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
-    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
+    coup, label = one_of_each((COUP,)), Message("coup_detat.offer.coup_shown")
     before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
     return (
         *(
@@ -79,7 +86,7 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
             Message("coup_detat.offer.borrow", {"lender_seat": lender}),
             seat,
             {"lender": lender},
-            (AskNumber("amount", STEP, in_hundreds(cash[lender]), STEP),),
+            (AskNumber("amount", STEP, largest_loan(cash[lender]), STEP),),
             aside=True,
         )
         for seat in range(len(cash))
@@ -88,7 +95,7 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def loans(state: State, phase: Lending | Short) -> tuple[Offer, ...]:
+def loans(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, ...]:
     """Offer to lend everything (long press), nothing (short press), or another amount."""
     if (loan := asked(state)) is None:
         return ()
@@ -126,5 +133,5 @@ def names(state: State, phase: Naming) -> tuple[Offer, ...]:
     read = Message("coup_detat.offer.contract_read")
     return (
         Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),
-        _camera("contract_read", read, None, once(left)),
+        _camera("contract_read", read, None, one_of_each(left)),
     )

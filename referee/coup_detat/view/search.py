@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from referee.contract import Frozen
-from referee.coup_detat.state.cards import COUP, HAND, PACK, SUITS, pack
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, SUITS, pack
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
 from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
@@ -84,7 +84,7 @@ class Search:
         position = (hands, trick.leader, able)
         if not trick.cards and (known := self._known.get(position)) is not None:
             return known
-        seat = trick.due
+        seat = trick.next_player
         found = (self.after(hands, trick, able, card) for card in legal(hands[seat], trick))
         best = max(found, key=lambda money: money[seat])  # the first of equals
         if not trick.cards:
@@ -94,7 +94,7 @@ class Search:
     def after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
         """Return the gain or loss of each seat after the player to move has played `card`."""
         self.count += 1
-        seat = trick.due
+        seat = trick.next_player
         left, played = _laid(hands, seat, card), trick.plus(card)
         if card != COUP or trick.cards or not self.stakes.names_suit:
             return self.value(left, played, able)
@@ -136,7 +136,7 @@ def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
     before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
-    piles, first = before.taken, deal.tricks[0].winner
+    piles, first = before.taken_cards, deal.tricks[0].winner
     return frozenset(
         seat
         for seat in tried
@@ -154,13 +154,13 @@ def judged(result: Result, names_suit: bool) -> Judgement:
     seats = deal.trick.seats
     stakes = Stakes(deal.contract, result.president, deal.attempter, deal.lodged, names_suit)
     search, found = Search(stakes, seats), list[Other]()
-    for number in range(HAND - TRICKS, HAND):
+    for number in range(HAND_SIZE - TRICKS, HAND_SIZE):
         played = deal.tricks[number]
         able = able_after(stakes, deal, number)
         hands = held(deal, number)
         for place, card in enumerate(played.cards):
-            trick = played.until(place)
-            seat = trick.due
+            trick = played.before_card(place)
+            seat = trick.next_player
             may = legal(hands[seat], trick)
             if card in may and len(may) > 1:  # skip revokes and forced cards
                 values = {one: search.after(hands, trick, able, one)[seat] for one in may}

@@ -10,7 +10,7 @@ from referee.coup_detat.rules.paying import asked
 from referee.coup_detat.rules.play import outcome
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import HAND
+from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.state import State
 from referee.coup_detat.view import review
@@ -45,7 +45,7 @@ def _deal(state: State) -> Deal | None:
     """
     if not isinstance(state.phase, phases.Speaking):
         return None
-    return Deal(state.deals, (HAND,) * state.seats, True, 1)
+    return Deal(state.deals, (HAND_SIZE,) * state.seats, True, 1)
 
 
 # -- seats --------------------------------------------------------------------------------------
@@ -62,12 +62,14 @@ def _of_match(state: State) -> tuple[SeatView, ...]:
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     """Return all seats. Only `viewer` gets its own secret answer."""
     cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
-    unknown = isinstance(phase, phases.Drawing) or (isinstance(phase, phases.Drawn) and phase.of)
+    unknown = isinstance(phase, phases.Drawing) or (
+        isinstance(phase, phases.ClearingDraw) and phase.of
+    )
     president = None if unknown else state.president
     attempter = phase.attempter
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
-    asked, piles = tricks.answering if tricks else (), _costly(tricks) if winners else ()
+    asked, piles = tricks.unanswered_seats if tricks else (), _costly(tricks) if winners else ()
     seats = []
     for seat, cue in enumerate(cues(state)):
         count: tuple[str, int] | None = None
@@ -99,7 +101,7 @@ def _seat(
     """Return a seat with its role, the cards it took that cost money, its debts and its secret."""
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
-        tokens = (*tokens, Token(*count, HAND))
+        tokens = (*tokens, Token(*count, HAND_SIZE))
     notes = [note for note, holds in zip(_WHO, who, strict=True) if holds]
     if costly:
         notes.append(Message("coup_detat.note.took", {"cards": costly}))
@@ -134,7 +136,7 @@ def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
     """Return each seat's cards that cost money. Empty if the contract has none."""
     if deal is None or not deal.terms.price:
         return ()
-    return tuple([deal.terms.costly(pile) for pile in deal.taken])
+    return tuple([deal.terms.costly(pile) for pile in deal.taken_cards])
 
 
 # -- facts about the match ----------------------------------------------------------------------
@@ -168,19 +170,19 @@ def _focus(state: State) -> Focus:
             return Focus(ended.reason, seat=ended.winners[0])
         case phases.Drawing():
             params["seats"], seat = due, None
-        case phases.Drawn() | phases.PuttingBack():
+        case phases.ClearingDraw() | phases.PuttingBack():
             key = "coup_detat.focus.coup_back"
         case phases.Speaking() | phases.Claiming():
             params["seat"] = state.president  # the holder of the Coup card is not known
         case phases.Playing(deal=deal) if not due:
-            key, params["seats"] = "coup_detat.focus.answers", deal.answering
-        case phases.Judging(seat=owner, deal=deal, these=(fail, *_)):
-            params |= {"seat": owner, "number": fail.at + 1, "seats": state.others(owner)}
+            key, params["seats"] = "coup_detat.focus.answers", deal.unanswered_seats
+        case phases.DecidingRevokes(seat=owner, deal=deal, first_revokes=(fail, *_)):
+            params |= {"seat": owner, "number": fail.at + 1, "seats": state.opponents(owner)}
             if isinstance(deal, Rows):
                 key = "coup_detat.focus.revoke_rows"
-        case phases.TurningLeft(seat=owner):
+        case phases.TurningUpRest(seat=owner):
             params["seat"] = owner
-        case phases.Lending() | phases.Short() if loan := asked(state):
+        case phases.Lending() | phases.WaitingForLoan() if loan := asked(state):
             params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
         case phases.Laying(deal=rows):
             params["seat"] = rows.turn

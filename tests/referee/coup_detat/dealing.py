@@ -12,11 +12,11 @@ from typing import Any
 from referee import library
 from referee.contract import Ruling
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
-from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import State
 from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import places, reads
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 
 GAME = library.game("coup_detat")
 
@@ -99,7 +99,7 @@ class Table:
 
     def hand(self, seat: int) -> list[str]:
         """Return what a seat holds now: what it was dealt, but what it laid down."""
-        gone = {cards.get(seat) for cards in seen.laid(self.state)}
+        gone = {cards.get(seat) for cards in summary.laid(self.state)}
         return [card for card in self.dealt[seat] if card not in gone]
 
     # -- what is done next --------------------------------------------------------------------
@@ -169,19 +169,19 @@ class Table:
 
     def _name(self) -> Transition:
         done = self._any("name_contract", "contract_read")
-        if self.phase == "rows" and seen.noted(self.state, "attempts") is not None:
+        if self.phase == "rows" and summary.noted(self.state, "attempts") is not None:
             self.swap()  # CE-53
         return done
 
     def _play(self) -> Transition:
         state, random = self.state, self.random
-        play = seen.tricks(state)
-        asked = play.answering
+        play = summary.tricks(state)
+        asked = play.unanswered_seats
         waits = len(play.trick.cards) == self.seats - 1
         if asked and (waits or random.random() < 0.3):
             return self.do("answer", seat=random.choice(asked), lodge=random.random() < 0.3)
         trick, number = play.trick, len(play.tricks)
-        seat = trick.due
+        seat = trick.next_player
         hand = self.hand(seat)
         may = hand
         if trick.cards:
@@ -209,7 +209,7 @@ class Table:
         """Lay a card; every slip of its player that it shows must be named at once."""
         due = {at for one, at, suit in self.open if one == seat and suit == card[-1]}
         done = self.do("card_played", player=seat, cards=[card])
-        shown = set(seen.shown(self.state))
+        shown = set(summary.shown(self.state))
         assert shown == due, (due, shown)
         named = [ruling for ruling in self.rulings if ruling.message.key == "coup_detat.revoked"]
         assert len(named) == len(due)
@@ -220,7 +220,7 @@ class Table:
         done = self._any("correct", "let_stand")
         if done.move.__struct_config__.tag == "let_stand":
             owner = GAME.view(done.before, None).focus.label.params["seat"]
-            gone = {(owner, at) for at in seen.shown(done.before)}
+            gone = {(owner, at) for at in summary.shown(done.before)}
             self.stood += [(*one, self._laid()) for one in self.open if one[:2] in gone]
             self.open = [one for one in self.open if one[:2] not in gone]
         else:
@@ -229,24 +229,24 @@ class Table:
 
     def _forget(self) -> None:
         """Forget slips that were taken back; what stood since a card taken back is open again."""
-        if seen.rows(self.state) is None:
+        if summary.rows(self.state) is None:
             self.open += [one[:3] for one in self.stood if one[3] > self._laid()]
             self.stood = [one for one in self.stood if one[3] <= self._laid()]
-            tricks = seen.laid(self.state)
+            tricks = summary.laid(self.state)
             self.open = [
                 one for one in self.open if one[1] < len(tricks) and one[0] in tricks[one[1]]
             ]
 
     def _laid(self) -> int:
         """Return how many cards were played in this deal."""
-        return sum(map(len, seen.laid(self.state)))
+        return sum(map(len, summary.laid(self.state)))
 
     def _lay(self) -> Transition:
-        rows = seen.rows(self.state)
+        rows = summary.rows(self.state)
         assert rows is not None
         seat = rows.turn
         hand = self.hand(seat)
-        fits = [card for card in hand if card in fitting(rows.laid, self.seats)]
+        fits = [card for card in hand if card in fitting_cards(rows.laid, self.seats)]
         if rows.run and (not fits or self.random.random() < 0.3):
             return self.do("done", seat=seat)
         slips = rows.turns and self.random.random() < self.slips
@@ -265,5 +265,5 @@ class Table:
 
 
 def _placed(card: str) -> dict[str, Any]:
-    place = cell(card)
+    place = grid_cell(card)
     return {"card": card, "row": place.row, "column": place.column}

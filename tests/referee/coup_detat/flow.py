@@ -8,10 +8,10 @@ from __future__ import annotations
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.phases import (
     Claiming,
+    ClearingDraw,
+    DecidingRevokes,
     Drawing,
-    Drawn,
     Gathering,
-    Judging,
     Laying,
     Lending,
     Naming,
@@ -19,19 +19,28 @@ from referee.coup_detat.state.phases import (
     Over,
     Playing,
     PuttingBack,
-    Short,
     Speaking,
-    TurningLeft,
     TurningUp,
+    TurningUpRest,
+    WaitingForLoan,
 )
 
-PLAYED = (Playing, NamingSuit, TurningUp, Gathering, Judging)
-RESUMED = (Playing, Gathering, Laying, TurningLeft, Judging, Short, Speaking, Over)
+PLAYED = (Playing, NamingSuit, TurningUp, Gathering, DecidingRevokes)
+RESUMED = (
+    Playing,
+    Gathering,
+    Laying,
+    TurningUpRest,
+    DecidingRevokes,
+    WaitingForLoan,
+    Speaking,
+    Over,
+)
 
 FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
     # Each draws a card; equal highest cards go back and are drawn again (CE-3).
-    Drawing: {moves.CardDrawn: (Drawing, Drawn)},
-    Drawn: {moves.Cleared: (Drawing, Speaking)},
+    Drawing: {moves.CardDrawn: (Drawing, ClearingDraw)},
+    ClearingDraw: {moves.Cleared: (Drawing, Speaking)},
     # The holder of the Coup card speaks (CE-10, CE-11); before the deal one may borrow (CE-70).
     Speaking: {
         moves.Attempt: (Naming,),
@@ -48,7 +57,7 @@ FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
         moves.CardPlayed: PLAYED,
         moves.DeclareOnly: (Playing,),
         moves.Answer: (Playing,),
-        moves.TakeBack: (Playing, Short),
+        moves.TakeBack: (Playing, WaitingForLoan),
         moves.CardsCorrected: PLAYED,
     },
     NamingSuit: {
@@ -58,29 +67,29 @@ FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
     },
     TurningUp: {moves.TableCardTurned: (Gathering,), moves.CardsCorrected: PLAYED},
     Gathering: {
-        moves.Cleared: (Playing, Short, Speaking, Over),
+        moves.Cleared: (Playing, WaitingForLoan, Speaking, Over),
         moves.TakeBack: (Playing,),
         moves.CardsCorrected: PLAYED,
     },
     # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
     Laying: {
-        moves.CardLaid: (Laying, TurningLeft, Judging, Short, Speaking, Over),
+        moves.CardLaid: (Laying, TurningUpRest, DecidingRevokes, WaitingForLoan, Speaking, Over),
         moves.Pass: (Laying,),
         moves.Done: (Laying,),
     },
     # What is left to whom after an attempt, where it may show a pass while able (CE-51).
-    TurningLeft: {
-        moves.CardLeft: (Judging,),
-        moves.NothingLeft: (TurningLeft, Short, Speaking, Over),
+    TurningUpRest: {
+        moves.CardLeft: (DecidingRevokes,),
+        moves.NothingLeft: (TurningUpRest, WaitingForLoan, Speaking, Over),
     },
     # A revoke shows: back to its card, or on (CE-26).
-    Judging: {
-        moves.Correct: (Playing, Laying, Short),
+    DecidingRevokes: {
+        moves.Correct: (Playing, Laying, WaitingForLoan),
         moves.LetStand: RESUMED,
         moves.CardsCorrected: PLAYED,
     },
     # A loan, by the lender's own word (CE-70, CE-71).
     Lending: {moves.Lend: (Speaking,), moves.Refuse: (Speaking,)},
-    Short: {moves.Lend: RESUMED, moves.Refuse: RESUMED},
+    WaitingForLoan: {moves.Lend: RESUMED, moves.Refuse: RESUMED},
     Over: {},
 }

@@ -8,10 +8,10 @@ from referee.contract import Ruling
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.money import Debt
-from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import State
 from tests.referee.conftest import Match
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 
 # How the cards of a suit are played out in two tricks that everybody follows; the best comes first.
 HALVES = {
@@ -36,24 +36,24 @@ class CoupDetat(Match):
 
     @property
     def phase(self) -> str:
-        return seen.phase(self.state)
+        return summary.phase(self.state)
 
     def at(self, phase: str) -> bool:
         return self.phase == phase
 
     @property
     def president(self) -> int:
-        found = seen.noted(self.state, "president")
+        found = summary.noted(self.state, "president")
         assert found is not None
         return found
 
     @property
     def attempter(self) -> int | None:
-        return seen.noted(self.state, "attempts")
+        return summary.noted(self.state, "attempts")
 
     @property
     def tour(self) -> int:
-        told = seen.fact(self.state, "tour")
+        told = summary.fact(self.state, "tour")
         assert told is not None
         return int(str(told.params["number"]))
 
@@ -66,19 +66,19 @@ class CoupDetat(Match):
 
     @property
     def left(self) -> tuple[str, ...]:
-        return seen.left(self.state)
+        return summary.left(self.state)
 
     @property
     def turn_seat(self) -> int:
-        return seen.turn(self.state)
+        return summary.turn(self.state)
 
     @property
     def shown(self) -> list[int]:
-        return seen.shown(self.state)
+        return summary.shown(self.state)
 
     @property
     def contract(self) -> str:
-        told = seen.fact(self.state, "contract")
+        told = summary.fact(self.state, "contract")
         assert told is not None
         return str(told.params["word"]).removeprefix("card.")
 
@@ -97,23 +97,23 @@ class CoupDetat(Match):
 
     @property
     def taking_back(self) -> list[int | None]:
-        return seen.taking_back(self.state)
+        return summary.taking_back(self.state)
 
     @property
     def cash(self) -> tuple[int, ...]:
-        return seen.francs(self.state)[:-1]
+        return summary.francs(self.state)[:-1]
 
     @property
     def bank(self) -> int:
-        return seen.francs(self.state)[-1]
+        return summary.francs(self.state)[-1]
 
     @property
     def debts(self) -> tuple[Debt, ...]:
-        return seen.accounts(self.state).debts
+        return summary.accounts(self.state).debts
 
     @property
     def tricks(self) -> Tricks:
-        return seen.tricks(self.state)
+        return summary.tricks(self.state)
 
     def named(self, contract: str, attempt: int | None = None) -> None:
         """Have a deal's contract named, by the President or in an attempt."""
@@ -137,7 +137,7 @@ class CoupDetat(Match):
         In an attempt its player lays the Coup card to trick `coup`; the table card is what they
         would have played there.
         """
-        seen: list[str] = []
+        played_suits: list[str] = []
         table = ""
         if coup is not None:
             half = HALVES[self.number][suits[:coup].count(suits[coup])]
@@ -145,8 +145,8 @@ class CoupDetat(Match):
         for number, (winner, suit) in enumerate(zip(winners, suits, strict=True)):
             if not self.at("play"):
                 return
-            best, *rest = HALVES[self.number][seen.count(suit)]
-            seen.append(suit)
+            best, *rest = HALVES[self.number][played_suits.count(suit)]
+            played_suits.append(suit)
             for _ in range(self.number):
                 due = self.turn_seat
                 card = (best if due == int(winner) else rest.pop()) + suit
@@ -157,7 +157,7 @@ class CoupDetat(Match):
                     self.do("name_suit", seat=due, suit=suit)
             if self.at("table"):
                 trick = self.tricks.trick
-                own = trick.card(trick.winner)
+                own = trick.card_of(trick.winner)
                 self.do("table_card_turned", cards=[own, table])
             self.do("cleared")
 
@@ -170,16 +170,16 @@ class CoupDetat(Match):
             elif card == ".":
                 self.do("done", seat=seat)
             else:
-                place = cell(card)
+                place = grid_cell(card)
                 laid = {"card": card, "row": place.row, "column": place.column}
                 self.do("card_laid", player=seat, laid=laid)
 
     def rows_out(self, *hands: str) -> list[list[str]]:
         """Play Dominoes to the end, each their first card that fits; return what is left."""
         left = [hand.split() for hand in hands]
-        while (rows := seen.rows(self.state)) is not None:
+        while (rows := summary.rows(self.state)) is not None:
             hand = left[rows.turn]
-            card = next((one for one in hand if one in fitting(rows.laid, self.number)), None)
+            card = next((one for one in hand if one in fitting_cards(rows.laid, self.number)), None)
             if card is not None:
                 hand.remove(card)
             self.rows(card or ("." if rows.run else "-"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import BadOptions, Press
-from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, deck_counts
 from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
@@ -25,7 +25,7 @@ def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one
         assert due.cards == (8,) * seats
         assert due.table == 1
         left_in = [
-            card for card in counts() if card not in match.game.layout(match.state).set_aside
+            card for card in deck_counts() if card not in match.game.layout(match.state).set_aside
         ]
         assert len(left_in) == dealt == 8 * seats + 1
         assert COUP in left_in

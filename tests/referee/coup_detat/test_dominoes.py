@@ -6,10 +6,10 @@ import pytest
 
 from referee.contract import Cue, Press
 from referee.coup_detat.state.cards import PACK, RANKS, SUITS
-from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import GRID
 from tests.referee.asks import places
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import due
 
@@ -22,10 +22,10 @@ def dominoes(seats: int = 4, attempt: int | None = None, **options: int) -> Coup
 
 def test_ce_50_the_ten_stands_between_nine_and_jack_and_three_begin_at_the_nine() -> None:
     assert RANKS == ("7", "8", "9", "10", "J", "Q", "K", "A")
-    assert set(fitting(("10H",), 4)) == {"9H", "JH", "10C", "10D", "10S"}
-    assert set(fitting(("AH", "7C"), 4)) == {"KH", "8C", "AD", "AS"}
-    assert set(fitting(("9H",), 3)) == {"10H", "9C", "9D", "9S"}
-    assert set(fitting((), 3)) == {card for card in PACK if card[:-1] not in ("7", "8")}
+    assert set(fitting_cards(("10H",), 4)) == {"9H", "JH", "10C", "10D", "10S"}
+    assert set(fitting_cards(("AH", "7C"), 4)) == {"KH", "8C", "AD", "AS"}
+    assert set(fitting_cards(("9H",), 3)) == {"10H", "9C", "9D", "9S"}
+    assert set(fitting_cards((), 3)) == {card for card in PACK if card[:-1] not in ("7", "8")}
 
 
 def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
@@ -57,7 +57,7 @@ def test_only_who_may_pass_is_told_so() -> None:
 
 
 def laid(card: str) -> dict[str, object]:
-    place = cell(card)
+    place = grid_cell(card)
     return {"card": card, "row": place.row, "column": place.column}
 
 
@@ -103,7 +103,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() ->
                 hand.remove(card)
     while match.at("rows"):
         mine = held[match.turn_seat]
-        fits = [card for card in mine if card in fitting(tuple(lying(match)), 3)]
+        fits = [card for card in mine if card in fitting_cards(tuple(lying(match)), 3)]
         if match.turn_seat == 2 or not fits:
             match.rows("." if match.goes_on else "-")  # seat 2 never lays a card
         else:
@@ -188,7 +188,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     assert (done.seat, done.press) == (2, Press.LONG)
     assert prompt(match) == "coup_detat.want.lay_on"
     match.rows(". QD")
-    assert not seen.fails(match.state), "stopping is no revoke"
+    assert not summary.fails(match.state), "stopping is no revoke"
     assert match.refused("done", seat=0).rule == "CE-52"
 
 
@@ -218,14 +218,14 @@ def test_ce_54_the_rows_are_a_grid_of_suits_and_ranks_that_the_camera_reads() ->
     match.rows("10H")
     ((offer, ask),) = places(match.game.offers(match.state))
     assert (ask.zone, offer.given) == ("layout", {"player": 1})
-    assert ask.known == (cell("10H"),)
+    assert ask.known == (grid_cell("10H"),)
     row, column = SUITS.index("H"), RANKS.index("J")
     assert ask.places["JH"] == ((row, column),)
     wrong = {"card": "JH", "row": row, "column": column + 1}
     assert match.refused("card_laid", player=1, laid=wrong).rule == "CE-54"
     (lies,) = match.game.layout(match.state).cards
     assert (str(lies.zone), lies.name, lies.seat) == (ask.zone, "10H", 0)
-    assert lies.at == (cell("10H").row, cell("10H").column)
-    assert {(cell(card).row, cell(card).column) for card in PACK} == {
+    assert lies.at == (grid_cell("10H").row, grid_cell("10H").column)
+    assert {(grid_cell(card).row, grid_cell(card).column) for card in PACK} == {
         (row, column) for row in range(4) for column in range(8)
     }

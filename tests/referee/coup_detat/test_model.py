@@ -1,6 +1,6 @@
 """The referee of Coup d'État agrees with the model on every deal, whatever hands and players.
 
-``python -m tests.referee.beside coup_detat 2000`` plays as many matches; a second number
+``python -m tests.referee.comparison coup_detat 2000`` plays as many matches; a second number
 is the first seed, a third says of how many last tricks every line is tried.
 """
 
@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from referee.coup_detat.view.search import Stakes
-from tests.referee.beside import played
-from tests.referee.coup_detat.beside import begun
+from tests.referee.comparison import played
+from tests.referee.coup_detat.comparison import begun
 
 SEEDS = 14
 

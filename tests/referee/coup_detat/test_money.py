@@ -14,18 +14,18 @@ from referee import library, words
 from referee.contract import Press, Ruling
 from referee.coup_detat.rules.ending import ranking
 from referee.coup_detat.rules.paying import handed
-from referee.coup_detat.state.money import Accounts, Debt, Due, at_first
-from referee.coup_detat.state.notes import NOTES, Purses, listed, worth
+from referee.coup_detat.state.money import Accounts, Debt, Payment, starting_accounts
+from referee.coup_detat.state.notes import NOTES, Purses, list_notes, purse_value
 from tests.bench.rules.randomplay import play
 from tests.referee.asks import reads
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
 
 def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
     """Return a match before a deal whose players have so much."""
     match = CoupDetat(len(cash), **options)
-    match.state = seen.with_cash(match.state, cash, bank)
+    match.state = summary.with_cash(match.state, cash, bank)
     return match
 
 
@@ -95,14 +95,14 @@ def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
     assert match.at("coup")
 
 
-def short(match: CoupDetat, *dues: Due) -> None:
+def short(match: CoupDetat, *dues: Payment) -> None:
     """Have payments fall due together, between two deals."""
-    match.state, match.rulings = seen.with_dues(match.state, *dues)
+    match.state, match.rulings = summary.with_dues(match.state, *dues)
 
 
 def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
     match = poor(500, 100, 300, 800)
-    short(match, Due(1, 3, 800, "CE-30"))
+    short(match, Payment(1, 3, 800, "CE-30"))
     offers = {one.move: one for one in match.game.offers(match.state).of(0) if not one.ask}
     assert {one.press for one in offers.values()} == {Press.LONG, Press.SHORT}
     assert offers["lend"].label.params["amount"] == 500
@@ -120,7 +120,7 @@ def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> N
 
 def test_ce_70_what_is_lent_for_a_payment_pays_no_other() -> None:
     match = poor(500, 100, 300)
-    short(match, Due(1, 0, 800, "CE-30"), Due(1, 2, 200, "CE-31"))
+    short(match, Payment(1, 0, 800, "CE-30"), Payment(1, 2, 200, "CE-31"))
     match.do("lend", seat=0, amount=300)  # the 200 could be paid of that now
     assert match.cash == (200, 400, 300)
     match.do("refuse", seat=2)
@@ -132,17 +132,19 @@ def test_ce_70_what_is_lent_for_a_payment_pays_no_other() -> None:
 
 def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_waits() -> None:
     match = poor(10_000, 300, 500, 0)
-    dues = (Due(1, 0, 800, "CE-30"), Due(3, 0, 400, "CE-30"), Due(2, 3, 500, "CE-31"))
+    dues = (Payment(1, 0, 800, "CE-30"), Payment(3, 0, 400, "CE-30"), Payment(2, 3, 500, "CE-31"))
     short(match, *dues)
     # What 2 pays lets 3 pay.
     assert match.cash == (10_400, 300, 0, 100)
-    assert seen.accounts(match.state).dues == dues[:1]
+    assert summary.accounts(match.state).dues == dues[:1]
     assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
 
 
 def test_ce_71_nobody_lends_what_they_owe_themselves() -> None:
     match = poor(10_000, 300, 500, 700)
-    short(match, Due(1, 0, 800, "CE-30"), Due(2, 0, 800, "CE-30"), Due(3, 0, 700, "CE-30"))
+    short(
+        match, Payment(1, 0, 800, "CE-30"), Payment(2, 0, 800, "CE-30"), Payment(3, 0, 700, "CE-30")
+    )
     assert match.cash == (10_700, 300, 500, 0), "3 pays, and has nothing to lend"
     match.do("refuse", seat=0)
     assert match.debts == (Debt(1, 0, 600),), "2 waits too, and is not asked"
@@ -186,13 +188,13 @@ def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it(
 def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
     # 0 owes 1 and 2, 1 owes 0: what 1 pays lets 0 pay more
     debts = (Debt(0, 1, 600), Debt(0, 2, 600), Debt(1, 0, 1_200))
-    accounts, repaid = Accounts((500, 400, 0), 100, debts).repaid()
+    accounts, repaid = Accounts((500, 400, 0), 100, debts).repay_debts()
     assert accounts.total == 1_000
     steps = [(one.borrower, one.lender, one.owed) for one in repaid]
     assert steps == [(0, 1, 500), (1, 0, 900), (0, 1, 100), (0, 2, 600), (1, 0, 100)]
     assert accounts.cash == (300, 0, 600)
     assert accounts.debts == (Debt(1, 0, 200),)  # lapses
-    bank, _ = Accounts((100, 0), 0, (Debt(0, None, 120),)).repaid()
+    bank, _ = Accounts((100, 0), 0, (Debt(0, None, 120),)).repay_debts()
     assert (bank.cash, bank.bank) == ((0, 0), 100)
 
 
@@ -209,7 +211,7 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
     assert match.by("CE-72")
 
 
-def said(accounts: Accounts, due: Due, lent: int = 0) -> list[tuple[str, str]]:
+def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str]]:
     """Return the last part of each key that a payment is said by, and the notes it names."""
     rulings = handed(accounts, due, lent)
     return [
@@ -219,25 +221,25 @@ def said(accounts: Accounts, due: Due, lent: int = 0) -> list[tuple[str, str]]:
 
 
 def test_ce_2_the_first_fine_of_a_match_takes_no_change_from_an_empty_bank() -> None:
-    fine = Due(1, None, 800, "CE-38")
-    assert said(at_first(3), fine) == [("pays_bank_notes", "500 and 3\xa0×\xa0100.")]
+    fine = Payment(1, None, 800, "CE-38")
+    assert said(starting_accounts(3), fine) == [("pays_bank_notes", "500 and 3\xa0×\xa0100.")]
 
 
 def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
     held = ((0, 1, 0, 0), (0, 0, 0, 2), (0, 0, 2, 0), (0, 0, 0, 0))
     accounts = Accounts((1_000, 200, 1_000), notes=held)
-    due = Due(0, 1, 800, "CE-30")
+    due = Payment(0, 1, 800, "CE-30")
     assert said(accounts, due) == [("pays_change", "gives 1,000, gets 2\xa0×\xa0100 back.")]
     assert said(accounts, replace(due, amount=1_000)) == [("pays", "")], "one note is the amount"
     assert said(accounts, due, lent=800) == [("pays", "")]
-    assert said(accounts, Due(1, None, 120, "CE-72")) == [("pays_bank", "")]
+    assert said(accounts, Payment(1, None, 120, "CE-72")) == [("pays_bank", "")]
     assert said(accounts, replace(due, amount=500)) == [("changes", ""), ("pays", "")]
     assert said(accounts, replace(due, payee=None)) == [("changes_among", ""), ("pays_bank", "")]
 
 
 def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
     """Do with notes what is told, as far as it is; return how many times, and what all hold."""
-    held, bank, times = [Counter(listed(purse)) for purse in purses], len(purses) - 1, 0
+    held, bank, times = [Counter(list_notes(purse)) for purse in purses], len(purses) - 1, 0
     for one in rulings:
         params: dict[str, Any] = one.message.params
         match one.message.key.rpartition(".")[2].split("_"):
@@ -274,13 +276,13 @@ def test_ce_2_no_note_is_handed_over_that_its_holder_has_not(seats: int) -> None
         times += more
         if after.notes:
             assert held == after.notes, step.rulings
-            assert tuple(map(worth, held)) == (*after.cash, after.bank)
+            assert tuple(map(purse_value, held)) == (*after.cash, after.bank)
     assert times > 5
 
 
 def test_two_payments_that_wait_are_asked_about_one_after_the_other() -> None:
     match = poor(0, 0, 5_000)
-    short(match, Due(0, 2, 300, "CE-30"), Due(1, 2, 400, "CE-30"))
+    short(match, Payment(0, 2, 300, "CE-30"), Payment(1, 2, 400, "CE-30"))
     match.do("refuse", seat=2)
     assert match.debts == (Debt(0, 2, 360),)
     assert match.at("short")

@@ -16,8 +16,8 @@ from referee import library
 from referee.contract import By
 from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
 from referee.coup_detat.state.notes import PURSE
-from referee.coup_detat.state.phases import Drawn, Playing, PuttingBack
-from referee.coup_detat.state.state import zone
+from referee.coup_detat.state.phases import ClearingDraw, Playing, PuttingBack
+from referee.coup_detat.state.state import seat_zone
 from referee.table import CardStatus, Change, Laid, Taken
 from tests.bench.rules.promises import check_move, check_secret, check_state, check_table
 from tests.bench.rules.randomplay import Transition, play
@@ -74,7 +74,7 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
         table = Table(plain, seats, random, random.choice([0.0, 0.2]))
         while table.phase != "over":
             state = table.state
-            if table.phase != "clear" or isinstance(state.phase, Drawn | PuttingBack):
+            if table.phase != "clear" or isinstance(state.phase, ClearingDraw | PuttingBack):
                 check_step(table.step(), seats)
                 continue
             after, _ = GAME.apply(state, Cleared())
@@ -87,7 +87,7 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
             goes = [card for card in GAME.layout(state).cards if card.status is CardStatus.TO_CLEAR]
             goes = [card for card in goes if card.name != state.marker]
             taken = random.sample(goes, random.randrange(len(goes)))
-            changes: list[Change] = [*map(Taken, taken), Laid(lead, zone(winner), id="lead")]
+            changes: list[Change] = [*map(Taken, taken), Laid(lead, seat_zone(winner), id="lead")]
             random.shuffle(changes)
             judged = GAME.judge(state, changes)
             cleared, played = (one.move for one in judged.moves)

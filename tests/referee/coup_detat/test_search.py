@@ -13,7 +13,7 @@ from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.view import review, search
 from referee.coup_detat.view.search import judged
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -133,7 +133,7 @@ def deals(number: int, seats: int, secret: bool) -> Iterator[tuple[Result, bool]
             table.step()
             if len(table.state.results) > rounds:
                 rounds += 1
-                result = seen.last(table.state)
+                result = summary.last(table.state)
                 if isinstance(result.deal, Tricks):
                     number -= 1
                     yield result, table.options.coup_names_suit
@@ -191,7 +191,7 @@ def test_only_the_last_four_tricks_are_told_of_and_how_many_cards_were_tried() -
     match = CoupDetat()
     match.named("prison")
     match.play_out("10000003")
-    found = seen.others(match.state)
+    found = summary.others(match.state)
     assert {one.trick for one in found.others} <= {4, 5, 6}, "the last card is forced"
     remarks = {said.key: said.params for said in match.game.remarks(match.state)}
     told = remarks.get("coup_detat.remark.searched") or remarks["coup_detat.remark.nothing"]

@@ -11,7 +11,7 @@ import pytest
 
 from referee import coup_detat
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.moves import (
     CardDrawn,
     CardLaid,
@@ -21,26 +21,26 @@ from referee.coup_detat.state.moves import (
     CoupShown,
     TableCardTurned,
 )
-from referee.coup_detat.state.rows import cell
-from referee.coup_detat.state.state import GRID, MIDDLE, TALON, zone
+from referee.coup_detat.state.rows import grid_cell
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, seat_zone
 from referee.judging import Judgement, PendingAction, Refusal
 from referee.table import CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from referee.words import LOCALES, Voice
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
 
-EVERYWHERE = (*map(zone, range(4)), MIDDLE, GRID)
+EVERYWHERE = (*map(seat_zone, range(4)), MIDDLE, GRID)
 
 
 def laid(card: str, where: int | Zone, at: Position | None = None) -> Laid:
     """Return a card that was laid, by the picture that is called like it."""
-    return Laid(card, where if isinstance(where, Zone) else zone(where), at, id=f"of {card}")
+    return Laid(card, where if isinstance(where, Zone) else seat_zone(where), at, id=f"of {card}")
 
 
 def domino(card: str) -> Laid:
     """Return a card laid in its cell."""
-    place = cell(card)
+    place = grid_cell(card)
     return laid(card, GRID, (place.row, place.column))
 
 
@@ -179,8 +179,8 @@ def revoked() -> CoupDetat:
 
 def short() -> CoupDetat:
     match = under("prison", 3)
-    poor = seen.with_cash(match.state, (10_000, 0, 10_000))
-    match.state, _ = seen.with_dues(poor, Due(1, 0, 400, "CE-37"))
+    poor = summary.with_cash(match.state, (10_000, 0, 10_000))
+    match.state, _ = summary.with_dues(poor, Payment(1, 0, 400, "CE-37"))
     return match
 
 
@@ -209,7 +209,7 @@ CASES: list[Case] = [
     (drawing, laid("8H", 0), "CE-1", "taken_out_low", (0,), ()),
     (drawing, laid(COUP, 0), "CE-3", "cannot_be_drawn", (0,), ()),
     (drawing, laid("KH", 1), "CE-3", "no_draw", (1,), ()),
-    (drawing, laid("KH", MIDDLE), "CE-3", "draw_before", (0, 2), (zone(0), zone(2))),
+    (drawing, laid("KH", MIDDLE), "CE-3", "draw_before", (0, 2), (seat_zone(0), seat_zone(2))),
     (drawn, laid("KH", 1), "CE-3", "drawn_first", (1,), ()),
     # before the first card
     (CoupDetat, laid("KH", 1), "CE-11", "coup_first", (1,), ()),
@@ -224,8 +224,15 @@ CASES: list[Case] = [
     (lambda: to_name(simpler=True), laid("barbu", MIDDLE), "CE-6", "taken_out", (0,), ()),
     # a trick
     (lambda: under("siege"), laid("QS", 0), "CE-22", "barred", (0,), ()),
-    (lambda: under("siege"), laid("10S", 3), "CE-27", "out_of_lead", (0, 3), (zone(0),)),
-    (lambda: playing("siege", "7C"), laid("10S", 3), "CE-27", "out_of_turn", (1, 3), (zone(1),)),
+    (lambda: under("siege"), laid("10S", 3), "CE-27", "out_of_lead", (0, 3), (seat_zone(0),)),
+    (
+        lambda: playing("siege", "7C"),
+        laid("10S", 3),
+        "CE-27",
+        "out_of_turn",
+        (1, 3),
+        (seat_zone(1),),
+    ),
     (lambda: playing("siege", "7C"), laid("7C", 1), "CE-27", "seen", (1,), ()),
     (lambda: second_trick(attempt=0), laid("7H", 1), "CE-27", "seen_table", (1,), ()),
     (lambda: under("barbu", 3), laid("8C", 0), "CE-27", "taken_out_low", (0,), ()),
@@ -235,14 +242,14 @@ CASES: list[Case] = [
     (coup_played, laid(COUP, 1), "CE-24", "seen", (1,), ()),
     (last_trick, laid("JH", 0), "CE-24", "only_the_coup_card", (0,), ()),
     (secret, laid("KC", 2), "CE-61", "answers_first", (2,), ()),
-    (lambda: under("siege"), laid("7C", MIDDLE), "CE-21", "in_middle", (0,), (zone(0),)),
+    (lambda: under("siege"), laid("7C", MIDDLE), "CE-21", "in_middle", (0,), (seat_zone(0),)),
     (
         lambda: under("siege", attempt=2),
         laid(COUP, MIDDLE),
         "CE-24",
         "coup_in_middle",
         (2,),
-        (zone(2),),
+        (seat_zone(2),),
     ),
     (lambda: under("siege"), laid("barbu", MIDDLE), "CE-12", "named_already", (0,), ()),
     (lambda: under("siege"), laid("barbu", 2), "CE-12", "named_already", (0,), ()),
@@ -353,7 +360,7 @@ def test_sl_1_a_card_that_a_rule_forbids_is_told_that_rule_and_not_that_it_canno
 def test_sl_2_a_card_of_another_deck_is_refused_and_what_it_stands_for_stays_due() -> None:
     said = judged(under("siege"), laid("coyote", 0))
     (missing,) = said.pending
-    assert (missing.zone, missing.seat) == (zone(0), 0)
+    assert (missing.zone, missing.seat) == (seat_zone(0), 0)
 
 
 def test_sl_3_a_card_out_of_turn_is_nobodys_until_its_players_turn() -> None:
@@ -363,16 +370,16 @@ def test_sl_3_a_card_out_of_turn_is_nobodys_until_its_players_turn() -> None:
     assert refused.seats == (1, 2)
     assert refused.message.params == {"turn_seat": 1, "seat": 2, "card": "9C"}
     due = judged(match, early).pending
-    assert [(one.zone, one.seat) for one in due] == [(zone(1), 1)]
+    assert [(one.zone, one.seat) for one in due] == [(seat_zone(1), 1)]
     match.lay("8C")
     assert moves(judged(match, early)) == [CardPlayed(2, ("9C",), ("of 9C",))]
 
 
 def test_sl_4_a_card_in_anothers_place_is_said_to_both_with_the_place_of_whose_turn_it_is() -> None:
     refused = refusal(playing("siege", "7C"), laid("8C", 0))
-    assert (refused.seats, refused.allowed_zones) == ((1, 0), (zone(1),))
+    assert (refused.seats, refused.allowed_zones) == ((1, 0), (seat_zone(1),))
     refused = refusal(under("siege"), laid("7C", MIDDLE))
-    assert refused.allowed_zones == (zone(0),)
+    assert refused.allowed_zones == (seat_zone(0),)
 
 
 def test_sl_5_of_two_cards_of_one_player_neither_is_booked_and_they_are_asked() -> None:
@@ -426,7 +433,7 @@ def test_sl_7_a_card_of_a_trick_that_is_gone_is_missed_by_name_until_it_lies_the
     assert (missing.removed, missing.cards, missing.zone, missing.seat) == (
         True,
         ("7C",),
-        zone(0),
+        seat_zone(0),
         0,
     )
     assert not due.removed
@@ -440,10 +447,10 @@ def test_sl_7_a_card_of_a_trick_that_is_gone_is_missed_by_name_until_it_lies_the
 def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_needed() -> None:
     match = playing("siege", "7C", "8C")
     first, second = match.game.layout(match.state).cards
-    aside, in_the_way = Moved(first, zone(1)), Moved(second, zone(2))
+    aside, in_the_way = Moved(first, seat_zone(1)), Moved(second, seat_zone(2))
     assert waits(match, aside)[0].seat == 2
     refused = refusal(match, in_the_way)
-    assert (refused.rule, refused.allowed_zones) == ("SL-8", (zone(1),))
+    assert (refused.rule, refused.allowed_zones) == ("SL-8", (seat_zone(1),))
     match.lay("9C")
     assert waits(match, in_the_way)[0].seat == 3
 
@@ -465,7 +472,7 @@ def test_sl_9_another_card_in_the_place_of_one_that_was_booked_is_out_of_turn() 
 def test_sl_10_what_was_used_may_go_and_what_must_go_is_named_first() -> None:
     match = to_name()
     match.do("contract_read", cards=["siege"])
-    assert [one.zone for one in waits(match, *gone(match, "siege"))] == [zone(0)]
+    assert [one.zone for one in waits(match, *gone(match, "siege"))] == [seat_zone(0)]
     match = to_name()
     match.do("contract_read", cards=["dominoes"])
     first, second = waits(match)
@@ -498,9 +505,9 @@ def test_sl_11_a_contract_card_waits_until_the_coup_card_is_taken_back() -> None
 
 def test_sl_12_a_card_that_is_due_and_lies_face_down_is_told_so_and_no_other() -> None:
     match = playing("siege", "7C")
-    down = refusal(match, Laid("", zone(1), down=True))
+    down = refusal(match, Laid("", seat_zone(1), down=True))
     assert (down.rule, down.seats) == ("SL-12", (1,))
-    assert waits(match, Laid("", zone(0), down=True), Laid("", MIDDLE, down=True))
+    assert waits(match, Laid("", seat_zone(0), down=True), Laid("", MIDDLE, down=True))
     assert waits(rows(), Laid("", GRID, (0, 0), down=True))
 
 
@@ -548,11 +555,11 @@ def test_sl_13_the_place_says_whose_card_it_is() -> None:
 def test_ce_25_the_table_card_is_turned_up_beside_the_winners_own() -> None:
     match = playing("prison", "7C", "AC", "8C", "9C", attempt=0)
     (missing,) = waits(match)
-    assert (missing.seat, missing.zone) == (1, zone(1))
+    assert (missing.seat, missing.zone) == (1, seat_zone(1))
     said = judged(match, laid("KH", 1))
     assert moves(said) == [TableCardTurned(("AC", "KH"), ("of KH",))]
     match.do("table_card_turned", cards=["AC", "KH"])
-    lie = [card for card in match.game.layout(match.state).cards if card.zone == zone(1)]
+    lie = [card for card in match.game.layout(match.state).cards if card.zone == seat_zone(1)]
     assert [(card.name, card.edge) for card in lie] == [("AC", 1), ("KH", 1)]
 
 
@@ -583,8 +590,10 @@ def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     ]
     assert [(card.name, card.seat) for card in goes] == [("7C", 0), ("8C", 1), ("9C", 2), ("AC", 3)]
     first, second = waits(match)
-    assert (first.cards, second.zone) == (trick, zone(0)), "what is to be taken away comes first"
-    assert [one.zone for one in waits(match, *gone(match))] == [zone(0)]
+    assert (first.cards, second.zone) == (trick, seat_zone(0)), (
+        "what is to be taken away comes first"
+    )
+    assert [one.zone for one in waits(match, *gone(match))] == [seat_zone(0)]
     assert moves(judged(match, *gone(match, "7C"), laid("7D", 0))) == [
         CardPlayed(0, ("7D",), ("of 7D",))
     ]
@@ -654,7 +663,7 @@ def test_sl_22_no_lead_is_laid_beside_the_last_trick_nor_before_a_loan() -> None
     refused = refusal(match, laid("AC", 0))
     assert (refused.rule, refused.message.key) == ("CE-21", "coup_detat.refused.gather_first")
     match = under("prison", 3)
-    match.state = seen.with_cash(match.state, (10_000, 0, 10_000))
+    match.state = summary.with_cash(match.state, (10_000, 0, 10_000))
     match.lay("9C", "AC", "10C")
     assert refusal(match, laid("KD", 1)).message.key == "coup_detat.refused.gather_first"
     said = judged(match, *gone(match), laid("KD", 1))
@@ -673,20 +682,20 @@ def test_sl_22_two_new_dominoes_are_asked() -> None:
 def test_sl_22_of_two_dominoes_of_which_one_fits_the_other_is_nobodys() -> None:
     match = rows("10H")
     said = judged(match, domino("8H"), domino("9H"))
-    assert moves(said) == [CardLaid(1, cell("9H"), ("of 9H",))]
+    assert moves(said) == [CardLaid(1, grid_cell("9H"), ("of 9H",))]
     (refused,) = said.refusals
     assert (refused.rule, refused.changes, refused.seats) == ("CE-52", (domino("8H"),), (1, 2))
     assert refused.message.key == "coup_detat.refused.one_a_turn"
     for locale in LOCALES:
         assert Voice(locale).say(refused.message)
     match.rows("9H")
-    assert moves(judged(match, domino("8H"))) == [CardLaid(2, cell("8H"), ("of 8H",))]
+    assert moves(judged(match, domino("8H"))) == [CardLaid(2, grid_cell("8H"), ("of 8H",))]
 
 
 def test_sl_22_of_three_dominoes_no_other_players_are_asked_about() -> None:
     match = rows("10H")
     said = judged(match, domino("QH"), domino("KH"), domino("JH"))
-    assert moves(said) == [CardLaid(1, cell("JH"), ("of JH",))]
+    assert moves(said) == [CardLaid(1, grid_cell("JH"), ("of JH",))]
     assert {one.changes for one in said.refusals} == {(domino("QH"),), (domino("KH"),)}
 
 
@@ -696,7 +705,7 @@ def test_sl_22_after_an_ace_one_player_lays_several_in_whichever_order_they_are_
         said = judged(match, *map(domino, (*more, "AH")))
         assert said.refusals == ()
         made = moves(said)
-        assert made[0] == CardLaid(2, cell("AH"), ("of AH",))
+        assert made[0] == CardLaid(2, grid_cell("AH"), ("of AH",))
         assert {move.player for move in made if isinstance(move, CardLaid)} == {2}
         assert len(made) == 3
     said = judged(rows("QH KH AH"), domino("JH"), domino("QS"))
@@ -706,11 +715,11 @@ def test_sl_22_after_an_ace_one_player_lays_several_in_whichever_order_they_are_
 def test_sl_22_after_an_ace_what_does_not_fit_is_told_so() -> None:
     match = rows("QH KH")
     said = judged(match, domino("9H"), domino("AH"))
-    assert moves(said) == [CardLaid(2, cell("AH"), ("of AH",))]
+    assert moves(said) == [CardLaid(2, grid_cell("AH"), ("of AH",))]
     assert [one.rule for one in said.refusals] == ["CE-51"]
     ace = laid("AH", GRID, (2, 0))  # not in its cell: it lets nobody go on
     said = judged(match, ace, domino("JH"))
-    assert moves(said) == [CardLaid(2, cell("JH"), ("of JH",))]
+    assert moves(said) == [CardLaid(2, grid_cell("JH"), ("of JH",))]
     assert [one.rule for one in said.refusals] == ["CE-54"]
 
 
@@ -728,7 +737,7 @@ def some_changes(table: Table, random: Random) -> tuple[Change, ...]:
         card = random.choice(deck)
         at: Position | None = (random.randrange(4), random.randrange(8)) if where == GRID else None
         if where == GRID and card not in (*CONTRACT_CARDS, COUP) and random.random() < 0.8:
-            at = (cell(card).row, cell(card).column)
+            at = (grid_cell(card).row, grid_cell(card).column)
         found.append(Laid(card, where, at, id=f"p{number}", down=random.random() < 0.1))
     left = [
         card for card in lie if card not in [one.was for one in found if isinstance(one, Taken)]

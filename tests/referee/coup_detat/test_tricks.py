@@ -11,7 +11,7 @@ from referee.coup_detat.state.cards import COUP, PACK, strength
 from referee.coup_detat.state.money import Debt
 from referee.coup_detat.state.trick import Trick
 from tests.referee.asks import reads
-from tests.referee.coup_detat import seen
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays
 
@@ -86,7 +86,7 @@ def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows
     assert match.said() == ["played", "declared_falsely"]
     assert match.by("CE-22")
     match.do("correct", seat=2, at=0)
-    assert not match.tricks.every
+    assert not match.tricks.all_tricks
     assert match.refused("card_played", player=0, cards=["AH"]).rule == "CE-22"
     match.lay("7D")
 
@@ -124,7 +124,7 @@ def test_ce_24_the_coup_card_beats_an_ace_at_any_time_and_only_in_an_attempt() -
     match.do("cleared")
     match.lay("AD", "7D", "8D", COUP)
     assert match.tricks.trick.winner == 1
-    assert not seen.fails(match.state), "it need not follow"
+    assert not summary.fails(match.state), "it need not follow"
     match = under("prison")
     assert match.refused("card_played", player=0, cards=[COUP]).rule == "CE-11"
 
@@ -135,11 +135,11 @@ def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() ->
     assert match.at("suit")
     match.do("name_suit", seat=0, suit="D")
     match.lay("7D", "AD", "8C")
-    assert [fail.seat for fail in seen.fails(match.state)] == [3]
+    assert [fail.seat for fail in summary.fails(match.state)] == [3]
     assert match.tricks.trick.winner == 0
     match = under("prison", attempt=0, coup_names_suit=False)
     match.lay(COUP, "7D", "AC", "8H")
-    assert not seen.fails(match.state)
+    assert not summary.fails(match.state)
     assert match.tricks.trick.winner == 0
 
 
@@ -239,7 +239,7 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     assert match.turn_seat == 0
     match.state = kept
     match.do("correct", seat=1, at=0)
-    assert [trick.cards for trick in match.tricks.every] == [("AC", "10C")]
+    assert [trick.cards for trick in match.tricks.all_tricks] == [("AC", "10C")]
     assert match.turn_seat == 2
     match.lay("9C", "KC")
 
@@ -293,7 +293,7 @@ def test_ce_26_one_card_may_show_several_revokes_each_is_named() -> None:
     named = [one.message.params["number"] for one in match.rulings if "revoked" in one.message.key]
     assert named == [1, 2]
     match.do("correct", seat=0, at=1)
-    assert [trick.cards for trick in match.tricks.every] == [
+    assert [trick.cards for trick in match.tricks.all_tricks] == [
         ("AC", "10C", "7D", "KC"),
         ("QC", "JC"),
     ]
@@ -322,7 +322,7 @@ def test_ce_26_what_was_let_stand_shows_again_where_the_deal_goes_back_behind_it
 
 def test_ce_26_a_price_that_the_bank_lent_is_owed_no_more_once_the_deal_goes_back() -> None:
     match = under("victory", revoke_price=500, loans=False)
-    match.state = seen.with_cash(match.state, (10_000, 10_000, 200, 10_000))
+    match.state = summary.with_cash(match.state, (10_000, 10_000, 200, 10_000))
     match.trick("AC 10C 7D KC")
     match.lay("AS", "10S", "8C")  # shows it, and follows not either
     match.do("let_stand", seat=0)
@@ -356,7 +356,7 @@ def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:
     match.lay("AD")
     assert match.refused("take_back", seat=2).rule == "CE-26"
     match.lay("7D")
-    assert not seen.fails(match.state)
+    assert not summary.fails(match.state)
 
 
 def test_ce_26_the_coup_card_is_no_revoke_and_the_suit_it_names_binds() -> None:

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from referee.contract import AskChoice, Ruling
-from tests.referee import beside
+from tests.referee import comparison
 from tests.referee.asks import places, reads
-from tests.referee.beside import Places, Plain
-from tests.referee.coup_detat.seen import others
+from tests.referee.comparison import Places, Plain
+from tests.referee.coup_detat.summary import others
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
     BARRED,
@@ -54,7 +54,7 @@ class Odds:
     misread: float = 0.05
 
 
-class Beside(beside.Beside):
+class Comparison(comparison.Comparison):
     """Players who attempt, lend, revoke and think twice; of each deal's last tricks `searched`
     are tried in every line, in both."""
 
@@ -639,6 +639,6 @@ def some_odds(rng: Random) -> Odds:
     )
 
 
-def begun(rng: Random, searched: int = 0) -> Beside:
+def begun(rng: Random, searched: int = 0) -> Comparison:
     """Return a match of three or four, who play well or not at all."""
-    return Beside(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng), searched)
+    return Comparison(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng), searched)

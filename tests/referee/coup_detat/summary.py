@@ -9,9 +9,9 @@ from referee import library
 from referee.contract import Message
 from referee.coup_detat.rules.ending import goes_on
 from referee.coup_detat.rules.paying import owes
-from referee.coup_detat.state.deals import Fail, Rows, Tricks
-from referee.coup_detat.state.money import Accounts, Due, Flow
-from referee.coup_detat.state.phases import Drawing, Judging
+from referee.coup_detat.state.deals import Revoke, Rows, Tricks
+from referee.coup_detat.state.money import Accounts, Flow, Payment
+from referee.coup_detat.state.phases import DecidingRevokes, Drawing
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.search import Judgement, judged
 from referee.kit import Played
@@ -87,7 +87,7 @@ def compared(state: State) -> dict[str, object]:
         "CE-4: President": state.president,
         "CE-6: tour": state.tour.number,
         "CE-6: contracts left": state.contracts_left,
-        "goes on at": now.after.word if isinstance(now, Judging) else "",
+        "goes on at": now.after.word if isinstance(now, DecidingRevokes) else "",
         "CE-22: declared": isinstance(deal, Tricks) and deal.declared,
         "who paid whom": [(flow.payer, flow.payee, flow.amount) for flow in paid],
     }
@@ -115,11 +115,11 @@ def laid(state: State) -> list[dict[int, str]]:
     """Return each trick of the deal by whose cards; of Dominoes each card as one."""
     deal = state.phase.deal
     if isinstance(deal, Tricks):
-        return [dict(zip(one.players, one.cards, strict=False)) for one in deal.every]
+        return [dict(zip(one.players, one.cards, strict=False)) for one in deal.all_tricks]
     return [{turn.player: turn.card} for turn in deal.turns] if deal else []
 
 
-def fails(state: State) -> tuple[Fail, ...]:
+def fails(state: State) -> tuple[Revoke, ...]:
     """Return what may show in this deal still."""
     return state.phase.deal.fails if state.phase.deal else ()
 
@@ -144,6 +144,6 @@ def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
     return replace(state, accounts=replace(state.accounts, cash=cash, bank=bank))
 
 
-def with_dues(state: State, *dues: Due) -> Played[State]:
+def with_dues(state: State, *dues: Payment) -> Played[State]:
     """Have payments fall due together, between two deals or tricks."""
     return goes_on(owes(state, *dues), ())
