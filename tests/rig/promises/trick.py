@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware.mats import Mats
 from firmware.running.build import build_real_table
-from referee.coup_detat.state.state import zone
+from referee.coup_detat.state.state import seat_zone
 from referee.coup_detat.state.trick import Trick
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -40,7 +40,7 @@ def promises() -> Iterator[Figure]:
     zones = Spread.side_by_side(mats).zones
     lying: list[PlacedCard] = []
     for seat, (card, turn_deg) in enumerate(zip(CARDS, TURNS_DEG, strict=True)):
-        left, top, right, bottom = zones[str(zone(seat))]
+        left, top, right, bottom = zones[str(seat_zone(seat))]
         lying.append(
             PlacedCard("coup_detat", card, (left + right) / 2, (top + bottom) / 2, turn_deg)
         )
