@@ -48,7 +48,7 @@ def test_a_good_picture_passes_and_so_does_a_folder_as_camera_whose_lens_is_kept
         assert [line[0] for line in lines[:9]] == ["✓"] * 9
         assert len(lines) == (11 if "--camera" in options else 10)
         assert "ready" in lines[-1]
-    assert "kept" in lines[-2]
+    assert "saved" in lines[-2]
     kept = Lenses(tmp_path).get(camera, (1920, 1080))
     assert kept is not None
     assert abs(kept.k1) < 0.01
@@ -95,7 +95,7 @@ def test_every_check_has_words_for_every_outcome(locale: str) -> None:
     }
     for name, ends in outcomes.items():
         for end in ends:
-            assert words.known(f"vision.check.{name}.{end}", locale), (name, end)
+            assert words.has_key(f"vision.check.{name}.{end}", locale), (name, end)
 
 
 def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(

@@ -59,11 +59,11 @@ def test_after_three_failed_starts_a_page_says_why_and_the_table_starts_from_the
     safe = Process(data, *options, table="table")
     said = page(safe)
     assert "Safe mode" in said
-    assert "written down: 2." in said
+    assert "Moves saved: 2." in said
     reason = failed.stderr.removeprefix("coyote: ").strip()
     assert reason.split(":")[0] in said.replace("&#34;", '"').replace("&#39;", "'")
     safe.post("/safe/act/undo")
-    assert "written down: 1." in page(safe)
+    assert "Moves saved: 1." in page(safe)
     assert safe.kill(signal.SIGTERM) == 0
     assert json.loads((data / "table.starts").read_text())["failed"] == 3
 
@@ -111,7 +111,7 @@ def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Pat
     safe = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
     said = page(safe)
     assert "A newer version of the table wrote the journal" in said
-    assert "install that release again" in said
+    assert "install the newer version" in said
     assert "damaged" not in said
     assert journal.read_bytes() == before
     safe.post("/safe/act/anew")

@@ -30,7 +30,7 @@ def keys() -> set[str]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 def test_every_key_of_the_firmware_has_words(locale: str) -> None:
     assert len(keys()) > 80
-    assert not sorted(key for key in keys() if not words.known(key, locale))
+    assert not sorted(key for key in keys() if not words.has_key(key, locale))
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

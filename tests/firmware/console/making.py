@@ -18,8 +18,8 @@ from referee.actor import HOST
 from referee.contract import AskPlace, Cell, Message, Offer, Offers
 from referee.match.commands import Begin, Command, Move, Pause
 from referee.match.desk import Desk
+from referee.match.open_offers import OpenOffers
 from referee.match.running import Snapshot
-from referee.match.standing import Standing
 from referee.reports.commands import TableCommand
 from referee.reports.status import Item, Part, PossibleCard, Question
 from referee.words import Voice
@@ -108,7 +108,7 @@ def resting(folder: Path) -> Snapshot:
 def offering(folder: Path, *offers: Offer) -> Snapshot:
     """Return a match in which these are offered, whatever its game says."""
     match = played(folder, "coyote")
-    return replace(match, standing=Standing.anew(Offers(offers, ()), match.seq))
+    return replace(match, open_offers=OpenOffers.fresh(Offers(offers, ()), match.seq))
 
 
 def grid(folder: Path) -> Snapshot:

@@ -19,7 +19,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.status import Part, Question, Way
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.making import doubt
@@ -116,13 +116,13 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 
 def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Rig) -> None:
-    rig.take("New match", "Players", "4", "Begin")
+    rig.take("New match", "Players", "4", "Start")
     rig.sees("Say a number")
     assert (rig.match.game.name, rig.match.seats) == ("coyote", 4)
     rig.take("Say a number")
     rig.push()
     rig.sees("Deal first")  # as at a phone: on the virtual table, play waits for the deal
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.push()
     rig.take("Say a number")
     rig.console.turn(1)
@@ -170,7 +170,7 @@ def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.take("Say a number")
     monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
@@ -195,7 +195,7 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
 ) -> None:
     monkeypatch.setattr(console, "SEEN_NS", 0)
     rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.take("Say a number")
     seen = rig.console._world
     # As it is for a push that comes before the new picture, whatever else wakes the console.
@@ -216,7 +216,7 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
     rig.table.do(Begin("coyote", {}, 3), HOST)
     which, what = doubt(), Message("table.ask.which", {"count": 1})
     for asked, label, answer in (
-        (which, "Say which", "9"),
+        (which, "Which card", "9"),
         (Question("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
     ):
         seen = replace(rig.console._look(), question=asked)
@@ -299,7 +299,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.table.run()
     rig.sees("New match")
     rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.sees("Say a number")
     bus.fault = errno.EIO
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))

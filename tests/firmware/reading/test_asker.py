@@ -72,7 +72,7 @@ def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
     assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
     assert told.by == CAMERA
     submit(desk, told)
-    kept = desk.proof("a")
+    kept = desk.evidence("a")
     assert kept is not None
     picture = cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None

@@ -16,7 +16,7 @@ from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved, Undone
 from referee.match.journal.entries import Line
-from referee.match.running import Running, Snapshot
+from referee.match.running import RunningMatch, Snapshot
 from referee.ogallala import GAME
 from referee.ogallala.state.state import Phase
 from referee.ogallala.state.territory import cells
@@ -34,7 +34,7 @@ class Played:
     """A match, the table that it lies on, and what a camera makes of that."""
 
     def __init__(self, head: dict[str, Any]) -> None:
-        self.running = Running(Line(1, 1, Begun(**head), TABLE, 0.0))
+        self.running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
         self.lying, self.asker, self.now_s = Lying(head["seats"]), Asker(), 0.0
 
     @property
@@ -156,7 +156,7 @@ def test_og_60_a_card_moved_by_one_cell_is_told_by_both_cells(played: Played) ->
 
 def test_a_card_between_two_cells_is_asked_about(played: Played) -> None:
     played.lying.cards[0][1, 7] = played.lying.card("tobacco", 0, 1, 7.5)
-    assert "tobacco lies between two places" in played.asked()
+    assert "tobacco is between two places" in played.asked()
 
 
 def test_a_doubtful_card_is_asked_about_by_its_cell(played: Played) -> None:

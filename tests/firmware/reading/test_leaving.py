@@ -13,7 +13,7 @@ from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
-from referee.match.running import Running
+from referee.match.running import RunningMatch
 from tests.firmware.reading.test_asker import look, settled
 
 ROWS_LIE_STILL = 26  # moves of the recorded match
@@ -26,7 +26,7 @@ def test_the_coup_card_that_is_shown_in_the_middle_after_dominoes_lies_between_n
 ) -> None:
     recorded = (library.folder("coup_detat") / "golden" / "simpler.jsonl").read_text()
     head, *moves = map(json.loads, recorded.splitlines()[: ROWS_LIE_STILL + 1])
-    running = Running(Line(1, 1, Begun(**head), TABLE, 0.0))
+    running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
     for move in moves:
         running.add(Line(running.seq + 1, 1, Moved(move), TABLE, 0.0))
     match = running.snapshot()

@@ -14,8 +14,8 @@ from referee.actor import HOST
 from referee.contract import Press
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.reports import hands
-from referee.reports.status import YES_S
+from referee.reports import virtual_acts
+from referee.reports.status import APPROVAL_HOLD_S
 from tests.process import eventually
 from webui.app import create_app
 
@@ -74,7 +74,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 def play(rig: Rig) -> None:
     """Begin a match in which seat 1 may challenge by a short press."""
     rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
 
 
@@ -86,7 +86,7 @@ def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: 
     eventually(lambda: rig.seq == before + 1, "the challenge")
     assert not rig.sits
     assert rig.waits()
-    rig.press(1, YES_S + 0.3)
+    rig.press(1, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.sits, "a seat")
     assert rig.seq == before + 1
 
@@ -94,10 +94,10 @@ def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: 
 def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
     """That lets a stranger sit, where one asks: who pressed in vain was told to do it."""
     rig.table.do(Begin("coup", {}, 3), HOST)
-    rig.virtual.do(hands.Deal())
+    rig.virtual.do(virtual_acts.Deal())
     rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
-    assert rig.ask(0).startswith("Press ●\N{NO-BREAK SPACE}blue’s button twice")
+    assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}blue twice")
     rig.press(0)
     eventually(lambda: rig.table.buttons.denied() != (), "the refusal")
     (denied,) = rig.table.buttons.denied()
@@ -113,7 +113,7 @@ def test_before_a_match_one_press_lets_a_phone_sit(rig: Rig) -> None:
 def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
     assert rig.table.seats == 6
-    assert rig.ask(7).startswith("Ask the host, or say yes at the console, within 15 seconds")
+    assert rig.ask(7).startswith("Ask the host to let this phone sit at seat 8.")
     for view in ("table", "phone"):
         (wait,) = rig.stranger.get(f"/api/state?view={view}").get_json()["waits"]
         assert "button" not in wait["text"]
@@ -143,7 +143,7 @@ def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
     big = rig.stranger.get("/api/state?view=table").get_json()
     assert "hold the button there" in big["waits"][0]["text"]
     assert [seat["asked"] for seat in big["seats"]] == [False, True, False]
-    rig.press(1, YES_S + 0.3)
+    rig.press(1, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.sits, "a seat")
     eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
 
@@ -176,9 +176,9 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     (wait,) = rig.stranger.get("/api/state").get_json()["waits"]
     refused = rig.stranger.post("/api/settle", json={"id": wait["id"], "yes": True})
     assert refused.get_json()["key"] == "page.error.second_seat"
-    rig.press(2, YES_S + 0.3)
+    rig.press(2, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
     assert rig.seq == before
-    rig.press(0, YES_S + 0.3)
+    rig.press(0, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.seq == before + 1, "the undo")
     assert rig.table.status().yes == {}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from referee.club.format import Format, Refused, formats
+from referee.club.format import Format, FormatError, formats
 from referee.club.meetings import Pairing
 from referee.club.pairing import draw
-from referee.club.results import Counted, Places, Result, counted
+from referee.club.results import CountedResult, Places, Result, count_result
 
 
 def named(name: str) -> Format:
     """Return a format of the project's."""
     found = formats()[name]
-    assert not isinstance(found, Refused)
+    assert not isinstance(found, FormatError)
     return found
 
 
@@ -23,14 +23,16 @@ def people(count: int) -> list[str]:
     return [f"p{number:02}" for number in range(count)]
 
 
-def told(number: int, players: Sequence[str], places: Places, began_s: float = 0.0) -> Counted:
+def told(
+    number: int, players: Sequence[str], places: Places, began_s: float = 0.0
+) -> CountedResult:
     """Return the result of match `number`, of players by seat, seen to its end."""
-    return counted(
+    return count_result(
         Result(f"{number:016x}", (9, 0), "coyote", "", began_s, began_s, tuple(players), places)
     )
 
 
-def by_chance(pairing: Pairing, chance: Random, shared: float = 0.2) -> list[Counted]:
+def by_chance(pairing: Pairing, chance: Random, shared: float = 0.2) -> list[CountedResult]:
     """Return results of all tables of a round; two neighbours share a place now and then."""
     found = []
     for table, players in enumerate(pairing.tables):
@@ -47,9 +49,9 @@ def by_chance(pairing: Pairing, chance: Random, shared: float = 0.2) -> list[Cou
 
 def evening(
     format_: Format, players: Sequence[str], rounds: Iterable[int], seed: int
-) -> tuple[list[Pairing], list[Counted]]:
+) -> tuple[list[Pairing], list[CountedResult]]:
     """Return all rounds of an evening and their results."""
-    pairings, results, chance = list[Pairing](), list[Counted](), Random(seed)
+    pairings, results, chance = list[Pairing](), list[CountedResult](), Random(seed)
     for number in rounds:
         pairings.append(draw(format_, players, pairings, results, number, seed))
         results += by_chance(pairings[-1], chance)

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.club.format import FOLDER, Format, Refused, Seats, formats, load, sizes
-from referee.club.saying import say_format
-from referee.words import LOCALES, known, say
+from referee.club.format import FOLDER, Format, FormatError, Seats, formats, load, table_sizes
+from referee.club.wording import say_format
+from referee.words import LOCALES, has_key, say
 from tests.referee.club.evening import named
 
 OWN = """
@@ -35,7 +35,7 @@ def test_the_project_has_every_kind_and_each_has_words() -> None:
         "free",
     }
     for path in FOLDER.glob("*.toml"):
-        assert all(known(f"club.format.{path.stem}", locale) for locale in LOCALES)
+        assert all(has_key(f"club.format.{path.stem}", locale) for locale in LOCALES)
     assert say_format("league", named("league"), "de") == "Liga"
 
 
@@ -47,10 +47,10 @@ def test_no_size_of_table_is_worth_more_than_another(name: str) -> None:
 
 def test_who_shares_a_place_has_the_mean_of_the_places_held() -> None:
     four = named("swiss")  # 12, 8, 4, 0
-    assert four.of_place(4, 1) == 8
-    assert four.of_place(4, 1, sharing=2) == 6
-    assert four.of_place(3, 0, sharing=3) == 6
-    assert four.of_place(6, 3, sharing=3) == Fraction(7, 3)
+    assert four.points_for(4, 1) == 8
+    assert four.points_for(4, 1, sharing=2) == 6
+    assert four.points_for(3, 0, sharing=3) == 6
+    assert four.points_for(6, 3, sharing=3) == Fraction(7, 3)
 
 
 def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -> None:
@@ -97,19 +97,19 @@ def test_a_wrong_file_is_named_in_a_sentence_and_the_others_are_there(
     given, key = WRONG[what]
     path = tmp_path / "ours.toml"
     path.write_bytes(given if isinstance(given, bytes) else given.encode())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(FormatError) as refused:
         load(path)
     assert refused.value.message.key == key
     for locale in LOCALES:
         assert "ours.toml" in say(refused.value.message, locale)
     found = formats(tmp_path)
-    assert isinstance(found["ours"], Refused)
+    assert isinstance(found["ours"], FormatError)
     assert found["league"] == named("league")
 
 
 def test_a_folder_or_nothing_in_the_place_of_a_file_is_refused_alike(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.toml"):
-        with pytest.raises(Refused, match=r"club\.bad_format"):
+        with pytest.raises(FormatError, match=r"club\.bad_format"):
             load(path)
 
 
@@ -117,10 +117,10 @@ def test_tables_differ_by_one_at_most_and_as_few_sit_out_as_can_be() -> None:
     for count in range(2, 60):
         for seats in (Seats(2, 2, 2), Seats(3, 5, 4), Seats(4, 4, 4), Seats(3, 6, 3)):
             if count < seats.least:
-                with pytest.raises(Refused, match=r"club\.too_few"):
-                    sizes(count, seats)
+                with pytest.raises(FormatError, match=r"club\.too_few"):
+                    table_sizes(count, seats)
                 continue
-            each, out = sizes(count, seats)
+            each, out = table_sizes(count, seats)
             assert sum(each) + out == count
             assert max(each) - min(each) <= 1
             assert seats.least <= min(each) <= max(each) <= seats.most

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from caissify_pairings import generate_pairings
 
-from referee.club.format import Refused
-from referee.club.meetings import Pairing, meetings, met
-from referee.club.pairing import draw, everyone, over
+from referee.club.format import FormatError
+from referee.club.meetings import Pairing, meeting_counts, meetings
+from referee.club.pairing import all_players, draw, is_over
 from referee.club.points import gains, totals
-from referee.club.results import Counted
+from referee.club.results import CountedResult
 from tests.referee.club.evening import by_chance, evening, named, people
 
 SWISS, ROBIN = named("swiss_of_two"), named("round_robin_of_two")
@@ -24,9 +24,9 @@ Cost = tuple[int, int, Fraction, Fraction]
 
 
 def points_of(
-    players: Sequence[str], pairings: Sequence[Pairing], results: Sequence[Counted]
+    players: Sequence[str], pairings: Sequence[Pairing], results: Sequence[CountedResult]
 ) -> dict[str, Fraction]:
-    all_ = everyone(players, pairings)
+    all_ = all_players(players, pairings)
     return totals(gains(SWISS, all_, pairings, meetings(all_, pairings, results)))
 
 
@@ -38,7 +38,7 @@ def cost(
 ) -> Cost:
     """Byes had before, times met before, points of who sits out, points apart: in this order."""
     byes = Counter(player for pairing in before for player in pairing.byes)
-    had = met(before)
+    had = meeting_counts(before)
     return (
         sum(byes[one] for one in out),
         sum(had[frozenset(pair)] for pair in pairs),
@@ -65,7 +65,7 @@ def rounds_of(players: Sequence[str]) -> Iterator[tuple[list[tuple[str, ...]], l
 def test_of_all_rounds_that_could_be_drawn_none_is_better(count: int) -> None:
     players = people(count)
     for seed in range(4):
-        pairings, results, chance = list[Pairing](), list[Counted](), Random(seed)
+        pairings, results, chance = list[Pairing](), list[CountedResult](), Random(seed)
         for number in range(1, 6):
             points = points_of(players, pairings, results)
             drawn = draw(SWISS, players, pairings, results, number, seed)
@@ -124,7 +124,7 @@ def dutch(
 @pytest.mark.parametrize(("count", "seed"), [(12, 1), (13, 2), (20, 3), (31, 4)])
 def test_no_round_costs_more_than_that_of_another_program(count: int, seed: int) -> None:
     players, chance = people(count), Random(seed)
-    pairings, results, history = list[Pairing](), list[Counted](), list[dict[str, Fraction]]()
+    pairings, results, history = list[Pairing](), list[CountedResult](), list[dict[str, Fraction]]()
     for number in range(1, 7):
         history.append(points_of(players, pairings, results))
         ours = draw(SWISS, players, pairings, results, number, seed)
@@ -154,9 +154,9 @@ def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_ot
     players = people(count)
     number = count - 1 + count % 2
     pairings, _ = evening(ROBIN, players, range(1, number + 1), seed=count)
-    assert met(pairings) == Counter(map(frozenset, combinations(players, 2)))
-    assert over(ROBIN, players, pairings)
-    assert not over(ROBIN, players, pairings[:-1])
+    assert meeting_counts(pairings) == Counter(map(frozenset, combinations(players, 2)))
+    assert is_over(ROBIN, players, pairings)
+    assert not is_over(ROBIN, players, pairings[:-1])
     assert sorted(one for pairing in pairings for one in pairing.byes) == players * (count % 2)
     firsts = Counter(table[0] for pairing in pairings for table in pairing.tables)
     assert max(firsts.values()) - min(firsts[one] for one in players) <= 1
@@ -167,7 +167,7 @@ def test_who_comes_late_to_a_round_robin_of_an_odd_number_takes_the_empty_place(
     pairings, results = evening(ROBIN, players, [1, 2], seed=7)
     for number in range(3, 8):
         pairings.append(draw(ROBIN, [*players, "late"], pairings, results, number, seed=7))
-    assert max(met(pairings).values()) == 1
+    assert max(meeting_counts(pairings).values()) == 1
     assert not any(pairing.byes for pairing in pairings[2:])
 
 
@@ -176,16 +176,16 @@ def test_who_leaves_a_round_robin_leaves_the_others_what_they_had() -> None:
     pairings, results = evening(ROBIN, players, [1, 2, 3], seed=8)
     for number in range(4, 8):
         pairings.append(draw(ROBIN, players[:-1], pairings, results, number, seed=8))
-    assert {pair for pair in met(pairings) if "p07" not in pair} == {
+    assert {pair for pair in meeting_counts(pairings) if "p07" not in pair} == {
         *map(frozenset, combinations(players[:-1], 2))
     }
-    assert max(met(pairings).values()) == 1
+    assert max(meeting_counts(pairings).values()) == 1
 
 
 def test_a_round_robin_that_changes_goes_on_until_all_have_met() -> None:
     pairings, results = evening(ROBIN, people(6), [1, 2], seed=9)
     number = 2
-    while not over(ROBIN, people(8), pairings):
+    while not is_over(ROBIN, people(8), pairings):
         number += 1
         pairings.append(draw(ROBIN, people(8), pairings, results, number, seed=9))
     assert number <= 10, "seven would do, had all been there from the first"
@@ -194,8 +194,8 @@ def test_a_round_robin_that_changes_goes_on_until_all_have_met() -> None:
 def test_a_swiss_evening_goes_on_until_one_alone_can_have_won_all() -> None:
     for count, rounds in ((2, 1), (8, 3), (9, 4), (40, 6)):
         drawn = [Pairing(number, ()) for number in range(1, rounds + 1)]
-        assert over(SWISS, people(count), drawn)
-        assert not over(SWISS, people(count), drawn[:-1])
+        assert is_over(SWISS, people(count), drawn)
+        assert not is_over(SWISS, people(count), drawn[:-1])
 
 
 def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:
@@ -207,6 +207,6 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:
         (named("free_play"), people(9), 1, "club.no_draw"),
         (SWISS, ["ada", "bo", "ada"], 1, "club.twice"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(FormatError) as refused:
             draw(format_, players, [], [], number, seed=1)
         assert refused.value.message.key == key

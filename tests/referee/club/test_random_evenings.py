@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from referee.club.meetings import Pairing, met
+from referee.club.meetings import Pairing, meeting_counts
 from referee.club.pairing import draw
-from referee.club.results import Counted
-from referee.club.seating import TURN, Seated
+from referee.club.results import CountedResult
+from referee.club.seating import TURN, SeatBalance
 from referee.club.standings import standings
 from tests.referee.club.evening import by_chance, named, people
 from tests.referee.club.test_pairs import cost, points_of, rounds_of
@@ -23,7 +23,7 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
     chance = Random(seed)
     format_ = named(FORMATS[seed % len(FORMATS)])
     players = people(chance.randrange(format_.seats.least + 1, 14))
-    pairings, results, byes = list[Pairing](), list[Counted](), Counter[str]()
+    pairings, results, byes = list[Pairing](), list[CountedResult](), Counter[str]()
     for number in range(1, 6):
         if chance.random() < 0.15:
             players.append(f"late{number}")
@@ -50,8 +50,8 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
         pairings.append(drawn)
         results += by_chance(drawn, chance)
         byes.update(drawn.byes)
-    seated = Seated(pairings)
-    assert max(abs(seated.over(one)) for one in players) <= 2 * TURN
+    seated = SeatBalance(pairings)
+    assert max(abs(seated.surplus(one)) for one in players) <= 2 * TURN
     lines = standings(format_, players, pairings, results, seed)
     assert {line.player for line in lines} >= {*players}
     assert sum(line.matches for line in lines) == sum(
@@ -74,10 +74,10 @@ def test_a_played_evening_of_two_meets_nobody_twice() -> None:
     """Of 20 in seven rounds there is always another; seats are within one."""
     swiss = named("swiss_of_two")
     for seed in range(10):
-        pairings, results, chance = list[Pairing](), list[Counted](), Random(seed)
+        pairings, results, chance = list[Pairing](), list[CountedResult](), Random(seed)
         for number in range(1, 8):
             pairings.append(draw(swiss, people(20), pairings, results, number, seed))
             results += by_chance(pairings[-1], chance)
-        assert max(met(pairings).values()) == 1
-        seated = Seated(pairings)
-        assert max(abs(seated.over(one)) for one in people(20)) <= 1.5 * TURN
+        assert max(meeting_counts(pairings).values()) == 1
+        seated = SeatBalance(pairings)
+        assert max(abs(seated.surplus(one)) for one in people(20)) <= 1.5 * TURN

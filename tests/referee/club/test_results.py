@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from referee.club.results import Places, Result, Statement, counted, fits, newest
+from referee.club.results import (
+    Places,
+    Result,
+    Statement,
+    count_result,
+    is_consistent,
+    newest_results,
+)
 
 FIRST: Places = ((0,), (1, 2))
 
@@ -32,39 +39,39 @@ def said(*words: tuple[int | None, Places]) -> Result:
 
 def test_a_match_seen_to_its_end_counts_whatever_is_stated() -> None:
     seen = result(places=FIRST, stated=(Statement(None, ((2,), (1,), (0,))),))
-    assert counted(seen).places == FIRST
-    assert counted(seen).why.key == "club.seen"
+    assert count_result(seen).places == FIRST
+    assert count_result(seen).why.key == "club.seen"
 
 
 def test_one_seat_alone_does_not_make_a_result_stand() -> None:
-    assert counted(said()).why.key == "club.waits"
-    assert counted(said((1, FIRST))).places == ()
+    assert count_result(said()).why.key == "club.waits"
+    assert count_result(said((1, FIRST))).places == ()
 
 
 def test_two_seats_that_say_the_same_make_it_stand() -> None:
-    found = counted(said((1, FIRST), (0, ((0,), (2, 1)))))
+    found = count_result(said((1, FIRST), (0, ((0,), (2, 1)))))
     assert found.places == FIRST
     assert found.why.params == {"names": ("Bo", "Ada")}
 
 
 def test_two_that_differ_do_not_and_it_is_said() -> None:
-    found = counted(said((1, FIRST), (0, ((1,), (0, 2)))))
+    found = count_result(said((1, FIRST), (0, ((1,), (0, 2)))))
     assert (found.places, found.why.key) == ((), "club.differ")
 
 
 def test_the_host_alone_makes_it_stand() -> None:
-    assert counted(said((1, FIRST), (None, ((2,), (1,), (0,))))).places == ((2,), (1,), (0,))
+    assert count_result(said((1, FIRST), (None, ((2,), (1,), (0,))))).places == ((2,), (1,), (0,))
 
 
 @pytest.mark.parametrize(
     "places", [((0,),), ((0,), (1,), (2,), (3,)), ((0, 0), (1, 2)), ((0,), (), (1, 2))]
 )
 def test_places_that_leave_out_or_invent_a_seat_do_not_fit(places: Places) -> None:
-    assert not fits(result(places=places))
-    assert not fits(said((0, places)))
-    assert fits(result(places=FIRST))
-    assert not fits(said((3, FIRST)))
-    assert not fits(said((0, ())))
+    assert not is_consistent(result(places=places))
+    assert not is_consistent(said((0, places)))
+    assert is_consistent(result(places=FIRST))
+    assert not is_consistent(said((3, FIRST)))
+    assert not is_consistent(said((0, ())))
 
 
 def test_results_told_twice_late_or_in_another_order_come_to_the_same() -> None:
@@ -75,9 +82,9 @@ def test_results_told_twice_late_or_in_another_order_come_to_the_same() -> None:
         for seq in (3, 9)
         for stated in (0, 1)
     ]
-    whole = newest(told)
+    whole = newest_results(told)
     assert {one.version for one in whole.values()} == {(9, 1)}
     for _ in range(50):
         again = chance.choices(told, k=40) + told
         chance.shuffle(again)
-        assert newest(again) == whole
+        assert newest_results(again) == whole

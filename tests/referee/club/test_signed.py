@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from referee import words
 from referee.club import base45, signed
-from referee.club.results import Result, Statement, newest
-from referee.club.signed import CodeError, Part, pack, sift, unpack
+from referee.club.results import Result, Statement, newest_results
+from referee.club.signed import CodeError, CodePart, pack, sift, unpack
 from referee.words.catalogue import LOCALES
 
 KEYS = {"red": bytes(range(32)), "blue": bytes(range(1, 33))}
@@ -111,7 +111,7 @@ def test_two_tables_and_two_evenings_of_one_are_told_apart() -> None:
     random.Random(1).shuffle(mixed)
     told = unpack(mixed, KEYS.get)
     assert told.results["blue"] == MANY[:9]
-    assert newest(told.results["red"]) == newest(MANY + later)
+    assert newest_results(told.results["red"]) == newest_results(MANY + later)
     assert told.missing == ()
     assert sorted(map(words.say, told.messages)) == [
         "Table “blue”: 9 results read.",
@@ -124,7 +124,7 @@ def test_codes_shown_again_or_after_newer_ones_change_nothing() -> None:
     texts = [pack((one,), "red", KEYS["red"])[0] for one in (old, new, old)]
     for order in permutations(texts):
         (told,) = unpack(order, KEYS.get).results.values()
-        assert newest(told) == {new.match: new}
+        assert newest_results(told) == {new.match: new}
 
 
 def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:
@@ -213,7 +213,7 @@ def deflated(plain: bytes) -> bytes:
     )
 )
 def test_what_is_signed_but_no_result_is_refused(data: bytes) -> None:
-    whole = Part("red", signed._mark(data), 1, 1, data)
+    whole = CodePart("red", signed._mark(data), 1, 1, data)
     text = signed._code(whole, KEYS["red"])
     if data != deflated(msgspec.msgpack.encode(())):
         assert refused(text) == "club.code.damaged"
@@ -224,7 +224,7 @@ def test_a_little_that_unpacks_to_much_is_refused() -> None:
     parts = [bomb[at : at + 1000] for at in range(0, len(bomb), 1000)]
     mark = signed._mark(bomb)
     texts = [
-        signed._code(Part("red", mark, n, len(parts), one), KEYS["red"])
+        signed._code(CodePart("red", mark, n, len(parts), one), KEYS["red"])
         for n, one in enumerate(parts, 1)
     ]
     assert refused(*texts) == "club.code.damaged"

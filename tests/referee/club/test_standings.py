@@ -11,10 +11,10 @@ from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
 from referee.club.format import Format
 from referee.club.meetings import Pairing, meetings
-from referee.club.results import Counted, Places
-from referee.club.saying import say_sum, say_title
-from referee.club.standings import Line, Sum, standings
+from referee.club.results import CountedResult, Places
+from referee.club.standings import StandingsLine, Sum, standings
 from referee.club.tiebreaks import TIE_BREAKS
+from referee.club.wording import say_sum, say_title
 from referee.words import LOCALES
 from tests.referee.club.evening import evening, named, people, told
 
@@ -28,9 +28,9 @@ WON, SHARED, LOST = ((0,), (1,)), ((0, 1),), ((1,), (0,))
 
 def rounds(
     *drawn: Sequence[tuple[str, Places] | str],
-) -> tuple[list[Pairing], list[Counted]]:
+) -> tuple[list[Pairing], list[CountedResult]]:
     """Return rounds of tables, written "A B", with how they came in; a name alone sits out."""
-    pairings, results = list[Pairing](), list[Counted]()
+    pairings, results = list[Pairing](), list[CountedResult]()
     for number, tables in enumerate(drawn, 1):
         sat = [(tuple(one[0].split()), one[1]) for one in tables if not isinstance(one, str)]
         byes = tuple(one for one in tables if isinstance(one, str))
@@ -41,17 +41,17 @@ def rounds(
 
 
 def table(
-    format_: Format, players: str, played: tuple[list[Pairing], list[Counted]], seed: int = 0
-) -> dict[str, Line]:
+    format_: Format, players: str, played: tuple[list[Pairing], list[CountedResult]], seed: int = 0
+) -> dict[str, StandingsLine]:
     lines = standings(format_, players.split(), *played, seed=seed)
     return {line.player: line for line in lines}
 
 
-def sums(line: Line) -> dict[str, float]:
+def sums(line: StandingsLine) -> dict[str, float]:
     return {one.name: one.total for one in line.sums}
 
 
-def the_sum(line: Line, name: str) -> Sum:
+def the_sum(line: StandingsLine, name: str) -> Sum:
     return next(one for one in line.sums if one.name == name)
 
 
@@ -95,7 +95,7 @@ def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
 def test_a_line_says_its_arithmetic_in_words() -> None:
     found = table(TWO, "a b c d e", FIVE)
     assert say_sum(the_sum(found["e"], "points")) == (
-        "1 + 0 + 0 = 1: round 1: a bye; round 2, table 2: place 2 of 2; "
+        "1 + 0 + 0 = 1: round 1: a bye (no match); round 2, table 2: place 2 of 2; "
         "round 3, table 1: place 2 of 2"
     )
     assert say_sum(the_sum(found["a"], "buchholz_median")) == (
@@ -222,8 +222,8 @@ def test_two_of_one_name_at_a_table_are_nobody() -> None:
 
 def test_what_a_director_decided_counts_and_not_what_the_table_told() -> None:
     seen = told(1, ("a", "b"), WON)
-    decided = Counted(seen.result, LOST, seen.why)
-    struck_out = Counted(seen.result, (), seen.why)
+    decided = CountedResult(seen.result, LOST, seen.why)
+    struck_out = CountedResult(seen.result, (), seen.why)
     for one, points in ((seen, (1, 0)), (decided, (0, 1)), (struck_out, (0, 0))):
         lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [one])
         assert {line.player: line.points for line in lines} == dict(zip("ab", points, strict=True))
@@ -270,7 +270,7 @@ I bye -G -D -H -F bye -A 4  0
 """
 
 
-def published() -> tuple[list[Pairing], list[Counted], dict[str, tuple[float, float]]]:
+def published() -> tuple[list[Pairing], list[CountedResult], dict[str, tuple[float, float]]]:
     lines = [line.split() for line in PUBLISHED.lower().strip().splitlines()]
     drawn = [
         [(f"{line[0]} {line[number][1]}", WON) for line in lines if line[number][0] == "+"]
@@ -295,7 +295,7 @@ def test_a_published_tournament_comes_to_what_was_published() -> None:
 
 
 def others(
-    players: Sequence[str], pairings: Sequence[Pairing], lines: Sequence[Line]
+    players: Sequence[str], pairings: Sequence[Pairing], lines: Sequence[StandingsLine]
 ) -> dict[int, PlayerTiebreakData]:
     """Return the same evening as the other program takes it."""
     number = {player: at for at, player in enumerate(players, 1)}

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from referee.club.groups import grouped
-from referee.club.meetings import met
-from referee.club.pairing import draw, over
-from referee.club.seating import TURN, Seated
+from referee.club.groups import group_players
+from referee.club.meetings import meeting_counts
+from referee.club.pairing import draw, is_over
+from referee.club.seating import TURN, SeatBalance
 from tests.referee.club.evening import evening, named, people, told
 
 SWISS, ROBIN, LEAGUE = named("swiss"), named("round_robin"), named("league")
@@ -33,7 +33,7 @@ def test_the_search_finds_the_best_tables_where_all_can_be_tried() -> None:
             total([0, *some], [one for one in range(1, 8) if one not in some])
             for some in combinations(range(1, 8), 3)
         )
-        assert total(*grouped(cost, [4, 4], Random(seed))) == best
+        assert total(*group_players(cost, [4, 4], Random(seed))) == best
 
 
 def test_the_second_round_has_the_first_ones_of_the_tables_together() -> None:
@@ -56,31 +56,31 @@ def test_a_round_robin_of_nine_at_threes_meets_evenly() -> None:
     )
     players = people(9)
     pairings, _ = evening(threes, players, range(1, 5), seed=1)
-    often = Counter(met(pairings).values())
+    often = Counter(meeting_counts(pairings).values())
     assert max(often) <= 2
     assert sum(often.values()) >= comb(9, 2) - 4
-    assert over(threes, players, pairings) == (sum(often.values()) == comb(9, 2))
+    assert is_over(threes, players, pairings) == (sum(often.values()) == comb(9, 2))
 
 
 @pytest.mark.parametrize("count", [14, 16, 22])
 def test_a_leagues_weeks_meet_as_evenly_as_can_be(count: int) -> None:
     pairings, _ = evening(LEAGUE, people(count), range(1, 11), seed=count)
-    had = met(pairings)
+    had = meeting_counts(pairings)
     often = [had[frozenset(pair)] for pair in combinations(people(count), 2)]
     mean = sum(often) / len(often)
     assert mean - 1 < min(often) + 0.999
     assert max(often) <= mean + 2
-    assert over(LEAGUE, people(count), pairings)
+    assert is_over(LEAGUE, people(count), pairings)
 
 
 def test_who_sat_first_least_often_sits_first() -> None:
-    seated = Seated(evening(SWISS, people(12), range(1, 5), seed=5)[0])
+    seated = SeatBalance(evening(SWISS, people(12), range(1, 5), seed=5)[0])
     table = ["p03", "p07", "p08", "p11"]
-    first = seated.seats(table, seed=5, number=5)[0]
-    assert seated.over(first) == min(map(seated.over, table))
+    first = seated.assign_seats(table, seed=5, number=5)[0]
+    assert seated.surplus(first) == min(map(seated.surplus, table))
 
 
 @pytest.mark.parametrize("count", [12, 23, 40])
 def test_nobody_sits_first_much_more_often_than_their_share(count: int) -> None:
-    seated = Seated(evening(LEAGUE, people(count), range(1, 11), seed=count)[0])
-    assert max(abs(seated.over(one)) for one in people(count)) <= 2 * TURN
+    seated = SeatBalance(evening(LEAGUE, people(count), range(1, 11), seed=count)[0])
+    assert max(abs(seated.surplus(one)) for one in people(count)) <= 2 * TURN

@@ -67,7 +67,7 @@ def test_a_fast_turn_of_a_list_is_no_more_than_its_detents(coyote: World) -> Non
 def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
     hand = Hand(coyote)
     hand.take("New match", "Edition")
-    assert hand.back().labels[0] == "Begin"
+    assert hand.back().labels[0] == "Start"
     assert hand.marked.startswith("Edition")
     assert "New match" in hand.back().marked
     assert hand.back().menu.path == ()
@@ -162,19 +162,19 @@ def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
 
 
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
-    act = Hand(world(grid(tmp_path))).take("Turn up", "9", "B1")
+    act = Hand(world(grid(tmp_path))).take("Turn all", "9", "B1")
     assert isinstance(act, Move)
     assert act.move["cell"] == {"card": "9", "row": 0, "column": 0}
 
 
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
     one = world(coyote.match, question=doubt())
-    assert Hand(one).take("Say which", "9") == Answer("7:mat", "i0", "9")
-    assert Hand(one).take("Say which", "no card") == Answer("7:mat", "i0", None)
+    assert Hand(one).take("Which card", "9") == Answer("7:mat", "i0", "9")
+    assert Hand(one).take("Which card", "no card") == Answer("7:mat", "i0", None)
     three = world(coyote.match, question=doubt(cards=3))
-    assert Hand(three).take("Say which", "Card 2", "6") == Answer("7:mat", "i1", "6")
+    assert Hand(three).take("Which card", "Card 2", "6") == Answer("7:mat", "i1", "6")
     guessed = Hand(one)
-    guessed.take("Say which")
+    guessed.take("Which card")
     assert guessed.push() == Answer("7:mat", "i0", "6")  # what the camera leans to comes first
 
 
@@ -251,27 +251,27 @@ def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> Non
 
 def test_a_new_match_is_put_together(coyote: World) -> None:
     hand = Hand(coyote)
-    assert hand.take("New match", "Begin") == Begin("coyote", {}, 3)
+    assert hand.take("New match", "Start") == Begin("coyote", {}, 3)
     hand = Hand(coyote)
     hand.take("New match", "Players", "5")
     hand.take("Edition", "Kidult")
-    assert hand.take("Begin") == Begin("coyote", {"edition": "kidult"}, 5)
+    assert hand.take("Start") == Begin("coyote", {"edition": "kidult"}, 5)
     assert hand.menu == HOME
-    assert Hand(coyote).take("New match", "Begin") == Begin("coyote", {}, 3)  # nothing is left
+    assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
 
 
 def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
     hand = Hand(coyote)
     hand.take("New match", "Computer players", "2")
-    assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
+    assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
     hand = Hand(replace(coyote, phone_seats=(2,)))  # who has a phone sits there
     hand.take("New match", "Computer players", "1")
     hand.take("Level", "Hard")
-    assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "keen", ""))
+    assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "keen", ""))
     why = {"coyote": Message("table.bots.secret", {"game_word": "game.coyote"})}
     hand = Hand(replace(coyote, without_bots=why))
     assert hand.take("New match", "Computer players") is None
-    assert "would see its cards" in hand.screen.text.replace("\n", " ")
+    assert "you would see them" in hand.screen.text.replace("\n", " ")
 
 
 def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> None:
@@ -281,11 +281,11 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> Non
     hand = Hand(world(match))
     assert hand.take("Players’ names", "Bo", "Bot takes over", "Hard") == HandOver(1, "", "keen")
     hand = Hand(world(match))
-    hand.take("Players’ names", f"{own} (table)")
+    hand.take("Players’ names", f"{own} (bot)")
     assert "Name" not in hand.labels
     assert hand.take("Another player", "No name") == HandOver(2)
     again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
-    assert Hand(world(match)).take("New match", "Begin") == again
+    assert Hand(world(match)).take("New match", "Start") == again
     desk.close()
 
 
@@ -302,7 +302,7 @@ def test_another_game_has_options_of_its_own(coyote: World) -> None:
     assert not any("Edition" in label for label in hand.labels)
     hand.take("A block names one character")
     hand.take("Two-player start", "one coin")
-    act = hand.take("Begin")
+    act = hand.take("Start")
     assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
 
 
@@ -376,7 +376,7 @@ def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     assert coyote.match is not None
     later = world(replace(coyote.match, seq=99))
     asked = world(coyote.match, question=doubt())
-    for labels in (("Raise to",), ("New match", "Begin"), ("Language", "Français")):
+    for labels in (("Raise to",), ("New match", "Start"), ("Language", "Français")):
         alike = [push_target(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
         assert alike == [alike[0]] * 3, labels
     # The last move is another one, and what is first has been a question since.
@@ -459,9 +459,9 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
     coyote: World,
 ) -> None:
     fresh = Hand(world(untried=True))
-    assert fresh.take("teach-in") == Teach()
+    assert fresh.take("practice round") == Teach()
     assert fresh.clicks == 1
-    assert not any("teach-in" in label for label in Hand(coyote).labels)
+    assert not any("practice round" in label for label in Hand(coyote).labels)
     begun = Hand(coyote).take("New match", "Practice round first")
     assert begun == Begin("coyote", {}, 3, lesson=True)
 
@@ -471,7 +471,7 @@ def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
     desk.do(Begin("coyote", {}, 3, lesson=True))
     match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     hand = Hand(world(match))
-    assert hand.labels[0] == "Practice round"
+    assert hand.labels[0] == "Practice: what now"
     assert hand.push() is None
     assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
     assert Hand(world(match)).take("Skip") == Again(match.seq)

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
-from referee.match.commands import Begin, Call, HandOver
+from referee.match.commands import Begin, HandOver, NamePlayer
 from tests.firmware.console.making import Hand, played, world
 from webui.access.names import LENGTH, clean_name
 
@@ -32,7 +32,7 @@ def test_a_kept_name_is_four_pushes_away_and_those_that_are_borne_are_not_offere
 ) -> None:
     assert hand.take("Players", "vermilion", "Name") is None
     assert hand.labels == ["Elsa", "Bo", "Another name", "No name"]
-    assert hand.take("Bo") == Call(1, "Bo")
+    assert hand.take("Bo") == NamePlayer(1, "Bo")
     assert hand.clicks == 4
 
 
@@ -43,7 +43,7 @@ def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -
     hand.back()
     spelled(hand, "é B")
     assert hand.screen.title[0].startswith("Zoé B_")
-    assert hand.to("Done").push() == Call(1, "Zoé B")
+    assert hand.to("Done").push() == NamePlayer(1, "Zoé B")
 
 
 def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
@@ -51,7 +51,7 @@ def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
 
 
 def test_a_name_is_taken_away_too(hand: Hand) -> None:
-    assert hand.take("Players", "Ada", "Name", "No name") == Call(0, "")
+    assert hand.take("Players", "Ada", "Name", "No name") == NamePlayer(0, "")
 
 
 def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
@@ -60,7 +60,7 @@ def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it()
     hand.take("Players")
     assert hand.labels == [str(number) for number in range(2, 13)]
     assert hand.take("9") is None
-    begun = hand.take("Begin")
+    begun = hand.take("Start")
     assert isinstance(begun, Begin)
     assert begun.seats == 9
 

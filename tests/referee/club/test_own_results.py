@@ -1,0 +1,143 @@
+"""A table's own results: of its journal alone, as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.actor import HOST, at_seat
+from referee.club.own_results import OwnResults
+from referee.club.results import Places, Result, count_result
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Forget, Move, Undo
+from referee.match.desk import Desk
+from tests.matches import match_of
+from tests.referee.test_records import COYOTE
+
+NAMES = ("Ada", "Bo", "Cy")
+LAST = len(COYOTE) - 1
+
+
+def play(desk: Desk, many: int = len(COYOTE), names: tuple[str, ...] = NAMES) -> int:
+    """Play so many moves of a match of Coyote: all of them end it, seat 2 wins."""
+    match = desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, names=names)).match
+    for move in COYOTE[:many]:
+        desk.do(Move(move))
+    return match
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    found = Desk.open(path)
+    yield found
+    found.close()
+
+
+def told(desk: Desk, since: int = 0) -> list[Result]:
+    return [*OwnResults(desk, since).all().values()]
+
+
+def test_a_match_is_told_once_it_has_ended_with_who_came_in_where(desk: Desk) -> None:
+    play(desk, LAST)
+    assert told(desk) == []
+    desk.do(Move(COYOTE[LAST]))
+    (result,) = told(desk)
+    assert result.players == NAMES
+    assert result.places == ((2,), (1,), (0,))
+    assert result.version == (match_of(desk).seq, 0)
+    assert count_result(result).places == result.places
+
+
+def test_it_has_the_same_id_after_a_restart_and_told_again(desk: Desk, path: Path) -> None:
+    play(desk)
+    (first,) = told(desk)
+    desk.close()
+    again = Desk.open(path)
+    assert told(again) == [first]
+    again.close()
+
+
+def test_what_is_undone_after_the_end_is_told_as_a_later_version_that_waits(desk: Desk) -> None:
+    play(desk)
+    (first,) = told(desk)
+    desk.do(Undo())
+    (open_again,) = told(desk)
+    assert open_again.match == first.match
+    assert open_again.version > first.version
+    assert count_result(open_again).places == ()
+    desk.do(Move({"move": "cards_read", "cards": ["10", "-10"]}))
+    (newest,) = told(desk)
+    assert newest.version > open_again.version
+
+
+def test_only_matches_since_the_table_joined_are_told(desk: Desk) -> None:
+    before = play(desk)
+    play(desk)
+    assert len(told(desk)) == 2
+    assert len(told(desk, before)) == 1
+
+
+def test_a_match_that_the_host_deletes_is_told_no_more(desk: Desk) -> None:
+    match = play(desk)
+    play(desk)
+    assert len(told(desk)) == 2
+    desk.do(Forget(match), HOST)
+    assert len(told(desk)) == 1
+
+
+def test_of_a_match_that_was_left_its_seats_say_who_won(desk: Desk) -> None:
+    match = play(desk, 6)
+    play(desk, 1)  # in its place
+    own, places = OwnResults(desk, 0), ((1,), (0, 2))
+    (left,) = told(desk)
+    assert count_result(left).why.key == "club.waits"
+    own.state(match, ((0,), (1, 2)), at_seat(0))
+    own.state(match, places, at_seat(0))  # the last word counts
+    own.state(match, places, at_seat(2))
+    (agreed,) = told(desk)
+    assert agreed.version == (left.version[0], 3)
+    assert count_result(agreed).places == places
+    own.state(match, ((2,), (0, 1)), HOST)
+    assert count_result(told(desk)[0]).why.key == "club.host_said"
+
+
+def test_a_match_that_was_looked_at_while_it_was_on_is_told_once_it_is_left(desk: Desk) -> None:
+    own = OwnResults(desk, 0)
+    left = play(desk, 5)
+    assert own.all() == {}
+    play(desk, 0)
+    assert [*own.all()] == [left]
+
+
+@pytest.mark.parametrize("places", [((0,),), ((0,), (1,), (2,), (3,)), ()])
+def test_places_that_are_not_those_of_its_seats_are_refused(desk: Desk, places: Places) -> None:
+    match = play(desk, 1)
+    play(desk, 1)
+    with pytest.raises(IllegalMove) as refusal:
+        OwnResults(desk, 0).state(match, places, HOST)
+    assert refusal.value.message.key == "club.no_places"
+    assert told(desk)[0].stated == ()
+
+
+def test_nothing_is_stated_of_a_match_that_was_seen_to_its_end_or_goes_on(desk: Desk) -> None:
+    ended = play(desk)
+    going_on = play(desk, 1)
+    for match in (ended, going_on, 99):
+        with pytest.raises(IllegalMove) as refusal:
+            OwnResults(desk, 0).state(match, ((0,), (1,), (2,)), HOST)
+        assert refusal.value.message.key == "club.nothing_to_state"
+
+
+def test_a_match_that_was_asked_for_as_it_went_on_is_told_once_it_was_left(desk: Desk) -> None:
+    own = OwnResults(desk, 0)
+    match = play(desk, 5)
+    assert own.all() == {}
+    play(desk, 1)
+    assert [*own.all()] == [match]
