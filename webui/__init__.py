@@ -1,1 +1,1 @@
-"""The pages: requests in, moves out to the table's port; its changes out to every open page."""
+"""The web pages: HTTP requests become moves, and every change goes to each open page."""

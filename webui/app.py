@@ -1,4 +1,4 @@
-"""The web application of a table: its parts put together, its routes registered."""
+"""Build the table's web application and register its routes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 
 STREAMS = 120
-STREAMS_EACH = 8  # of a seat's phone, a host, or a stranger's address: with its tabs
+STREAMS_EACH = 8  # for each seat's phone, host or stranger's address; each tab is one
 
 
 def create_app(
@@ -50,8 +50,8 @@ def create_app(
 ) -> Flask:
     """Return the web application of a table.
 
-    Without `host_code` the table's journal keeps a random one. At most `streams` pages are kept
-    up to date at once; what comes beyond asks for itself now and then.
+    Without `host_code`, the table's journal keeps a random code. At most `streams` pages get live
+    updates at once; further pages poll.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams

@@ -1,7 +1,7 @@
-"""What the pages need of the table: the running parts, seen from the web.
+"""The running table as the pages need it, as protocols.
 
-`firmware` implements these protocols; the pages know nothing else of the machine.
-Everything here may be called from any thread.
+`firmware` implements them; the pages know nothing else about the machine. Every method may be
+called from any thread.
 """
 
 from __future__ import annotations
@@ -28,39 +28,38 @@ from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
 class Phones(Protocol):
-    """The phones at the seats, for the buttons and a console at the table."""
+    """The phones at the seats, as seen by the buttons and the console."""
 
     @property
     def taken(self) -> Collection[int]:
-        """The seats that a phone holds."""
+        """The seats that have a phone."""
 
     @property
     def names(self) -> Mapping[int, str]:
-        """What players call themselves, by seat."""
+        """The names that players chose, by seat."""
 
     @property
     def recent_names(self) -> Sequence[str]:
-        """The names used at this table before, the newest first."""
+        """Names used at this table before, newest first."""
 
     @property
     def waiting(self) -> Sequence[PendingApproval]:
-        """What waits for a yes now, the oldest first."""
+        """The pending approvals, oldest first."""
 
     def listen(self, changed: Callable[[], None]) -> None:
-        """Call `changed` whenever something else waits."""
+        """Call `changed` whenever the pending approvals change."""
 
     def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
-        """Name a seat's player or hand the seat over, its phone and the match's; or make it host;
-        or say yes or no to what waits.
+        """Rename a player, hand over a seat, make its phone the host, or answer an approval.
 
-        Raises what the desk does, and `LookupError` for what waits no more.
+        Raises the desk's errors, and `LookupError` if the approval is no longer pending.
         """
 
 
 class UncertainCard(msgspec.Struct, frozen=True):
-    """A card of a count that is asked about: its picture, and all that it may be.
+    """A doubtful card of a count: its picture and what it may be.
 
-    Nothing where it must be moved.
+    Without `candidates`, the card must be moved before it can be read.
     """
 
     id: str
@@ -70,10 +69,11 @@ class UncertainCard(msgspec.Struct, frozen=True):
 
 
 class GridReading(msgspec.Struct, frozen=True):
-    """What lies in a grid, counted from a picture: its cells from any origin, and their worth.
+    """The cards of a grid, counted from a picture.
 
-    Where the cards cannot lie so at all there is no `worth`, and the picture's `said` says why. One
-    that `joins` may go on with another picture, of more of the same cards.
+    `cells` may start at any row and column. `appraisal` is None if the cards cannot lie like this;
+    then `photo.said` says why. If `joins` is true, another picture can add more cards of the same
+    grid.
     """
 
     photo: ReadPhoto
@@ -84,16 +84,19 @@ class GridReading(msgspec.Struct, frozen=True):
 
 
 class MatchAnalyses(Protocol):
-    """What else there was in matches that are over."""
+    """The post-match analyses."""
 
     def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
-        """Return what is known of a match in which the same moves stand since an entry.
+        """Return the analysis of a match, or None if its game has no analysis.
 
-        None for a game that nobody can look back at.
+        `steps_seq` is the entry since which the match's moves have not changed.
         """
 
     def request(self, match: int) -> None:
-        """Have it worked out, which takes a minute; who listens to the table is told of it."""
+        """Start the analysis of a match.
+
+        It takes about a minute. The table's listeners are called when it is done.
+        """
 
 
 class Table(Protocol):
@@ -105,86 +108,87 @@ class Table(Protocol):
 
     @property
     def analyses(self) -> MatchAnalyses:
-        """What else there was in matches that are over."""
+        """The post-match analyses."""
 
     def status(self) -> Status:
-        """Return how the table is now."""
+        """Return the table's current status."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change of desk or status; return how to stop that."""
+        """Call `changed` after every change of desk or status; return a function that stops it."""
 
     def attach_phones(self, phones: Phones) -> None:
-        """Let the table know the phones at its seats, and what waits for a word said there."""
+        """Give the table access to the phones at its seats and their approvals."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Do what a command says; return the match as it is then, if it was done to that.
+        """Carry out a command; return the match afterwards if the command changed it.
 
-        A move is made no sooner than its offer says. Raises `RefereeError`, by the rules, the desk
-        or the table; `LookupError` where a question, its item or a picture is no longer asked
-        about; `ValueError` for a card that an item cannot be.
+        A move is not made before its offer is due. Raises `RefereeError` if the rules, the desk or
+        the table refuse; `LookupError` if the question, item or picture is no longer open;
+        `ValueError` if an item cannot be that card.
         """
 
     def no_bots(self, game: str) -> Message | None:
-        """Return why no player of the table's own sits down at a game here; None where one may."""
+        """Return why no bot can play a game here, or None if one can."""
 
     def due_ms(self, offer: Offer) -> int:
-        """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
+        """Return when an offer becomes available, in milliseconds of `time.monotonic`.
 
-        An offer by the clock is made at that moment.
+        An offer by the clock is made at that time.
         """
 
     def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
-        """Read a phone's picture (JPEG), taken on the match's state `seen`; takes seconds.
+        """Read a phone's picture (JPEG), taken at the match state `seen`; takes seconds.
 
-        What is sure in it is a move at once. A refusal's message says what to do.
+        Cards that were read with certainty become a move at once. The message of a refusal says
+        what to do.
         """
 
     def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
-        """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
+        """Record the place of the newest picture's cards: a zone, or one of its choices.
 
-        Raises `LookupError` where that is asked no more.
+        Raises `LookupError` if that is no longer asked.
         """
 
     def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
+        """Count the cards in front of a seat on a phone's picture (JPEG), outside the match."""
 
     def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Count what a picture (JPEG) shows beside the last one that they had counted.
+        """Add a second picture (JPEG) to the sender's last count.
 
-        Raises `LookupError` where another was the last.
+        Raises `LookupError` if `photo` is not the picture of that count.
         """
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
-        """Take a person's word on one card of their last count (None: it is no card).
+        """Correct one card of the sender's last count; None means that it is no card.
 
-        Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
+        Raises `LookupError` if the item is no longer open, `ValueError` if it cannot be that card.
         """
 
     def photo(self, photo: str) -> ReadPhoto:
-        """Return the picture that is asked about; raises `LookupError` for another."""
+        """Return the picture that a question is about; raise `LookupError` for any other."""
 
     def proof(self, proof_id: str, /) -> bytes | None:
-        """Return the PNG picture of a proof id, or None."""
+        """Return the PNG picture with this id, or None."""
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
-        """Return a card's face as SVG, in the deck that is played, or that a past match was.
+        """Return a card's face as SVG, from the current deck or the deck of a `past` match.
 
         Raises `LookupError`.
         """
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
-        """Return a card's face in a game's usual deck, as SVG; raises `LookupError`.
+        """Return a card's face from a game's usual deck, as SVG.
 
-        It needs no match: rules are read before the first one.
+        It needs no match, because rules are read before the first one. Raises `LookupError`.
         """
 
     def plan(self) -> Plan:
-        """Return how the mats of the match lie, or of the next one; the same for equal ones."""
+        """Return the mats of this match, or of the next one; equal mats give the same object."""
 
     def camera_view(self, view: str | None = None, /) -> CameraView | None:
-        """Return the cameras' newest view, or the one of an id while it is kept; None: no camera.
+        """Return the cameras' newest view, or a recent one by its id.
 
-        It is made once for all who ask.
+        The view is made once for everyone who asks. Returns None if there is no camera.
         """
 
 
@@ -192,25 +196,25 @@ class Virtual(Protocol):
     """The simulated hardware behind the virtual table page."""
 
     def scene(self) -> Tabletop:
-        """Return the table as it lies now."""
+        """Return the current virtual table."""
 
     def do(self, act: VirtualAct) -> None:
-        """Do what hands do.
+        """Carry out what hands do at the virtual table.
 
-        Raises `LookupError` for what is not there, and `IllegalMove` for what cannot be done.
+        Raises `LookupError` if the thing does not exist, `IllegalMove` if it cannot be done.
         """
 
     def dealt(self) -> bool:
-        """Tell whether the cards that are due have been dealt; true also where none are."""
+        """Whether all cards that must be dealt are dealt."""
 
     def console(self) -> ConsoleScreen:
-        """Return what the console's display shows; empty where there is none."""
+        """Return the content of the console's display; empty if there is no console."""
 
     def tray(self) -> tuple[str, ...]:
-        """Return the names of all cards of the deck that lies on the table."""
+        """Return the names of all cards in the deck."""
 
     def face_svg(self, card: str) -> str:
-        """Return a card's face as SVG; raises `LookupError` for no such card."""
+        """Return a card's face as SVG; raise `LookupError` for an unknown card."""
 
     def back_svg(self) -> str:
         """Return the card back as SVG."""
@@ -220,26 +224,26 @@ class Virtual(Protocol):
 
 
 class Rescue(Protocol):
-    """What can be done about a match that cannot be shown, or a table that does not start."""
+    """The repairs for a match that cannot be shown, or a table that does not start."""
 
     def needs_host(self) -> bool:
-        """Tell whether the match goes on only by the host's word."""
+        """Whether the match waits for the host's decision."""
 
     def problem(self) -> Message | None:
-        """Return what is wrong, or None."""
+        """Return the problem, or None."""
 
     def actions(self) -> tuple[str, ...]:
-        """Return what can be done now: of ``on``, ``undo``, ``anew`` and ``start``, best first."""
+        """Return the available repairs, best first: ``on``, ``undo``, ``anew``, ``start``."""
 
     def do(self, act: str) -> None:
-        """Do one of these."""
+        """Carry out one of the `actions`."""
 
     def journal(self) -> bytes:
-        """Return every entry of the journal as a line of text."""
+        """Return the whole journal, one entry a line."""
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A round that the club's hub has drawn: who is to play what here; `players` are by seat."""
+    """A match that the club's hub has drawn for this table; `players` are by seat."""
 
     event: str
     round: int
@@ -249,9 +253,10 @@ class ClubRound(msgspec.Struct, frozen=True):
 
 
 class UnfinishedMatch(msgspec.Struct, frozen=True):
-    """The newest match, which was left: `stated` is who came in where, as each said last.
+    """The newest match, if it was abandoned.
 
-    Seats by place, the first place first; the host is None.
+    `stated` has the final ranking that each person gave: tuples of seats, the winners first. The
+    key is the person's seat, or None for the host.
     """
 
     match: int
@@ -260,8 +265,11 @@ class UnfinishedMatch(msgspec.Struct, frozen=True):
 
 
 class ClubStatus(msgspec.Struct, frozen=True):
-    """How a table stands with its club: `waits` is how many results the hub has not (None: not
-    known), `trouble` why it is not reached."""
+    """How a table is connected to its club.
+
+    `waits` is the number of results not yet sent to the hub (None: unknown), `trouble` why the hub
+    cannot be reached.
+    """
 
     club: str
     name: str
@@ -271,122 +279,125 @@ class ClubStatus(msgspec.Struct, frozen=True):
 
 
 class Club(Protocol):
-    """The club that the table is of, if it is; refusals carry a `message`."""
+    """The table's club, if it has one. Its errors have a `message`."""
 
     def status(self) -> ClubStatus | None:
-        """Return how it stands with the club; None for a table of no club."""
+        """Return the connection to the club, or None if the table is in no club."""
 
     def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was left, so that its players say who came in where."""
+        """Return the newest match if it was abandoned, so that its players can rank themselves."""
 
     def join(self, address: str, code: str, name: str) -> None:
-        """Join the club whose hub has an address, by the code that it shows."""
+        """Join the club of a hub, with the code that the hub shows."""
 
     def leave(self) -> None:
-        """Be of no club any more."""
+        """Leave the club."""
 
     def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
-        """Say who came in where in the newest match, which was left."""
+        """Record the final ranking of the newest match, which was abandoned."""
 
     def codes(self) -> tuple[str, ...]:
-        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
+        """Return the last evening's results as texts for QR codes, if the hub is out of reach."""
 
 
 class Calibration(Protocol):
-    """The camera's view, checked."""
+    """Checks of the camera's view."""
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest picture; empty where the camera gives none."""
+        """Check the newest picture; return nothing if the camera has none."""
 
     def keep_lens(self) -> None:
-        """Measure the lens in the newest picture and keep it; a refusal's message says why."""
+        """Measure the lens from the newest picture and save the result.
+
+        The message of a refusal says why it failed.
+        """
 
     def relight(self) -> None:
-        """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
+        """Let the camera set exposure, white balance and focus again; does not wait."""
 
 
 class Teaching(Protocol):
-    """Teaching the table a deck, card by card; a refusal's `message` says what to do."""
+    """Teach the table a deck, card by card. The `message` of an error says what to do."""
 
     def lists(self) -> tuple[CardList, ...]:
-        """Return the lists of cards to choose from."""
+        """Return the card lists to choose from."""
 
     def decks(self) -> tuple[str, ...]:
-        """Return the decks begun or taught before."""
+        """Return the decks taught before, finished or not."""
 
     def lesson(self) -> LessonState | None:
-        """Return the lesson that is on; asking keeps it on."""
+        """Return the current lesson; calling this keeps it open."""
 
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
     ) -> None:
-        """Begin to teach a new deck; a card named twice is two cards of a kind."""
+        """Start to teach a new deck. A name that appears twice means two equal cards."""
 
     def resume(self, name: str) -> None:
-        """Go on with a deck begun before."""
+        """Continue with a deck that was started before."""
 
     def ask(self, card: str) -> None:
-        """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
+        """Ask for a card again; raise `LookupError` if it is not in the list."""
 
     def skip(self) -> None:
-        """Leave out the card that is asked for."""
+        """Leave out the requested card."""
 
     def keep(self) -> None:
-        """Keep the picture in doubt; raises `LookupError` where none is."""
+        """Save the doubtful picture; raise `LookupError` if there is none."""
 
     def choose(self, own: bool) -> None:
-        """Read matches by this deck, or by the project's own again."""
+        """Read matches with this deck (`own`), or with the project's deck again."""
 
     def close(self) -> None:
-        """End the lesson; what was kept stays."""
+        """End the lesson; saved pictures stay."""
 
     def picture(self, card: str) -> bytes | None:
-        """Return the PNG picture kept of a card, or None."""
+        """Return the PNG picture saved for a card, or None."""
 
 
 class ReleaseNotes(msgspec.Struct, frozen=True):
-    """What is new in one version, a sentence or two each."""
+    """The changes in one version, a sentence or two each."""
 
     version: str
     changes: tuple[str, ...]
 
 
 class NewerRelease(msgspec.Struct, frozen=True):
-    """A release that is newer than what runs; without `news` where those cannot be had."""
+    """A newer release; `news` is empty if its notes could not be fetched."""
 
     version: str
     news: tuple[ReleaseNotes, ...] = ()
 
 
 class Maintenance(Protocol):
-    """What a host takes away from the table as a file, or brings back.
+    """Backups, updates and bug reports.
 
-    All raise an error whose `message` says why it cannot be done.
+    Every method raises an error whose `message` says why it failed.
     """
 
     version: str
 
     def newer(self) -> NewerRelease | None:
-        """Ask where this program came from for a newer release; None where there is none."""
+        """Ask the program's source for a newer release; return None if there is none."""
 
     def backup(self) -> AbstractContextManager[Path]:
-        """Give the newest backup as a file, which is there for as long as it is held."""
+        """Make the newest backup available as a file while the context is open."""
 
     def restore(self, file: IO[bytes]) -> None:
-        """Lay a backup ready for the next start."""
+        """Store a backup, to be restored at the next start."""
 
     def ready(self) -> Message | None:
-        """Return what lies ready for the next start, if anything does."""
+        """Return what will be restored at the next start, or None."""
 
     def forget(self) -> None:
-        """Let what lies ready not be taken over."""
+        """Discard the backup that waits for the next start."""
 
     def bundle(self) -> bytes:
-        """Return the zip for a bug report, with nothing private in it."""
+        """Return the zip file for a bug report, without private data."""
 
 
 class Workshop(msgspec.Struct, frozen=True):
-    """What the host's pages for setting up a table need."""
+    """The tools of the host's set-up pages."""
 
     calibration: Calibration
     teaching: Teaching

@@ -1,6 +1,6 @@
-"""How the pages look in one browser, kept there in cookies: their language, light or dark.
+"""The language and the theme of one browser, kept in cookies.
 
-The server reads them, so that a page comes in its colours at once, also one without a script.
+The server reads them, so a page arrives in the right colours, even a page without a script.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from webui.access.guard import YEAR_S, locale
 
 preferences = Blueprint("looks", __name__)
 
-GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # of the page, for the browser's own bars
-BACK_TO = "BACK_TO"  # of the application: pages of its own that one goes back to
-TOLD = "told"  # of the application: who hears of a language that a browser chose
+GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # page background, also for the browser's toolbar
+BACK_TO = "BACK_TO"  # app.config key: pages to go back to
+TOLD = "told"  # app.extensions key: is called with a new language
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
@@ -26,19 +26,19 @@ BOOKS = ("/rules/", "/history")
 
 
 def theme() -> str:
-    """Return ``light`` or ``dark`` where this browser has chosen, else nothing: as the system."""
+    """Return ``light`` or ``dark`` if this browser chose one, else an empty string (system)."""
     chosen = request.cookies.get("theme", "")
     return chosen if chosen in GROUNDS else ""
 
 
 def came_from(pages: Collection[str], otherwise: str = "/") -> str:
-    """Return the page that one came from, and goes back to: as its link says, one of some."""
+    """Return the page that the ``from`` parameter names, if it is one of `pages`."""
     came = request.args.get("from", "")
     return came if came in pages else otherwise
 
 
 def install(app: Flask) -> None:
-    """Give the templates of an application their words and colours."""
+    """Give an application's templates their words and colours."""
     app.jinja_env.globals.update(
         _=lambda key, **params: words.say(Message(key, params), locale()),
         theme=theme,
@@ -49,10 +49,10 @@ def install(app: Flask) -> None:
 
 @preferences.get("/language/<tag>")
 def choose_language(tag: str) -> Redirect:
-    """Choose the language of this browser, and go back to a page."""
+    """Store the language of this browser and go back to a page."""
     answer = _back()
     if tag in words.locales():
-        told = current_app.extensions.get(TOLD)  # nobody in safe mode
+        told = current_app.extensions.get(TOLD)  # missing in safe mode
         if told is not None:
             told(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
@@ -61,7 +61,7 @@ def choose_language(tag: str) -> Redirect:
 
 @preferences.get("/theme/<name>")
 def choose_theme(name: str) -> Redirect:
-    """Choose light, dark or as the system for this browser, and go back to a page."""
+    """Store the theme of this browser and go back to a page."""
     answer = _back()
     if name in GROUNDS:
         answer.set_cookie("theme", name, max_age=YEAR_S, samesite="Lax")

@@ -1,7 +1,7 @@
-"""Safe mode: a plain page that says what is wrong with the match, and what can be done.
+"""Safe mode: a plain page that states the problem with a match and offers repairs.
 
-It needs neither camera nor panel, nor a state that can be shown. The running table has it for a
-match that waits or cannot be shown; a table that does not start has nothing else.
+It needs no camera, no panel and no valid match state. A running table shows it for a match that
+waits for the host or cannot be shown. A table that fails to start has only this page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PAGES = ("/", "/table", "/virtual")
 
 
 class SafeMode(NamedTuple):
-    """What the page needs; `alone` is the application that has no other page."""
+    """The page's parts; `alone` means that the application has no other page."""
 
     rescue: Rescue
     hosts: Hosts
@@ -43,13 +43,13 @@ class SafeMode(NamedTuple):
 
 
 def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> None:
-    """Add the page to an application; where it is needed, others lead to it."""
+    """Add safe mode to an application. When it is needed, other pages redirect to it."""
     app.extensions["safe"] = SafeMode(rescue, hosts, alone)
     app.register_blueprint(safe)
 
 
 def create_safe_app(rescue: Rescue, store: Store) -> Flask:
-    """Return the application of a table that does not start: this page alone."""
+    """Return the application of a table that fails to start: safe mode alone."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
@@ -64,7 +64,7 @@ def _mode() -> SafeMode:
 
 @safe.before_app_request
 def _redirect_to_safe() -> Answer | None:
-    """Lead the pages here while no match can be shown."""
+    """Redirect the pages to safe mode while no match can be shown."""
     if request.blueprint == "safe" or request.endpoint == "static":
         return None
     mode = _mode()
@@ -79,7 +79,7 @@ def _redirect_to_safe() -> Answer | None:
 
 @safe.get("/safe")
 def page() -> Answer | str:
-    """Return the page, or lead to the table where nothing is wrong."""
+    """Return the page, or redirect to the table if nothing is wrong."""
     mode = _mode()
     why = mode.rescue.problem()
     if why is None and "failed" not in request.args:
@@ -97,7 +97,7 @@ def page() -> Answer | str:
 
 @safe.post("/safe/act/<act>")
 def do(act: str) -> Response:
-    """Do one of what the page offers; for the host."""
+    """Carry out one of the page's repairs, for the host."""
     read_body(Nothing)
     _for_the_host()
     if act not in _mode().rescue.actions():
@@ -108,7 +108,7 @@ def do(act: str) -> Response:
 
 @safe.get("/safe/journal")
 def journal() -> Response:
-    """Return every entry of the journal as a line; for the host, as hidden cards are in it."""
+    """Return the journal, one entry a line, for the host only: it contains hidden cards."""
     _for_the_host()
     answer = Response(_mode().rescue.journal(), mimetype="application/octet-stream")
     answer.headers["Content-Disposition"] = 'attachment; filename="coyote-journal.jsonl"'
@@ -117,7 +117,7 @@ def journal() -> Response:
 
 @safe.post("/safe/host")
 def become() -> Response:
-    """Make this browser a host by the host's code."""
+    """Make this browser a host with the host's code."""
     return _mode().hosts.become()
 
 

@@ -1,1 +1,1 @@
-"""Who may do what: guards, hosts, the phones at the seats, what waits for a second yes."""
+"""Access control: request checks, hosts, the phones at the seats, approvals."""

@@ -1,9 +1,9 @@
-"""What waits for somebody else's yes: a phone for its seat, a seat's act for the table.
+"""Requests that somebody else must approve: a phone for a seat, or a seat's proposal.
 
-A phone that asks for a seat sits down once that seat's button says yes, or the host does. What one
-seat would do to all (take back another's move, type cards in, set a card right) waits for another
-phone, another seat's button or the host, for as long as nothing happens that it is about; it is
-kept in the table's store.
+A phone gets a seat when that seat's button, or the host, says yes. Some commands of a seat affect
+everyone: undo another player's move, type in cards, correct a card. Such a proposal waits for
+another phone, another seat's button or the host. It stays valid until a move changes what it is
+about, and it is kept in the table's store.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from webui.access.notices import Notices
 from webui.serving.stream import clock_ms
 
 KEY = "web.acts"
-SEAT_MS = 15_000  # halved, nobody reaches the button; doubled, a stranger keeps a seat waiting
+SEAT_MS = 15_000  # shorter: too little time to reach the button; longer: a stranger blocks a seat
 
-# Who asks in vain, by address. Halved, a stranger has a seat asked for a quarter of the time;
-# doubled, somebody behind the same address as a stranger waits for four minutes.
+# Waiting times after failed requests, by address. Half of these, and a stranger blocks a seat for a
+# quarter of the time. Twice, and a player behind the same address waits four minutes.
 FREE = 1
 FIRST_S = 5.0
 MOST_S = 120.0
@@ -40,16 +40,17 @@ _log = logging.getLogger(__name__)
 
 
 class RequestRefused(RefereeError):
-    """A request for a seat that is not taken up; `message` says what to do."""
+    """A request for a seat that was refused; `message` says what to do."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__("seat", Message(key, params))
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """A phone, by its token, that asks for a seat until `due_ms` of the table's clock.
+    """A phone's request for a seat, valid until `due_ms` of the table's clock.
 
-    It is `counted` by its address, and where it holds a seat already by itself.
+    `token` is the phone's. `counted` is the key for its waiting time: the phone itself if it has a
+    seat, otherwise its address.
     """
 
     id: str
@@ -60,9 +61,9 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What a seat would do, chosen at the state that its command has `seen`, on the seat's `phone`.
+    """A command that a seat wants to carry out, at the match state `command.seen`.
 
-    `was` is the card that a `Correct` sets right.
+    `phone` is the seat's phone. `was` is the card that a `Correct` replaces.
     """
 
     id: str
@@ -72,12 +73,12 @@ class Proposal(msgspec.Struct, frozen=True):
     phone: str | None = None
 
     def same_as(self, other: Proposal) -> bool:
-        """Tell whether the same seat would do the same, of whichever state that still stands."""
+        """Whether `other` is the same proposal, apart from the state at which it was made."""
         command = replace(other.command, seen=self.command.seen)
         return replace(other, id=self.id, command=command) == self
 
     def is_valid(self, match: Snapshot) -> bool:
-        """Tell whether what it is about is still as it was when it was chosen."""
+        """Whether nothing relevant has changed since it was made."""
         seen = self.command.seen
         if match.is_current(seen):
             return True
@@ -87,7 +88,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Approvals:
-    """All that waits for a yes, and what is said to phones of it; safe from any thread."""
+    """All pending requests and proposals, and the notices to phones. Thread-safe."""
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:
         self._holders = holders
@@ -106,7 +107,7 @@ class Approvals:
         self.notices = Notices()
 
     def listen(self, changed: Callable[[], None]) -> None:
-        """Call `changed` whenever something else waits."""
+        """Call `changed` whenever the pending approvals change."""
         self._changed = (*self._changed, changed)
 
     def _notify(self) -> None:
@@ -116,11 +117,11 @@ class Approvals:
     # -- seats ---------------------------------------------------------------------------
 
     def request_seat(self, seat: int, token: str | None, address: str | None) -> str:
-        """Let a phone ask for a free seat; return its token, a new one where it had none.
+        """Request a free seat for a phone; return the phone's token, which may be new.
 
-        A phone asks for one seat at a time, and so do all that come from one address and hold no
-        seat; a host (an `address` of None) has no such limit. Raises `SeatTaken`, and `AsksInVain`
-        with the seconds to wait.
+        A phone can request one seat at a time. So can all phones without a seat at one address. A
+        host (`address` is None) has no such limit. Raises `SeatTaken`, or `RequestRefused` with the
+        seconds to wait.
         """
         with self._lock:
             self._expire()
@@ -144,7 +145,7 @@ class Approvals:
         return token
 
     def _check_may_ask(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
-        """Let a request be made; raises `AsksInVain` where others, or its own past, forbid it."""
+        """Raise `RequestRefused` if another request, or too many failed ones, forbid this one."""
         other = self._seats.get(seat)
         if other is not None and other is not asked:
             raise RequestRefused(
@@ -162,31 +163,31 @@ class Approvals:
         return -((self._now_ms() - one.due_ms) // 1000)
 
     def seat_requests(self) -> tuple[SeatRequest, ...]:
-        """Return the requests that are still open, by seat."""
+        """Return the open requests, by seat."""
         if not self._seats:
             return ()
         now_ms = self._now_ms()
         return tuple(one for _, one in sorted(self._seats.items()) if one.due_ms > now_ms)
 
     def requested_seat(self, token: str | None) -> int | None:
-        """Return the seat that a phone asks for, or None."""
+        """Return the seat that a phone requests, or None."""
         return next((one.seat for one in self.seat_requests() if one.token == token), None)
 
     def press(self, seat: int) -> bool:
-        """Take the word of a seat's button as the yes to who asks for it; False: nobody does."""
+        """Approve the request for a seat by its button; return False if there is none."""
         asked = self._seats.get(seat)
         if asked is None:
             return False
         try:
             return self.answer_seat_request(asked.id, yes=True)
-        except (KeyError, RefereeError):  # it was settled just now, or cannot be written down
+        except (KeyError, RefereeError):  # answered just now, or the journal failed
             _log.warning("A seat could not be given.", exc_info=True)
             return True
 
     def answer_seat_request(self, id: str, yes: bool) -> bool:  # noqa: A002
-        """Settle a request for a seat; False where it is no longer open.
+        """Answer a request for a seat; return False if it is no longer open.
 
-        Raises `JournalError` where the journal cannot be written.
+        Raises `JournalError` if the journal cannot be written.
         """
         with self._lock:
             self._expire()
@@ -206,7 +207,7 @@ class Approvals:
         return True
 
     def withdraw(self, token: str | None) -> None:
-        """Forget what a phone asks for."""
+        """Withdraw a phone's request."""
         with self._lock:
             asked = self._request_of(token)
             if asked is None:
@@ -215,7 +216,7 @@ class Approvals:
         self._notify()
 
     def drop_expired(self) -> bool:
-        """Forget requests whose time is over; return whether there were any."""
+        """Drop the requests that have timed out; return whether there were any."""
         if not self._seats:
             return False
         with self._lock:
@@ -232,7 +233,7 @@ class Approvals:
         return bool(over)
 
     def _end(self, one: SeatRequest, why: str | None) -> None:
-        """End a request that was in vain, and tell its phone why."""
+        """End a failed request and tell its phone why."""
         del self._seats[one.seat]
         if one.counted is not None:
             self._backoff.record_failure(one.counted)
@@ -245,9 +246,10 @@ class Approvals:
     # -- acts ----------------------------------------------------------------------------
 
     def propose(self, act: Proposal, match: Snapshot) -> None:
-        """Let what a seat would do wait, in place of what it proposed before.
+        """Add a proposal; it replaces the seat's earlier one.
 
-        The same once more is the one that waits: a yes on its way still finds it.
+        If an equal proposal is already pending, it stays, so that an answer on its way still finds
+        it.
         """
         with self._lock:
             standing = {one.seat: one for one in self.proposals(match)}
@@ -257,7 +259,7 @@ class Approvals:
         self._notify()
 
     def proposals(self, match: Snapshot | None) -> tuple[Proposal, ...]:
-        """Return the acts that wait at a state of the match, by seat."""
+        """Return the proposals that are valid in this match state, by seat."""
         if match is None or not self._acts:
             return ()
         return tuple(
@@ -267,7 +269,7 @@ class Approvals:
         )
 
     def take_proposal(self, id: str) -> Proposal | None:  # noqa: A002
-        """Return an act that waits no longer, or None where it did not; once is enough."""
+        """Remove a proposal and return it, or None if it is not pending."""
         with self._lock:
             found = next((act for act in self._acts.values() if act.id == id), None)
             if found is not None:
@@ -285,12 +287,11 @@ class Approvals:
 def new_proposal(
     seat: int, command: Move | Undo | Correct, was: str, phone: str | None
 ) -> Proposal:
-    """Return what a seat would do on its phone."""
     return Proposal(_id("act"), seat, command, was, phone)
 
 
 def _id(kind: str) -> str:
-    """Return an id that none had before, over restarts too."""
+    """Return an id that is unique, also across restarts."""
     return f"{kind}{secrets.token_hex(6)}"
 
 

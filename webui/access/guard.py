@@ -1,7 +1,6 @@
-"""Who may do what, and how a request is refused: one clear sentence in the user's language.
+"""Check every request, and word every refusal in the user's language.
 
-Reading is free for everybody on the network. Changing anything takes a seat or the host;
-who is the host stands in `webui.access.hosts`.
+Everyone on the network may read. To change anything takes a seat or a host (`webui.access.hosts`).
 """
 
 from __future__ import annotations
@@ -32,22 +31,23 @@ from referee.contract import Message
 from referee.match.desk import JournalError
 
 MOST_BYTES = 16384
-YEAR_S = 365 * 24 * 3600  # that long a cookie is kept
+YEAR_S = 365 * 24 * 3600
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-# What may follow this machine's name. Nobody can have such a name outside: else a page under it,
-# pointed at this machine once it is open (rebinding), was this machine's own. So no suffix is one
-# under which names are sold, as `box` is; a single name has no address on the internet.
+# Suffixes after this machine's name. They must be names that nobody can own on the internet.
+# Otherwise a page under such a name could be pointed at this machine (rebinding) and pass as its
+# own. So no suffix may be sold to the public, as `box` is. A name without a suffix has no address
+# on the internet.
 LOCAL_SUFFIXES = (
     "",
-    "local",  # multicast DNS alone (RFC 6762)
-    "home.arpa",  # home networks alone (RFC 8375)
-    "internal",  # private networks alone (ICANN, 2024)
+    "local",  # only multicast DNS (RFC 6762)
+    "home.arpa",  # only home networks (RFC 8375)
+    "internal",  # only private networks (ICANN, 2024)
     "home",  # never to be delegated (ICANN, 2018)
-    "lan",  # of OpenWrt and others: not delegated to anybody so far
-    "fritz.box",  # of the makers of these routers, who hold the name and no others below it
+    "lan",  # OpenWrt and others; not delegated so far
+    "fritz.box",  # owned by the router's maker, who sells no names below it
 )
 
 FORM = "application/x-www-form-urlencoded"
@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
-SPEAKER = "speaker"  # of the application: returns the voice for whoever sent the request
+SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
 _TAKE_FORMS: set[Callable[..., Any]] = set()
 _TAKE_FILES: set[Callable[..., Any]] = set()
@@ -66,15 +66,15 @@ _TAKE_PICTURES: set[Callable[..., Any]] = set()
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True):
-    """Base of what is posted beside commands."""
+    """Base class of JSON bodies that are not commands."""
 
 
 class Nothing(Form):
-    """Nothing beside the path."""
+    """An empty JSON body."""
 
 
 class Refused(Exception):
-    """A request that is refused, with an HTTP status and what to say."""
+    """An error with an HTTP status and a message for the user."""
 
     def __init__(self, status: int, key: str, **params: Any) -> None:
         self.status = status
@@ -83,14 +83,14 @@ class Refused(Exception):
 
 
 def locale() -> str:
-    """Return the language of this request: what was chosen, else what the browser asks for."""
+    """Return the language of this request: the chosen one, else the browser's."""
     return _choose_language(request.cookies.get("language"), request.accept_languages)
 
 
 def say_to(message: Message, headers: Mapping[str, str]) -> str:
-    """Return a message for who sent a request of which only the headers have come.
+    """Return a message in the language of a request of which only the headers are known.
 
-    `headers` are by name, in lower case and with hyphens.
+    The names in `headers` are in lower case and with hyphens.
     """
     chosen = parse_cookie(headers.get("cookie")).get("language")
     asked = parse_accept_header(headers.get("accept-language"), LanguageAccept)
@@ -104,25 +104,25 @@ def _choose_language(chosen: str | None, asked: LanguageAccept) -> str:
 
 
 def takes_file(view: V) -> V:
-    """Let a form with a file be sent to a view; it must say where it comes from."""
+    """Allow a view to receive a form with a file; the form must name its origin."""
     _TAKE_FILES.add(view)
     return view
 
 
 def takes_form(view: V) -> V:
-    """Let a form of a page without a script be sent to a view; it must say where it comes from."""
+    """Allow a view to receive an HTML form; the form must name its origin."""
     _TAKE_FORMS.add(view)
     return view
 
 
 def takes_picture(view: V) -> V:
-    """Let a picture be sent to a view, in place of JSON."""
+    """Allow a view to receive a picture instead of JSON."""
     _TAKE_PICTURES.add(view)
     return view
 
 
 def read_body(form: type[T]) -> T:
-    """Return the request's JSON as `form`; raises `Refused`."""
+    """Return the request's JSON as a `form`; raise `Refused` if it does not fit."""
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=form)
     except UnicodeDecodeError:
@@ -134,15 +134,15 @@ def read_body(form: type[T]) -> T:
 
 
 def _is_known_host(host: str) -> bool:
-    """Tell whether a Host header names this machine, or any address.
+    """Whether a Host header is this machine's name, or any IP address.
 
-    A page from elsewhere whose own name was pointed at this machine is thus refused.
+    This refuses a foreign page whose own name was pointed at this machine (DNS rebinding).
     """
     return is_own_host(host) or _address(host) is not None
 
 
 def is_own_host(host: str) -> bool:
-    """Tell whether a Host header gives a name or an address that this machine has for itself."""
+    """Whether a Host header is a name or a loopback address of this machine."""
     address = _address(host)
     if address is not None:
         return address.is_loopback
@@ -165,7 +165,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def install(app: Flask) -> None:
-    """Check every request and dress every answer of `app`."""
+    """Check every request of `app` and add headers to every answer."""
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["DOOR"] = {"say": say_to}
 
@@ -182,7 +182,7 @@ def install(app: Flask) -> None:
                 raise Refused(415, "page.error.not_json")
             origin = request.headers.get("Origin")
             elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
-            # Any page may send a form anywhere, JSON only to where it comes from.
+            # Any page can send a form anywhere, but JSON only to its own origin.
             unsaid = origin is None and not by_form
             if elsewhere or not (unsaid or origin == f"http://{request.host}"):
                 raise Refused(403, "page.error.elsewhere")
@@ -191,7 +191,7 @@ def install(app: Flask) -> None:
     def dress(answer: Response) -> Response:
         answer.headers.setdefault("Content-Security-Policy", POLICY)
         answer.headers["X-Content-Type-Options"] = "nosniff"
-        # No more than what a form needs to say that it comes from here.
+        # Just enough for a form to name its origin.
         answer.headers["Referrer-Policy"] = "same-origin"
         if request.endpoint != "static":
             answer.headers.setdefault("Cache-Control", "no-store")
@@ -218,7 +218,7 @@ def install(app: Flask) -> None:
 
 
 def _say_refusal(status: int, message: Message) -> str:
-    """Return a refusal as whoever sent the request is told it: by names, and to them as "you"."""
+    """Return a refusal in words, with players' names, and "you" for the sender."""
     speaker = current_app.extensions.get(SPEAKER)
     if speaker is None or status not in (403, 409):
         return words.say(message, locale())
@@ -226,14 +226,14 @@ def _say_refusal(status: int, message: Message) -> str:
 
 
 def _is_form() -> bool:
-    """Tell whether this request is a form's, sent to a view that takes one."""
+    """Whether this request is an HTML form for a view that takes one."""
     view = current_app.view_functions.get(request.endpoint or "")
     with_file = request.mimetype == WITH_FILE and view in _TAKE_FILES
     return with_file or (request.mimetype == FORM and view in _TAKE_FORMS)
 
 
 def _is_picture() -> bool:
-    """Tell whether this request sends a picture to a view that takes one."""
+    """Whether this request is a picture for a view that takes one."""
     return request.mimetype == PICTURE and _takes_pictures()
 
 
@@ -249,10 +249,10 @@ def _refusal(error: Exception) -> tuple[int, Message]:
         known = {404: "not_found", 405: "not_found", 413: "too_large"}
         return status, Message(f"page.error.{known.get(status, 'broken')}")
     message = getattr(error, "message", None)
-    if isinstance(message, Message):  # a refusal of the referee or of the table
+    if isinstance(message, Message):  # the referee or the table refused
         return (503 if isinstance(error, JournalError | OSError) else 409), message
     if isinstance(error, LookupError):
-        _log.info("Asked for something that is gone: %.200r", str(error))  # as it was sent
+        _log.info("Asked for something that is gone: %.200r", str(error))  # %r: from the request
         return 409, Message("page.error.gone")
     _log.error("A request failed.", exc_info=error)
     return 500, Message("page.error.broken")

@@ -1,7 +1,7 @@
-"""Which phone holds which seats, and what their players are called.
+"""The phones of the seats, and the players' names.
 
-A phone keeps a random token in a cookie; the table keeps the token's hash, so that the
-journal gives nobody a seat.
+A phone keeps a random token in a cookie. The table stores only the token's hash, so the journal
+gives nobody a seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEFT_KEY = "seats.left"
 
 
 class SeatTaken(RefereeError):
-    """Another phone holds the seat; `message` says what to do."""
+    """Another phone has the seat; `message` says what to do."""
 
     def __init__(self, seat: int) -> None:
         super().__init__("seat", Message("page.error.seat_taken", {"seat": seat}))
@@ -32,8 +32,8 @@ class SeatTaken(RefereeError):
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's phone, by the hash of its token, and its player's name.
 
-    A seat that was taken beside others of the same phone is `shared`, and remains so alone.
-    `before` is the name of who played there before, which goes to nobody by itself.
+    `shared` is true if the phone has, or had, other seats too. `before` is the previous player's
+    name; the new player must claim it.
     """
 
     hash: str
@@ -43,11 +43,10 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Holders:
-    """The holders of all seats, kept in a store; safe from any thread.
+    """The phones of all seats, kept in a store. Thread-safe.
 
-    `used` are the names used at this table, of players who sit here and of others. `left` has
-    the names of players whose phone went from a seat, `took` is called with a seat that a phone has
-    taken.
+    `used` has all names used at this table. `departed_names` has the names of players whose phone
+    left a seat. `on_taken` is called with each newly taken seat.
     """
 
     def __init__(self, store: Store) -> None:
@@ -59,37 +58,37 @@ class Holders:
         self.on_taken: Callable[[int], None] = lambda _: None
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
-        """Return the seats that a phone holds, in table order."""
+        """Return the seats of a phone, in table order."""
         return self.seats_by_hash(hashed(token)) if token else ()
 
     def seats_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
-        """Return the seats that the phone with a token of that hash holds, in table order."""
+        """Return the seats of the phone with this token hash, in table order."""
         return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
 
     def shared(self, seat: int) -> bool:
-        """Tell whether a seat's phone is, or was, that of other seats, too."""
+        """Whether a seat's phone has, or had, other seats too."""
         held = self._held.get(seat)
         return held is not None and held.shared
 
     @property
     def taken(self) -> frozenset[int]:
-        """Return the seats that a phone holds."""
+        """The seats that have a phone."""
         return frozenset(self._held)
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Return the names that players gave themselves, by seat."""
+        """The names that players chose, by seat."""
         return {seat: held.name for seat, held in self._held.items() if held.name}
 
     def hash_of(self, seat: int) -> str | None:
-        """Return the hash of the token that holds a seat, or None."""
+        """Return the token hash of a seat's phone, or None."""
         held = self._held.get(seat)
         return None if held is None else held.hash
 
     def take(self, seat: int, token: str) -> None:
-        """Give a free seat to the phone with that token, beside those that it holds.
+        """Give a free seat to the phone with this token, in addition to its other seats.
 
-        Raises `SeatTaken` where another phone holds the seat.
+        Raises `SeatTaken` if another phone has the seat.
         """
         with self._lock:
             mine = self.seats_of(token)
@@ -102,14 +101,14 @@ class Holders:
             self._keep({**self._held, **shared, seat: one})
 
     def name(self, seat: int, name: str) -> None:
-        """Call the player of a held seat `name`; an empty name brings the colour back."""
+        """Set the player's name of a taken seat; an empty name restores the colour."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name=clean_name(name), before="")
                 self._keep({**self._held, seat: held})
 
     def set_new_player(self, seat: int, name: str) -> None:
-        """Take note that another player holds a seat than the one of that name before."""
+        """Record that a new player sits at a seat; `name` was the previous player's."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name="", before=name)
@@ -120,11 +119,11 @@ class Holders:
 
     @property
     def unclaimed_names(self) -> Mapping[int, str]:
-        """Return the names of former players that no present one has taken on, by seat."""
+        """The previous players' names that no present player has claimed, by seat."""
         return {seat: held.before for seat, held in self._held.items() if held.before}
 
     def free(self, seat: int, name: str = "") -> None:
-        """Free a seat; a free seat stays free. Its player, of that `name`, may come back."""
+        """Free a seat. Its player, called `name`, may come back."""
         with self._lock:
             if seat in self._held:
                 self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
@@ -145,21 +144,21 @@ def _read(kept: Any) -> dict[int, Holder]:
     try:
         return msgspec.convert(kept or {}, dict[int, Holder], strict=False)
     except msgspec.ValidationError:
-        return {}  # nobody holds a seat: every phone can take one again
+        return {}  # no seat is taken: every phone can take one again
 
 
 def _read_departed(kept: Any) -> dict[int, str]:
     try:
         return msgspec.convert(kept or {}, dict[int, str], strict=False)
     except msgspec.ValidationError:
-        return {}  # whoever sits down there is not asked who they are
+        return {}  # the next player is not asked for their name
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess."""
+    """Return a random token."""
     return secrets.token_urlsafe(24)
 
 
 def hashed(token: str) -> str:
-    """Return what the journal keeps of a token."""
+    """Return the hash of a token, as the journal keeps it."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -1,8 +1,8 @@
-"""Who is the host: this machine itself, or a browser that has the word for it.
+"""The hosts: this machine itself, and browsers with a token.
 
-A browser becomes host by the host's code, and keeps a random token. The phone of a seat is made
-host by one, and is so for as long as it has a seat. The journal keeps the hash of either's token,
-so hosts outlive a restart and can be revoked.
+A browser becomes a host with the host's code and keeps a random token. A host can also make a
+seat's phone a host; it remains one while it has a seat. The journal keeps hashes of the tokens, so
+hosts survive a restart and can be revoked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from flask import Response, g, jsonify, request
-from werkzeug.sansio.http import parse_cookie  # as Flask does: any byte is text
+from werkzeug.sansio.http import parse_cookie  # as Flask does; accepts any byte
 
 from webui.access.guard import YEAR_S, Form, Refused, is_own_host, read_body
 from webui.access.holders import Holders, hashed, new_token
@@ -27,19 +27,19 @@ from webui.access.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
-MOST = 20  # hosts at once; the oldest gives way
+MOST = 20  # hosts at once; a new one replaces the oldest
 
-# What keeps a code from being found is its length; nobody's guesses are refused for others'.
-# Nine digits have 10^9 values. All 254 addresses of a network that guess without an end make
-# 254 x 10 x 60 = 152,400 guesses an hour: 137 days for an even chance. Who has more addresses than
-# `limits.KNOWN`, or comes through something that names nobody, is held by what the table can answer
-# at all, 1,000 a second on a fast computer, with all else at a standstill: 6 days for an even
-# chance, and a month on a Pi. Six digits, as it was, took 3 hours, and 8 minutes.
+# The length of the code protects it; one client's guesses never block another's. Nine digits have
+# 10^9 values. If all 254 addresses of a network guess all the time, that is 254 x 10 x 60 = 152,400
+# guesses an hour: 137 days for a 50 % chance. A client with more than `limits.MOST_KNOWN`
+# addresses, or behind something that names no client, is limited by the table's speed. That is
+# 1,000 guesses a second on a fast computer that does nothing else: 6 days for a 50 % chance, and a
+# month on a Pi. The earlier six digits took 3 hours, or 8 minutes.
 DIGITS = 9
-# Of one address, within `WINDOW_S`. Halved, two people who mistype behind one address wait for each
-# other; doubled, the 137 days are half of that.
+# Guesses of one address within `WINDOW_S`. Half, and two people behind one address block each other
+# by mistyping. Twice, and the 137 days become half of that.
 GUESSES = 10
-# A seat is confirmed at the table; whoever holds one has guesses that nobody beside it can use up.
+# For a phone with a seat: nobody else can use up its guesses.
 SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
@@ -47,13 +47,11 @@ FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-i
 
 
 class Code(Form):
-    """The host's code."""
-
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Credentials(NamedTuple):
-    """What a browser shows for itself: whether it is this machine, and its tokens."""
+    """A browser's identity: whether it is this machine, and its two tokens."""
 
     local: bool
     host: str | None
@@ -61,9 +59,9 @@ class Credentials(NamedTuple):
 
 
 class Host(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A host by the hash of its token: one that the code gave, or that of its `phone`'s seat.
+    """A host, by the hash of its token: a host's token, or its phone's seat token.
 
-    The `phone` is that on which it sits, or will by what it asks for, if it does.
+    `phone` is the phone on which the host sits, if any, or for which it requests a seat.
     """
 
     hash: str
@@ -71,12 +69,12 @@ class Host(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_seat(self) -> bool:
-        """Whether it was made host by another, at its seat."""
+        """Whether another host made this one, at its seat."""
         return self.phone == self.hash
 
 
 def _read(kept: Any, holders: Holders) -> Iterator[Host]:
-    """Yield the hosts that were kept: of earlier versions the hashes alone."""
+    """Yield the stored hosts; earlier versions stored only hashes."""
     for one in kept if isinstance(kept, list) else ():
         if isinstance(one, str):
             yield Host(one, one if holders.seats_by_hash(one) else "")
@@ -97,9 +95,9 @@ def credentials() -> Credentials:
 
 
 def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
-    """Return the credentials of a request of which only the headers have come.
+    """Return the credentials of a request of which only the headers are known.
 
-    `headers` are by name, in lower case and with hyphens.
+    The names in `headers` are in lower case and with hyphens.
     """
     cookies = parse_cookie(headers.get("cookie"))
     local = _is_local(address, headers, headers.get("host", ""))
@@ -107,10 +105,10 @@ def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
 
 
 def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
-    """Tell whether a request was made on this machine, and not passed on by it.
+    """Whether a request comes from this machine and was not forwarded by it.
 
-    A proxy, a tunnel or a forwarded port passes on what comes from elsewhere: it adds headers, or
-    keeps the name under which it was asked.
+    A proxy, a tunnel or a forwarded port passes on foreign requests. They give themselves away by
+    extra headers or by the host name.
     """
     if not is_loopback(address):
         return False
@@ -120,7 +118,7 @@ def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
 
 
 def is_loopback(address: str | None) -> bool:
-    """Tell whether an address is this machine's to itself."""
+    """Whether an address is a loopback address."""
     try:
         return ipaddress.ip_address(address or "").is_loopback
     except ValueError:
@@ -128,7 +126,7 @@ def is_loopback(address: str | None) -> bool:
 
 
 class Hosts:
-    """The hosts of a table; safe from any thread. Without `code` the store keeps a random one."""
+    """The hosts of a table. Thread-safe. Without `code`, the store keeps a random one."""
 
     def __init__(
         self,
@@ -147,29 +145,29 @@ class Hosts:
 
     @property
     def count(self) -> int:
-        """Return how many browsers are hosts beside this machine."""
+        """The number of host browsers, without this machine."""
         return len(self._hosts)
 
     def admits(self, shown: Credentials) -> bool:
-        """Tell whether a browser is a host, now."""
+        """Whether a browser is a host now."""
         return shown.local or any(self._matches(one, shown) for one in self._hosts)
 
     def _matches(self, host: Host, shown: Credentials) -> bool:
-        """Tell whether a browser is one of the hosts: by its seat, for as long as it has one."""
+        """Whether a browser is this host; a host by seat needs a seat."""
         token = shown.seat if host.by_seat else shown.host
         if token is None or hashed(token) != host.hash:
             return False
         return not host.by_seat or bool(self._holders.seats_by_hash(host.hash))
 
     def is_host(self) -> bool:
-        """Tell whether this request comes from a host."""
+        """Whether this request comes from a host."""
         return self.admits(credentials())
 
     def guess(self, code: str, by: int | str | None) -> str:
-        """Return a new host's token for the code typed in; raises `Refused`.
+        """Return a token for a new host if the code is right; raise `Refused` if not.
 
-        Guesses are counted by the seat or the address that they come from; None: not at all. A wait
-        ends after `WINDOW_S`, whatever is tried meanwhile.
+        Guesses are limited by seat or address (`by`; None: unlimited). A wait always ends after
+        `WINDOW_S`.
         """
         with self._lock:
             budget = self._seat_limit if isinstance(by, int) else self._address_limit
@@ -185,7 +183,7 @@ class Hosts:
             return token
 
     def become(self, seat: int | None = None) -> Response:
-        """Return the answer that makes this browser a host by the code posted; raises `Refused`."""
+        """Make this browser a host by the posted code; raise `Refused` if it is wrong."""
         token = self.guess(read_body(Code).code, _guess_key() if seat is None else seat)
         self.note_phone(token, credentials().seat)
         answer = jsonify(done=True)
@@ -193,7 +191,7 @@ class Hosts:
         return answer
 
     def note_phone(self, token: str | None, seat_token: str | None) -> None:
-        """Take note of the phone on which a host by the code sits, asks for a seat, or did last."""
+        """Record the phone on which a host sits or requests a seat."""
         if token is None or seat_token is None:
             return
         with self._lock:
@@ -201,14 +199,15 @@ class Hosts:
             self._keep(tuple(Host(code, phone) if one.hash == code else one for one in self._hosts))
 
     def leave(self, shown: Credentials) -> None:
-        """Make a browser a host no longer."""
+        """Remove a browser from the hosts."""
         with self._lock:
             self._keep(self._all_but(shown))
 
     def remove_phone(self, phone: str, *, entirely: bool) -> bool:
-        """Make a phone without a seat a host no longer; return whether it was one.
+        """Remove a phone without a seat from the hosts; return whether it was one.
 
-        What it is by the code it keeps, unless it loses that `entirely`: then the code is another.
+        It stays a host if it knows the code, unless it must go `entirely`. Then the code changes
+        too.
         """
         with self._lock:
             lost = [one for one in self._hosts if one.phone == phone and (one.by_seat or entirely)]
@@ -218,15 +217,15 @@ class Hosts:
             return bool(lost)
 
     def transfer(self, shown: Credentials, seat_hash: str) -> None:
-        """Make the phone of a seat host in place of the browser that asks for it."""
+        """Make a seat's phone a host instead of this browser."""
         with self._lock:
             made = Host(seat_hash, seat_hash)
             self._keep((*(one for one in self._all_but(shown) if one != made), made))
 
     def revoke(self, shown: Credentials) -> tuple[str, ...]:
-        """Make all other browsers hosts no longer; the code is another from now on.
+        """Remove all other browsers from the hosts and change the code.
 
-        Returns the hashes of the tokens of those that were, each of one that its browser has still.
+        Returns the token hashes under which the removed browsers can be told.
         """
         with self._lock:
             others = self._all_but(shown)
@@ -248,26 +247,26 @@ class Hosts:
     def _kept_code(self) -> str:
         kept = self._store.get(CODE_KEY)
         long_enough = isinstance(kept, str) and len(_without_spaces(kept)) >= DIGITS
-        return kept if long_enough else self._new_code()  # of a table from before it was as long
+        return kept if long_enough else self._new_code()  # an earlier code was shorter
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # to be read out
+        code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # easy to read out
         self._store.put(CODE_KEY, code)
         return code
 
 
 def _without_spaces(code: str) -> str:
-    """Return a code as it is compared: spaces are for people."""
+    """Return a code without the spaces that make it readable."""
     return "".join(code.split())
 
 
 def _guess_key() -> str | None:
-    """Return by what this request's guesses at the code are counted, or None where nothing tells.
+    """Return the key for limiting this request's guesses, or None for no limit.
 
-    Who has an IPv6 network has all its addresses. A proxy on this machine says for whom it asks, at
-    the end of its header: it is believed in nothing else. One that does not may ask for the host,
-    too, whom nobody else's guesses may shut out.
+    All addresses of an IPv6 /64 network count as one. For a proxy on this machine it is the last
+    address in its ``X-Forwarded-For`` header, which is trusted for nothing else. A proxy without
+    that header may serve the host too, who must not be locked out by others' guesses.
     """
     address = request.remote_addr
     if is_loopback(address):

@@ -1,4 +1,4 @@
-"""How often somebody may: so many times in a while, or after waits that grow each time in vain."""
+"""Limits: a number of tries within a time, or waits that double after each failure."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-MOST_KNOWN = 500  # who is remembered, in each account
+MOST_KNOWN = 500  # clients remembered by each limit
 
 
 class RateLimit:
-    """Lets each do something `most` times in `window_s`; for one thread at a time."""
+    """Allow each client `most` actions within `window_s`. Not thread-safe."""
 
     def __init__(self, most: int, window_s: float, now_s: Callable[[], float]) -> None:
         self._most = most
@@ -19,7 +19,7 @@ class RateLimit:
         self._done: OrderedDict[Hashable, list[float]] = OrderedDict()
 
     def spend(self, who: Hashable) -> int:
-        """Count one time of somebody's; return for how many seconds they have to wait, or 0."""
+        """Count one action; return the seconds to wait, or 0 if it is allowed."""
         now_s = self._now_s()
         done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
         self._done[who] = done
@@ -32,10 +32,10 @@ class RateLimit:
 
 
 class Backoff:
-    """How long each has to wait who did something in vain; for one thread at a time.
+    """Waiting times after failures. Not thread-safe.
 
-    The first `free` times cost nothing, the next `first_s`, each further one twice as long, up to
-    `most_s`. After `forget_s` without another one, all is as at first.
+    The first `free` failures cost nothing, the next one `first_s`, and each further one twice as
+    much, up to `most_s`. After `forget_s` without a failure it starts again.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Backoff:
         return len(self._times)
 
     def record_failure(self, who: Hashable) -> None:
-        """Take note that somebody did it in vain."""
+        """Count one failure of a client."""
         times, _ = self._entry(who)
         self._times[who] = (times + 1, self._now_s())
         self._times.move_to_end(who)
@@ -66,11 +66,11 @@ class Backoff:
             self._times.popitem(last=False)
 
     def reset(self, who: Hashable) -> None:
-        """Forget what somebody did in vain."""
+        """Forget the failures of a client."""
         self._times.pop(who, None)
 
     def wait_s(self, who: Hashable) -> int:
-        """Return for how many seconds more somebody has to wait, or 0."""
+        """Return how many seconds a client must still wait, or 0."""
         times, at_s = self._entry(who)
         if times <= self._free:
             return 0

@@ -1,4 +1,4 @@
-"""Players' names: what may be one, and those used at this table, to be offered again."""
+"""Players' names: how they are cleaned, and the recent ones."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import msgspec
 
 KEY = "names"
 LENGTH = 14
-MOST_NAME = 60  # letters of a whole name, as a club's tables and players have
-MOST_RECENT = 12  # names that are kept: a table's seats, and no list to search
+MOST_NAME = 60  # characters of a full name, for a club's tables and players
+MOST_RECENT = 12  # enough for all seats, short enough to scan
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _log = logging.getLogger(__name__)
@@ -23,14 +23,14 @@ class Store(Protocol):
     """A small key-value store that survives a restart."""
 
     def get(self, key: str) -> Any:
-        """Return what was put last, or None."""
+        """Return the stored value, or None."""
 
     def put(self, key: str, value: Any) -> None:
-        """Keep a JSON-able value."""
+        """Store a value that can be written as JSON."""
 
 
 class Names:
-    """The names used last, newest first, kept in a store; safe from any thread."""
+    """The recently used names, newest first, kept in a store. Thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -39,11 +39,11 @@ class Names:
 
     @property
     def recent(self) -> tuple[str, ...]:
-        """Return the names used last, newest first."""
+        """The recently used names, newest first."""
         return self._kept
 
     def remember(self, names: Iterable[str]) -> None:
-        """Keep names that are in use now ahead of all others; the oldest are forgotten."""
+        """Move these names to the front; the oldest names are dropped."""
         with self._lock:
             new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MOST_RECENT]
             if new != self._kept:
@@ -52,9 +52,9 @@ class Names:
 
 
 def clean_name(name: str, length: int = LENGTH) -> str:
-    """Return a name as it can be shown: a short line without control characters.
+    """Return a name as one short line without control characters.
 
-    What joins letters or pictures to one stays where some scripts and emoji need it.
+    Joiners stay after letters or emoji that need them.
     """
     before = ("", *name)
     shown = "".join(

@@ -1,6 +1,6 @@
-"""What is said to one phone, until its player puts it away: what became of a request, of a seat.
+"""Notices for one phone, shown until its player dismisses them.
 
-It is kept in memory: whoever restarts the table has told everybody.
+They are kept in memory only, so a restart drops them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import msgspec
 
 from referee.contract import Message
 
-EACH = 4  # notes for one phone: the oldest goes
-PHONES = 200  # that have notes
+EACH = 4  # notices for one phone; a new one replaces the oldest
+PHONES = 200  # phones with notices
 OVER = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
 
 
@@ -27,10 +27,10 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class NameQuestion(Note, frozen=True):
-    """Asks who took a seat what they are called: who played there, of that `name`, or another.
+    """Asks a player who took a seat for their name.
 
-    Where the name is `kept` they are who did, unless they say otherwise; else not, unless they say
-    so. It is empty where nobody is known to have played there.
+    `name` is the previous player's, or empty. If `kept` is true, the new player keeps that name
+    unless they say otherwise; if not, they get it only if they claim it.
     """
 
     seat: int
@@ -38,7 +38,7 @@ class NameQuestion(Note, frozen=True):
     kept: bool
 
     def is_open(self, name: str) -> bool:
-        """Tell whether there is still something to ask where the seat's player is called `name`."""
+        """Whether the question still makes sense if the seat's player is called `name`."""
         return name == self.name or not (name or self.kept)
 
 
@@ -46,35 +46,35 @@ N = TypeVar("N", bound=Note)
 
 
 class Notices:
-    """The notes for each phone, by the hash of a token; safe from any thread."""
+    """The notices for each phone, by the hash of its token. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
 
     def notes_for(self, *phones: str) -> tuple[Note, ...]:
-        """Return what is said to a phone, by the hashes of its tokens, the oldest first."""
+        """Return the notices for a phone, by its token hashes, oldest first."""
         return tuple(note for phone in phones for note in self._notes.get(phone, ()))
 
     def say(self, phone: str, key: str, **params: Any) -> None:
-        """Say something to a phone, in place of what it is no more, or was said of its seat."""
+        """Add a notice; it replaces an outdated one, or one about the same seat."""
         self._add(phone, Note(_id(), Message(key, params)))
 
     def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
-        """Ask a phone's player who they are; `name` is who played at the seat, or empty."""
+        """Ask a phone's player for their name; `name` is the previous player's, or empty."""
         known = "page.sit.plays" if kept else "page.sit.played"
         key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
         self._add(phone, NameQuestion(_id(), said, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
-        """Say no more to a phone of a seat that it asks for anew, or has left."""
+        """Drop the notices about a seat that the phone requests again or has left."""
         with self._lock:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
 
     def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
-        """Say a note of a `kind` no more, and return it; None where there is none."""
+        """Drop a notice of a `kind` and return it, or None if there is none."""
         with self._lock:
             notes = self._notes.get(phone, ())
             found = next((one for one in notes if one.id == id and type(one) is kind), None)

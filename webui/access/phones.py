@@ -1,7 +1,7 @@
-"""The phones at the seats: who sits there, what they are called, told to the match that goes on.
+"""The phones at the seats: tell the match who sits where and what they are called.
 
-A phone keeps its seat and name from match to match; the match keeps who played which seat, so that
-its log and its past can be told by name. What a phone is by its seat, it is no more without it.
+A phone keeps its seat and name from match to match. The match records who played which seat, so
+that its log can use names. A phone that loses its last seat also loses its rights as a host.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from webui.access.notices import NameQuestion
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 
-# Names of one seat: halved, who mistypes twice has to wait; doubled, a seat writes 17,000 a day.
+# Name changes of one seat. Half: two typos cost a wait. Twice: up to 17,000 changes a day.
 RENAMED = 6
 RENAMED_S = 60.0
 
@@ -35,7 +35,7 @@ _NOBODY = Credentials(local=False, host=None, seat=None)
 
 
 class Phones:
-    """Implements `webui.port.Phones`; keeps the players' names in the match. Thread-safe."""
+    """Implements `webui.port.Phones`, and keeps the players' names in the match. Thread-safe."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Phones:
         self._approvals = approvals
         self._notices = approvals.notices
         self._updates = updates
-        self._next_players = set[int]()  # where people sit down at a bot's seat after the match
+        self._next_players = set[int]()  # people who took a bot's seat after the match
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         holders.on_taken = self._on_seat_taken
         self._desk.listen(self._on_match_start)
@@ -61,23 +61,23 @@ class Phones:
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that a phone holds."""
+        """The seats that have a phone."""
         return self._holders.taken
 
     @property
     def names(self) -> Mapping[int, str]:
-        """What players call themselves, by seat."""
+        """The names that players chose, by seat."""
         own = self._bots(self._desk.snapshot())
         return {seat: name for seat, name in self._holders.names.items() if seat not in own}
 
     @property
     def recent_names(self) -> tuple[str, ...]:
-        """The names used at this table before."""
+        """Names used at this table before, newest first."""
         return self._holders.used.recent
 
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:
-        """What waits for a yes now: phones for seats, and acts that other seats' buttons allow."""
+        """The pending approvals: phones that request seats, and seats' proposals."""
         match = self._desk.snapshot()
         asked = tuple(
             PendingApproval(
@@ -91,11 +91,11 @@ class Phones:
         return (*asked, *(_describe(act, range(match.seats)) for act in acts))
 
     def listen(self, changed: Callable[[], None]) -> None:
-        """Call `changed` whenever something else waits."""
+        """Call `changed` whenever the pending approvals change."""
         self._approvals.listen(changed)
 
     def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
-        """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
+        """Carry out a command about a seat's phone; raise `Refused` if the seat has none."""
         match command:
             case NamePlayer(seat, name):
                 self._rename_player(seat, clean_name(name), by)
@@ -110,13 +110,15 @@ class Phones:
     # -- seats and hosts ---------------------------------------------------------------------
 
     def free(self, seat: int, by: Actor) -> bool:
-        """Free a seat, by its own phone or as somebody `by` says; return as `_take_rights` does."""
+        """Free a seat, for its own phone or for the actor `by`; return what `_take_rights`
+        returns.
+        """
         phone = self._holders.hash_of(seat)
         self._holders.free(seat, self._match_name(seat))
         return phone is not None and self._take_rights(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:
-        """Make the phone of a seat host, in place of the browser that it is handed on `of`."""
+        """Make a seat's phone a host instead of the browser with the credentials `of`."""
         phone = self._holders.hash_of(seat)
         if phone is None:
             raise Refused(409, "page.error.no_phone", seat=seat)
@@ -124,10 +126,11 @@ class Phones:
         self._notices.say(phone, "page.note.host")
 
     def _take_rights(self, seat: int, phone: str, by: Actor, why: str) -> bool:
-        """Take from a phone what it was by a seat; return whether the host's code is another now.
+        """Remove what a phone was allowed by its seat; return whether the host's code changed.
 
-        With its last seat it is host no more. Where somebody else says so, it is lost, or another
-        player's: what it was by the code goes too, and the code, which it has shown.
+        With its last seat, a phone stops being a host by seat. If somebody else took the seat, the
+        phone may be lost. Then it also stops being a host by code, and the code changes, because
+        the phone has shown it.
         """
         own = by == at_seat(seat)
         if own:
@@ -143,9 +146,7 @@ class Phones:
         return not own
 
     def _hand_over(self, command: HandOver, by: Actor) -> None:
-        """Give a seat to another player, or one of the table's own, whose name is not kept; its
-        phone keeps it where the desk refuses.
-        """
+        """Give a seat to another player or a bot; the phone keeps it if the desk refuses."""
         seat, bot = command.seat, bool(command.level)
         self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
@@ -159,11 +160,11 @@ class Phones:
     # -- who plays -----------------------------------------------------------------------------
 
     def _rename_player(self, seat: int, name: str, by: Actor) -> None:
-        """Call the player of a seat by a name: on their phone, and in all of the match."""
+        """Rename the player of a seat, on their phone and in the whole match."""
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
         bot = seat in self._bots(match)
-        comes = bot and self._holders.hash_of(seat) is not None  # for the next match
+        comes = bot and self._holders.hash_of(seat) is not None  # joins in the next match
         now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
@@ -177,9 +178,9 @@ class Phones:
             self._desk.do(NamePlayer(seat, name), by)
 
     def _on_seat_taken(self, seat: int) -> None:
-        """See to it that nobody bears the last player's name unasked: their phone asks them.
+        """Ask the new player for their name, so that nobody inherits one by accident.
 
-        One of the table's own goes for who sits down, once a match goes on.
+        A player who sits down at a bot's seat replaces the bot, if a match is running.
         """
         match = self._desk.snapshot()
         if match is not None and seat in self._bots(match):
@@ -202,25 +203,25 @@ class Phones:
             self._set_new_player(seat, name)
 
     def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
-        """Return the seats of the table's own players."""
+        """Return the levels of the match's bots, by seat."""
         return match.players.levels if match is not None else {}
 
     def _match_name(self, seat: int) -> str:
-        """Return what the match calls a seat's player; empty where it does not, or is a bot's."""
+        """Return the player's name in the match; empty for a bot or outside a match."""
         match = self._desk.snapshot()
         if seat in self._bots(match):
             return ""
         return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
-        """Let another player than the one of that name be at a seat, who has no name yet."""
+        """Record that a new player without a name sits at a seat, after the player `name`."""
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
             self._desk.do(HandOver(seat), at_seat(seat))
         self._holders.set_new_player(seat, name)
 
     def answer(self, asked: NameQuestion, name: str) -> None:
-        """Take the word of who took a seat on what they are called: empty, by their colour."""
+        """Set the name that a new player gave; an empty name means their colour."""
         if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:
@@ -232,9 +233,9 @@ class Phones:
             self._send_names(match)
 
     def _seat_bots(self, match: Snapshot) -> None:
-        """Free the seats that the table's own play in a new match; their phones are told.
+        """Free the seats that bots play in a new match, and tell their phones.
 
-        Who sat down at one once the last match had ended plays there in its place.
+        A player who sat down there after the last match replaces the bot.
         """
         came, self._next_players = self._next_players, set()
         for seat in self._bots(match):
@@ -264,7 +265,7 @@ class Phones:
     # -- what waits ------------------------------------------------------------------------------
 
     def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
-        """Take the word of the host, or of a seat's button, on what waits."""
+        """Answer a pending approval, by the host or a seat's button."""
         waits = next((one for one in self.waiting if one.id == id), None)
         if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
             raise LookupError(id)
@@ -275,7 +276,7 @@ class Phones:
             self.settle(id, yes)
 
     def settle(self, id: str, yes: bool) -> None:  # noqa: A002
-        """Let an act be done or not; raises `LookupError` where it waits no more."""
+        """Carry out a proposal, or drop it; raise `LookupError` if it is no longer pending."""
         match = self._desk.snapshot()
         act = self._approvals.take_proposal(id)
         if act is None or match is None or not act.is_valid(match):
@@ -287,7 +288,7 @@ class Phones:
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
-            self._approvals.propose(act, match)  # nothing was done: it still waits
+            self._approvals.propose(act, match)  # nothing was done: it stays pending
             raise
 
 

@@ -1,4 +1,4 @@
-"""Who came in where, as a form without a script asks it: a place for each seat."""
+"""Read a final ranking from an HTML form: a place for each seat."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from webui.access.guard import Refused
 
 
 def read_places(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each place, as this request's form gives each seat's in ``seat<n>``.
+    """Return the seats of each place, best first, from the fields ``seat<n>``.
 
-    Raises `Refused` for what is no number.
+    Raises `Refused` if a field is not a number.
     """
     by_place: dict[int, list[int]] = {}
     for seat in range(seats):

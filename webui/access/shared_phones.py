@@ -1,7 +1,8 @@
-"""In whose hands a phone is: one that holds a single seat is its player's, a shared one nobody's.
+"""The player who holds a phone: its only player, or nobody for a shared phone.
 
-Whoever takes a shared phone says so by a tap; until then, and as soon as somebody else is on, the
-phone is given what a stranger may see. So no seat's secret is on it before its player is.
+A player takes a shared phone with a tap. Before that, and as soon as another of its players may
+act, the phone shows only what everyone may see. So it never shows a seat's secrets to another
+player.
 """
 
 from __future__ import annotations
@@ -14,18 +15,21 @@ from webui.access.holders import Holders
 
 
 class SharedPhones:
-    """Which seats are open on shared phones, at most one a phone; safe from any thread.
+    """The open seat of each shared phone, at most one. Thread-safe.
 
-    Nothing of it is kept over a restart: a shared phone then waits for the tap again.
+    Nothing is kept across a restart; a shared phone then waits for a tap again.
     """
 
     def __init__(self, holders: Holders) -> None:
         self._holders = holders
         self._lock = threading.Lock()
-        self._open: dict[str, int] = {}  # by the hash of the phone's token
+        self._open: dict[str, int] = {}  # by token hash
 
     def open_seat(self, mine: tuple[int, ...]) -> int | None:
-        """Return which of a phone's seats is open: where it is not shared, its only one."""
+        """Return the open seat of a phone with the seats `mine`, or None.
+
+        A phone that was never shared always has its only seat open.
+        """
         if len(mine) == 1 and not self._holders.shared(mine[0]):
             return mine[0]
         return next((seat for seat in mine if self._is_open(seat)), None)
@@ -35,14 +39,14 @@ class SharedPhones:
         return phone is not None and self._open.get(phone) == seat
 
     def open(self, seat: int) -> None:
-        """Open a seat on its phone, and no other one there."""
+        """Open a seat on its phone and close the phone's other seats."""
         phone = self._holders.hash_of(seat)
         if phone is not None:
             with self._lock:
                 self._open = {**self._open, phone: seat}
 
     def close(self, phone: str) -> bool:
-        """Close what is open on the phone with a token of that hash; return whether it was."""
+        """Close the open seat of a phone, by its token hash; return whether there was one."""
         with self._lock:
             if phone not in self._open:
                 return False
@@ -50,7 +54,7 @@ class SharedPhones:
             return True
 
     def close_for(self, match: Snapshot) -> bool:
-        """Close each seat on whose phone somebody else may act now; return whether any was open."""
+        """Close seats whose phone somebody else must use now; return whether any was open."""
         acting = {offer.seat for offer in match.offers if offer.by is By.SEAT}
         with self._lock:
             before = self._open

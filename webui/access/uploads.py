@@ -1,4 +1,4 @@
-"""Pictures that phones send: who may, how often, and one at a time in memory."""
+"""Pictures from phones: who may send them, how often, and one at a time in memory."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials_from
 from webui.access.limits import RateLimit
 
-MOST_BYTES = 20_000_000  # a JPEG of 50 megapixels has 15
+MOST_BYTES = 20_000_000  # a 50-megapixel JPEG has 15 MB
 
-# Of one seat, or one host. Two that are blurred and one that is good take a minute: halved, who
-# tries again and again has to wait; doubled, one phone keeps the reader busy all the time.
+# Pictures of one seat or host within `WINDOW_S`. Two blurred ones and a good one take a minute.
+# Half, and a player who tries again must wait; twice, and one phone can keep the reader busy.
 SENT = 10
 WINDOW_S = 60.0
-HERE = "here"  # who sends from this machine itself
-TURN_S = 20.0  # a picture takes two seconds: a seat that waits longer is told so
+HERE = "here"  # sender on this machine
+TURN_S = 20.0  # reading a picture takes two seconds
 
 
 class PictureUploads:
-    """Lets pictures in, one at a time; safe from any thread."""
+    """Admits pictures, one at a time. Thread-safe."""
 
     def __init__(
         self, holders: Holders, hosts: Hosts, now_s: Callable[[], float] = time.monotonic
@@ -36,11 +36,11 @@ class PictureUploads:
         self._sent = RateLimit(SENT, WINDOW_S, lambda: self._now_s())
 
     def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
-        """Return by a request's headers who sends its picture; None: neither a seat nor a host."""
+        """Return who sends a picture, from the request's headers; None if nobody may."""
         return self.sender_of(credentials_from(address, headers))
 
     def sender_of(self, shown: Credentials) -> str | None:
-        """Return the seat's phone or the host that shows its credentials, or None."""
+        """Return the phone or host with these credentials, or None."""
         if shown.seat is not None and self._holders.seats_of(shown.seat):
             return hashed(shown.seat)
         if shown.local:
@@ -48,7 +48,7 @@ class PictureUploads:
         return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
 
     def check_rate(self, sender: str | None) -> None:
-        """Count a picture of a sender's; raises `Refused` where there were too many."""
+        """Count a picture; raise `Refused` if the sender sent too many."""
         with self._lock:
             wait_s = self._sent.spend(sender)
         if wait_s:
@@ -56,7 +56,7 @@ class PictureUploads:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Hold the only place in memory; raises `Refused` where others hold it for too long."""
+        """Wait for the only place in memory; raise `Refused` after `TURN_S`."""
         if not self._turn.acquire(timeout=TURN_S):
             raise Refused(503, "table.photo.busy")
         try:

@@ -16,7 +16,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.journal.trimming import dropped
-from referee.match.past.ended_matches import ended_matches
+from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
 from referee.players import merge_names, player_names

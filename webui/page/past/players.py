@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from referee import library, words
-from referee.match.past.ended_matches import EndedMatch
+from referee.match.past.ended import EndedMatch
 from referee.players import RATED, Player, Sum, is_counted, rank_players
 from referee.words import Voice
 from webui.page.games import game_title
