@@ -18,8 +18,8 @@ from referee.contract import By, Press
 from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.reports import hands as acts
-from tests.referee.coup_detat import seen
+from referee.reports import virtual_acts as acts
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.dealing import Table
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, picture, say, sit
@@ -55,12 +55,12 @@ class Party(Evening):
     @property
     def phase(self) -> str:
         """The phase by its word."""
-        return seen.phase(self.state)
+        return summary.phase(self.state)
 
     @property
     def contract(self) -> str:
         """The contract that was named."""
-        return seen.tricks(self.state).contract
+        return summary.tricks(self.state).contract
 
     @property
     def backs(self) -> list[str]:
@@ -99,7 +99,7 @@ class Party(Evening):
             self.hands.state = self.state
             self.hands.step()
             self.tap_card(self.hands.moves[-1]["cards"][0])
-            assert seen.laid(self.state) == seen.laid(self.hands.state)
+            assert summary.laid(self.state) == summary.laid(self.hands.state)
         assert self.phase == "clear"
         with self.moves("a gathered trick"):
             self.page.click("#gather")
@@ -111,8 +111,8 @@ class Party(Evening):
         """
         self.hands.state, before = self.state, len(self.hands.moves)
         while (
-            seen.phase(self.hands.state) != "play"
-            or len(seen.tricks(self.hands.state).tricks) < number
+            summary.phase(self.hands.state) != "play"
+            or len(summary.tricks(self.hands.state).tricks) < number
         ):
             self.hands.step()
         for move in self.hands.moves[before:]:
@@ -179,7 +179,7 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
         key = say("coup_detat.offer.lodge" if lodges else "coup_detat.offer.no")
         with table.moves(key):
             table.phones[seat].get_by_role("button", name=key).click(timeout=PATIENCE_MS)
-    assert seen.tricks(table.state).answers == (False, True, False, False)
+    assert summary.tricks(table.state).answers == (False, True, False, False)
     lodged, not_lodged = say("coup_detat.lodged"), say("coup_detat.not_lodged")
     for seat, page in enumerate((*table.phones, table.page)):
         assert (lodged in told(page)) is (seat == 1)

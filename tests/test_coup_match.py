@@ -26,7 +26,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
 from tests.patience import Patience
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
 from webui.serving.serve import Server
@@ -250,11 +250,11 @@ class Evening:
         """Return a card that proves the claim that stands, if the claimer has one."""
         scene = self.virtual.scene()
         hand = [scene.faces[id_] for id_ in scene.hands[seat]]
-        return next((card for card in seen(self.state).claimed if card in hand), None)
+        return next((card for card in summary_of(self.state).claimed if card in hand), None)
 
     def cards(self) -> None:
         """Lay, take back and draw cards until no card is waited for."""
-        while (now := seen(self.state)).phase in ("lose", "return"):
+        while (now := summary_of(self.state)).phase in ("lose", "return"):
             if now.phase == "lose":
                 assert now.loser is not None
                 self.show(now.loser)
@@ -289,7 +289,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
     while game.match.outcome is None:
         state = game.state
         seat = state.turn
-        match seen(state).phase:
+        match summary_of(state).phase:
             case "turn":
                 others = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
                 target = others[0]
@@ -304,7 +304,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                 picture(game.phones[1], "coup-window")
                 second, first = unanswered_seats(state)  # who sits nearer is 2 ms late
                 game.touch_together([(first, 0.0), (second, 2.0)])
-                assert seen(game.state).challenger == first
+                assert summary_of(game.state).challenger == first
                 ruling = next(r for r in game.match.rulings if r.rule == "CP-23")
                 assert ruling.message.params["behind_seat"] == second
                 assert ruling.message.params["ms"] == pytest.approx(2.0, abs=0.001)
@@ -347,12 +347,12 @@ def test_every_challenge_block_pass_and_exchange_is_made_by_the_panels_buttons(
         assert game.match.outcome is None
         state = game.state
         seat = state.turn
-        match seen(state).phase:
+        match summary_of(state).phase:
             case "turn":
                 rivals = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
                 game.tap(seat, *_action(state.coins[seat], chance.choice(rivals), made, chance))
             case "challenge" | "counter" | "block" | "name" | "show":
-                card = game.holds(claimer(state)) if seen(state).phase == "show" else None
+                card = game.holds(claimer(state)) if summary_of(state).phase == "show" else None
                 if card is not None:
                     game.show(claimer(state), card)
                     continue

@@ -17,10 +17,10 @@ from referee.actor import CLOCK, Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 from webui.app import create_app
 
 SEATS = 3
@@ -42,7 +42,7 @@ class Table:
 
     def begin(self, **options: Any) -> None:
         self.desk.do(Begin("coup", options, SEATS))
-        self.virtual.do(hands.Deal())
+        self.virtual.do(virtual_acts.Deal())
 
     @property
     def match(self) -> Snapshot:
@@ -70,7 +70,7 @@ class Table:
         pin._when_changed()(at_s, 0 if down else 1)
 
     def phase(self) -> str:
-        return seen(self.match.state).phase
+        return summary_of(self.match.state).phase
 
     def by(self) -> Actor:
         return self.match.log[-1].by
@@ -132,7 +132,7 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
     for most_s in (LONG_S, 1):
         table.begin(least_s=0, most_s=most_s)
         declared = table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-        assert seen(declared.state).phase == "challenge"
+        assert summary_of(declared.state).phase == "challenge"
         if most_s == LONG_S:
             timer = table.phone(1).get("/api/state").get_json()["timer"]
             assert timer["of"] == LONG_S * 1000
@@ -162,7 +162,7 @@ def test_a_touch_before_the_clocks_moment_is_in_time_however_late_it_is_let_go(
     assert table.phase() == "challenge"  # over its time, and still waiting for that finger
     table.edge(2, down=False, at_s=touched_s + 0.2)
     eventually(lambda: table.phase() == "show", "the challenge")
-    assert seen(table.match.state).challenger == 2
+    assert summary_of(table.match.state).challenger == 2
 
 
 def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> None:
@@ -180,7 +180,7 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
     table.edge(2, False, touched_s + 0.1)
     asked.join(PATIENCE_S)
     assert not asked.is_alive()
-    assert seen(table.match.state).challenger == 2
+    assert summary_of(table.match.state).challenger == 2
     (answer,) = answers
     assert (answer.status_code, answer.get_json()["key"]) == (409, "desk.stale")
 

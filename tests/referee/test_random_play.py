@@ -16,7 +16,7 @@ from referee.coyote.state.state import State, cards_held, is_in, pile_after_deal
 from tests.bench.rules import speeds as bench
 from tests.bench.rules.promises import check_table
 from tests.bench.rules.randomplay import Transition, choose, fill, play
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.enough import matches
 from tests.referee.lies import due
 from tests.referee.returning import check_json
@@ -79,28 +79,30 @@ def check_state(state: State, seats: int) -> None:
     assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert state.turn in still_in
-    assert (len(still_in) == 1) == (seen(state).phase == "over")
+    assert (len(still_in) == 1) == (summary_of(state).phase == "over")
     assert all(0 < n <= setup.deck[card] for card, n in state.discards.items())
     assert pile_after_deal(state) >= 0
-    on_mat = Counter(seen(state).cards)
+    on_mat = Counter(summary_of(state).cards)
     assert not on_mat - Counter(setup.deck)
-    if seen(state).cards and len(seen(state).cards) - cards_held(state) <= pile_after_deal(state):
+    if summary_of(state).cards and len(summary_of(state).cards) - cards_held(
+        state
+    ) <= pile_after_deal(state):
         assert not on_mat + Counter(state.discards) - Counter(setup.deck)
-    assert not Counter(seen(state).drawn) - on_mat
-    if seen(state).phase != "over":  # the last but one may have left
-        assert (seen(state).result is None) == (seen(state).phase != "counted")
+    assert not Counter(summary_of(state).drawn) - on_mat
+    if summary_of(state).phase != "over":  # the last but one may have left
+        assert (summary_of(state).result is None) == (summary_of(state).phase != "counted")
 
 
 def check_step(step: Transition) -> None:
     """A count gives one strike to a party of the challenge, and the sum is right."""
     before, after = step.before, step.after
-    if seen(after).result is None:
+    if summary_of(after).result is None:
         return
-    result = seen(after).result
-    assert {result.loser, result.winner} == {after.announcer, seen(after).challenger}
+    result = summary_of(after).result
+    assert {result.loser, result.winner} == {after.announcer, summary_of(after).challenger}
     assert result.total == plain_total(after)
     assert (result.loser == after.announcer) == (result.total < after.number)
-    if seen(before).result is None:
+    if summary_of(before).result is None:
         gained = [b - a for a, b in zip(before.strikes, after.strikes, strict=True)]
         assert sum(gained) == gained[result.loser] == 1
     ruling = next(ruling for ruling in step.rulings if ruling.rule == "CY-7")
@@ -112,8 +114,10 @@ def check_step(step: Transition) -> None:
 
 def plain_total(state: State) -> int:
     """The arithmetic worked out in another way than the referee's: by sorting."""
-    numbers = sorted((int(c) for c in seen(state).cards if c.lstrip("-").isdigit()), reverse=True)
-    cards = Counter(seen(state).cards)
+    numbers = sorted(
+        (int(c) for c in summary_of(state).cards if c.lstrip("-").isdigit()), reverse=True
+    )
+    cards = Counter(summary_of(state).cards)
     highest = [n for n in numbers if n > 0]
     struck = highest[cards["max0"] :]
     turned, kept = struck[: cards["max-"]], struck[cards["max-"] :]

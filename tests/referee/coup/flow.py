@@ -28,7 +28,7 @@ from referee.coup.state.moves import (
     WindowClosed,
 )
 from referee.coup.state.state import State
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 
 
 class Stage(NamedTuple):
@@ -40,7 +40,7 @@ class Stage(NamedTuple):
 
 def stage(state: State) -> Stage:
     """Return the stage of a state."""
-    now = seen(state)
+    now = summary_of(state)
     return Stage(now.phase, now.then)
 
 

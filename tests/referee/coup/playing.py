@@ -7,7 +7,7 @@ from typing import Any
 from referee.contract import Ruling
 from referee.coup.state.state import State, unanswered_seats
 from tests.referee.conftest import Match
-from tests.referee.coup.seen import Seen, seen
+from tests.referee.coup.summary import Summary, summary_of
 
 
 class Coup(Match):
@@ -19,9 +19,9 @@ class Coup(Match):
         super().__init__("coup", options, seats)
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> Summary:
         """Where the turn stands."""
-        return seen(self.state)
+        return summary_of(self.state)
 
     def purse(self, seat: int, coins: int) -> None:
         """Give a seat so many coins, as the host may."""

@@ -7,7 +7,7 @@ import pytest
 from referee.contract import BadOptions, Deal
 from referee.coup.state.state import influence, unanswered_seats
 from tests.referee.coup.playing import Coup
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 
 
 def test_cp_10_income_is_one_coin_at_once() -> None:
@@ -90,7 +90,7 @@ def test_cp_15_captain_and_ambassador_block_and_one_is_named(card: str) -> None:
     match.passes()
     assert match.refused("block", seat=2).rule == "CP-15"
     assert match.refused("block", seat=1, card="duke").rule == "CP-15"
-    assert seen(match.do("block", seat=1)).phase == "name"
+    assert summary_of(match.do("block", seat=1)).phase == "name"
     assert match.refused("name_card", seat=2, card=card).rule == "CP-21"
     assert match.refused("name_card", seat=1, card="contessa").rule == "CP-15"
     match.do("name_card", seat=1, card=card)

@@ -19,8 +19,8 @@ from referee.contract import BadOptions
 from referee.match import commands
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from tests.referee.beside import played
-from tests.referee.coup.beside import Beside, begun
+from tests.referee.comparison import played
+from tests.referee.coup.comparison import Comparison, begun
 from tests.referee.enough import matches
 from tests.referee.models.coup import ACTIONS, READINGS, Match, Move, Options, Refused, Table
 
@@ -114,7 +114,7 @@ TWO_DUKES_UP: list[Move] = [
     ],
 )
 def test_what_random_play_found(options: Options, moves: list[Move]) -> None:
-    match = Beside(options, 3, Random(0))
+    match = Comparison(options, 3, Random(0))
     for move in moves:
         match.either(move)
 

@@ -28,7 +28,7 @@ from referee.match.commands import Move
 from tests.bench.rules.randomplay import fill
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 from tests.referee.lies import due, goes, stays
 
 MS = 1_000_000
@@ -140,7 +140,7 @@ def test_a_short_press_challenges_and_a_long_one_lets_pass() -> None:
     table.press(2, Press.LONG)
     table.press(3, Press.SHORT)
     assert table.made == ["pass", "challenge"]
-    assert seen(table.match.state).challenger == 3
+    assert summary_of(table.match.state).challenger == 3
     table.press(0, Press.LONG)
     assert table.made[-1] == "concede"
 
@@ -151,7 +151,7 @@ def test_two_presses_block_and_a_single_one_does_nothing_then() -> None:
     assert table.made == [], "late for a challenge, and no false block"
     table.press(2, Press.DOUBLE)
     assert table.made == ["block"]
-    assert seen(table.match.state).blocker == 2
+    assert summary_of(table.match.state).blocker == 2
 
 
 def test_the_character_of_a_block_is_named_by_a_short_or_a_long_press() -> None:
@@ -160,9 +160,9 @@ def test_the_character_of_a_block_is_named_by_a_short_or_a_long_press() -> None:
         table.press(2, Press.LONG)
         table.press(1, Press.LONG)
         table.press(1, Press.DOUBLE)
-        assert seen(table.match.state).phase == "name"
+        assert summary_of(table.match.state).phase == "name"
         table.press(1, press)
-        assert (table.made[-1], seen(table.match.state).block) == ("name_card", card)
+        assert (table.made[-1], summary_of(table.match.state).block) == ("name_card", card)
 
 
 def test_the_active_player_moves_on_by_a_long_press_after_the_least_time() -> None:
@@ -197,7 +197,7 @@ def test_who_meant_to_block_too_and_came_late_challenges_nobody(late_ms: float) 
     table = panel(action="foreign_aid")
     table.together([(1, Press.DOUBLE, 0.0), (2, Press.DOUBLE, late_ms)])
     assert table.made == ["block"]
-    assert seen(table.match.state).phase == "counter"
+    assert summary_of(table.match.state).phase == "counter"
     table.press(2, Press.SHORT)
     assert table.made == ["block", "challenge"]
 
@@ -207,7 +207,7 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next() -> Non
     table.press(2, Press.LONG)
     table.together([(1, Press.SHORT, 0.0), (0, Press.LONG, 10.0)])
     assert table.made == ["pass", "challenge"], "the claimer's hold is no concession"
-    assert seen(table.match.state).phase == "show"
+    assert summary_of(table.match.state).phase == "show"
 
 
 # -- races ----------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_cp_23_the_first_challenge_wins_by_its_edge(
     table = panel()
     table.together([(seat, Press.SHORT, late) for seat, late in fingers])
     assert table.made == ["challenge"]
-    assert seen(table.match.state).challenger == first
+    assert summary_of(table.match.state).challenger == first
     params = table.match.ruling("CP-23").message.params
     assert (params["behind_seat"], params["ms"]) == behind
 
@@ -235,7 +235,7 @@ def test_cp_23_the_first_challenge_wins_by_its_edge(
 def test_cp_23_the_first_block_wins_by_its_first_touch() -> None:
     table = panel(action="foreign_aid")
     table.together([(3, Press.DOUBLE, 4.0), (2, Press.DOUBLE, 0.0)])
-    assert seen(table.match.state).blocker == 2
+    assert summary_of(table.match.state).blocker == 2
     assert table.match.ruling("CP-23").message.params["ms"] == 4.0
 
 
@@ -270,7 +270,7 @@ def test_a_slip_is_forgiven_by_an_undo_and_the_window_opens_anew() -> None:
     table = panel()
     before = table.match.state
     table.press(2, Press.SHORT)
-    assert seen(table.match.state).phase == "show"
+    assert summary_of(table.match.state).phase == "show"
     table.match.state = before  # the table takes it back
     table._take()
     table.press(2, Press.LONG)
@@ -374,7 +374,7 @@ def test_the_state_has_no_place_for_a_hidden_card() -> None:
     match.declare("exchange")
     match.passes()
     match.do("exchanged", seat=0)
-    assert not seen(match.state).window
+    assert not summary_of(match.state).window
     assert match.state.faces == ((), (), ())
 
 

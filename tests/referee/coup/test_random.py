@@ -29,7 +29,7 @@ from tests.bench.rules.promises import check_table
 from tests.bench.rules.randomplay import Transition, choose, fill, play
 from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 from tests.referee.enough import matches
 from tests.referee.lies import due
 from tests.referee.returning import check_json
@@ -106,7 +106,7 @@ def check_state(state: State, seats: int) -> None:
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert all(0 <= influence(state, seat) <= 2 for seat in range(seats))
     assert all(state.coins[seat] == 0 for seat in range(seats) if seat not in still_in)
-    now = seen(state)
+    now = summary_of(state)
     assert (len(still_in) == 1) == (now.phase == "over")
     for seat in (now.loser, now.blocker if now.phase == "counter" else None):
         assert seat is None or seat in still_in
@@ -120,7 +120,7 @@ def check_step(step: Transition) -> None:
     check_way(step)
     assert step.rulings
     assert all(ruling.rule.startswith(("CP-", "SL-17")) for ruling in step.rulings)
-    was, now = seen(before).phase, seen(after).phase
+    was, now = summary_of(before).phase, summary_of(after).phase
     if was != now != "over":
         corrected = step.move.__struct_config__.tag == "cards_corrected"
         assert corrected or after.window > before.window, "a press of before must not act now"
@@ -248,7 +248,7 @@ class Table:
         if plain["move"] == "card_shown":
             return {**plain, "cards": [self.random.choice(self.hands[claimer(state)])]}
         if plain["move"] == "card_turned":
-            loser = seen(state).loser or 0
+            loser = summary_of(state).loser or 0
             hand = self.hands[loser]
             last = state.history.last
             shown = last.what is EventKind.FAILED and last.seat == loser and last.cards

@@ -11,7 +11,7 @@ from tests.referee.coup import test_camera as camera
 from tests.referee.coup import test_challenges as challenges
 from tests.referee.coup import test_turns as turns
 from tests.referee.coup.playing import Coup
-from tests.referee.coup.seen import seen
+from tests.referee.coup.summary import summary_of
 
 
 def test_cp_50_an_extortion_takes_the_coins_before_the_purse_is_swept() -> None:
@@ -48,7 +48,7 @@ def test_cp_51_there_is_no_way_to_talk_bind_show_or_lend() -> None:
 def test_cp_52_who_leaves_turns_up_all_influence_and_the_turn_stays() -> None:
     match = Coup(3)
     match.declare("income")
-    assert seen(match.do("leave", seat=0)).loser == 0
+    assert summary_of(match.do("leave", seat=0)).loser == 0
     assert match.rules() == ["CP-52", "CP-26"]
     assert match.refused("declare", seat=1, action="income").rule == "CP-52"
     match.loses("duke")

@@ -15,7 +15,7 @@ from referee.contract import By, Offer
 from referee.coyote.state.state import State
 from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 GAME = library.game("coyote")
 NOWHERE = -1  # before no seat
@@ -109,7 +109,7 @@ class RealCards:
 
     def _lay(self) -> None:
         """Lay the cards face up that the referee waits for."""
-        phase = seen(self.state).phase
+        phase = summary_of(self.state).phase
         if phase == "open":
             self.shown[self.more[-1]] = self.state.turn
         elif phase == "look":

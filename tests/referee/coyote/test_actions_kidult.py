@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import AskNumber, Message, Press
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -55,7 +55,7 @@ def test_cy_41_a_doubled_announcement_costs_two(table: Any, number: int, loser: 
     assert table.ruling("CY-41").message.key == "coyote.doubled"
     table.turn("challenge")
     state = table.do("cards_read", cards=["1", "2", "3", "4"])
-    assert state.strikes[loser] == seen(state).result.strikes == sum(state.strikes) == 2
+    assert state.strikes[loser] == summary_of(state).result.strikes == sum(state.strikes) == 2
     assert table.ruling("CY-41").message == Message("coyote.double_counts", {"seat": loser})
 
 
@@ -83,7 +83,7 @@ def test_cy_41_only_after_announcing_and_before_the_next_speaks(table: Any) -> N
 def test_cy_42_about_turn_reverses_the_direction_before_announcing(table: Any) -> None:
     table.say(8)
     state = table.turn("reverse")
-    assert (seen(state).phase, state.turn) == ("declare", 1)
+    assert (summary_of(state).phase, state.turn) == ("declare", 1)
     assert table.offered(1) == ["announce"]
     refusal = table.refused("challenge", seat=1)
     assert (refusal.rule, refusal.message.key) == ("CY-42", "coyote.refused.must_announce")
@@ -115,7 +115,7 @@ def test_cy_43_one_more_card_makes_the_reveal_one_larger(table: Any) -> None:
     assert (ask.least, ask.most) == (5, 5)
     assert table.refused("cards_read", cards=["1"] * 4).message.params["wanted"] == 5
     state = table.do("cards_read", cards=["1", "2", "3", "4", "5"])
-    assert seen(state).result.total == 15
+    assert summary_of(state).result.total == 15
     assert table.say(1).discards == {"1": 1, "2": 1, "3": 1, "4": 1, "5": 1}
 
 
@@ -144,7 +144,7 @@ def test_cy_43_not_with_an_empty_pile(match: Begin) -> None:
 def test_cy_44_again_asks_for_another_number_higher_or_lower(table: Any) -> None:
     table.say(8, 12)
     state = table.turn("again")
-    assert (seen(state).phase, state.turn) == ("again", 1)
+    assert (summary_of(state).phase, state.turn) == ("again", 1)
     asks = [offer.ask[0] for offer in table.game.offers(state).of(1)]
     assert asks == [AskNumber("number", 13, None), AskNumber("number", 9, 11)]
     refusal = table.refused("announce", seat=1, number=12)
@@ -164,7 +164,7 @@ def test_cy_44_the_first_announcement_of_a_round_may_be_any_other_number(table: 
     table.turn("again")
     assert table.refused("announce", seat=0, number=8).rule == "CY-44"
     assert table.say(1).number == 1
-    assert seen(table.turn("challenge")).challenger == 1
+    assert summary_of(table.turn("challenge")).challenger == 1
 
 
 def test_cy_45_the_next_is_named_and_play_goes_on_from_there(table: Any) -> None:
@@ -182,7 +182,7 @@ def test_cy_45_the_named_seat_may_do_whatever_a_next_seat_may(table: Any) -> Non
     table.do("next_is", seat=0, target=3)
     assert set(table.offered(3)) == {"announce", "challenge", "approve", "reverse", "again"}
     state = table.turn("challenge")
-    assert (seen(state).challenger, state.announcer) == (3, 0)
+    assert (summary_of(state).challenger, state.announcer) == (3, 0)
 
 
 def test_cy_45_in_the_reversed_direction_too(table: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import AskChoice, Cue, Message, Press
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.lies import due, stays
 
 Begin = Callable[..., Any]
@@ -42,7 +42,7 @@ def laid_before(table: Any, card: str) -> None:
 def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> None:
     table.say(8)
     state = table.turn("open")
-    assert seen(state).phase == "open"
+    assert summary_of(state).phase == "open"
     ((_, ask),) = reads(table.game.offers(state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
     assert due(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
@@ -57,7 +57,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     refusal = table.refused("cards_read", cards=["1", "2", "3", "4", "5"])
     assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("20",)})
-    assert seen(table.do("cards_read", cards=["1", "2", "3", "4", "20"])).result.total == 30
+    assert summary_of(table.do("cards_read", cards=["1", "2", "3", "4", "20"])).result.total == 30
 
 
 def test_cy_60_then_the_seat_declares(table: Any) -> None:
@@ -116,7 +116,7 @@ def test_cy_60_an_open_feather_that_was_misread_is_set_right(table: Any) -> None
     assert table.game.view(table.state, None).seats[0].cards == ("15",)
     table.turn("challenge")
     table.do("cards_corrected", cards=["10"])
-    assert seen(table.do("cards_read", cards=["1", "2", "3", "4", "10"])).result.total == 20
+    assert summary_of(table.do("cards_read", cards=["1", "2", "3", "4", "10"])).result.total == 20
 
 
 def test_cy_61_reverse_flips_the_direction_until_the_round_ends(table: Any) -> None:
@@ -144,16 +144,16 @@ def test_cy_62_skip_leaves_the_next_to_deal_with_what_stands(table: Any) -> None
     state = table.turn("skip")
     assert (state.number, state.announcer, state.turn) == (8, 0, 2)
     assert {"announce", "challenge", "open", "skip"} <= set(table.offered(2))
-    assert seen(table.turn("challenge")).challenger == 2
+    assert summary_of(table.turn("challenge")).challenger == 2
 
 
 def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
     table.say(8)
     state = table.turn("swap")
-    assert (seen(state).phase, state.turn) == ("declare", 1)
+    assert (summary_of(state).phase, state.turn) == ("declare", 1)
     assert table.game.view(state, None).facts[1].params == {"count": 30 - 5}
     table.round(9)
-    assert seen(table.state).phase == "replaced"
+    assert summary_of(table.state).phase == "replaced"
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most) == (1, 1)
     assert due(table.game, table.state) == [Message("coyote.want.replaced", {"count": 1})]
@@ -161,7 +161,7 @@ def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     state = table.do("cards_read", cards=["20", "1", "2", "3", "4"])
-    assert seen(state).result.total == 10
+    assert summary_of(state).result.total == 10
     assert table.say(1).discards == {"20": 1, "1": 1, "2": 1, "3": 1, "4": 1}
 
 
@@ -170,7 +170,7 @@ def test_cy_63_a_swapped_out_draw_card_draws_nothing(table: Any) -> None:
     table.turn("swap")
     table.round(9)
     table.do("cards_read", cards=["?"])
-    assert seen(table.do("cards_read", cards=["?", "1", "2", "3", "4"])).result.total == 10
+    assert summary_of(table.do("cards_read", cards=["?", "1", "2", "3", "4"])).result.total == 10
 
 
 def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
@@ -182,7 +182,7 @@ def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     table.turn("know", card="max0")
     assert due(table.game, table.state) == [Message("coyote.want.look", {"seat": 1})]
     state = table.do("cards_read", cards=["max0"])
-    assert (seen(state).phase, state.turn) == ("guessed", 1)
+    assert (summary_of(state).phase, state.turn) == ("guessed", 1)
     assert table.ruling("CY-64").message.key == "coyote.knew"
     assert table.offered(1) == ["announce", "sit_out"]
     state = table.turn("sit_out")
@@ -192,7 +192,7 @@ def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     assert Message("coyote.note.sits_out") in seat.notes
     assert not seat.out
     state = table.round(9, cards=["max0", "1", "2", "3"])
-    assert seen(state).result.total == 3
+    assert summary_of(state).result.total == 3
     assert table.say(1, 2, 3, 4).turn == table.state.turn, "back in the next round"
 
 
@@ -200,7 +200,7 @@ def test_cy_64_wrong_a_strike_at_once_and_the_round_ends(table: Any) -> None:
     table.say(8)
     knows(table, "20", "3")
     state = table.state
-    assert (seen(state).phase, state.strikes, state.turn) == ("uncounted", (0, 1, 0, 0), 1)
+    assert (summary_of(state).phase, state.strikes, state.turn) == ("uncounted", (0, 1, 0, 0), 1)
     said = table.ruling("CY-64").message
     assert said.key == "coyote.knew_not"
     assert said.params["named_card"] == "20"
@@ -266,7 +266,7 @@ def test_cy_66_with_two_players_left_no_tokens(match: Begin) -> None:
     table.do("cards_read", cards=["1"])
     for _ in range(3):
         while table.state.turn != 0:
-            table.say(table.state.number + 1 if seen(table.state).phase == "talking" else 1)
+            table.say(table.state.number + 1 if summary_of(table.state).phase == "talking" else 1)
         table.say(500)
         table.turn("challenge")
         known = list(table.state.acts.open_cards())
@@ -325,4 +325,4 @@ def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
     deck = [card for card, number in table.state.setup.deck.items() for _ in range(number)]
     cards = [card for card in deck if card not in ("?", "20", "15")][:12]
     table.do("cards_read", cards=["20", "15", *cards])
-    assert seen(table.state).phase == "counted"
+    assert summary_of(table.state).phase == "counted"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import Message
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -32,7 +32,7 @@ def test_cy_50_idem_takes_over_the_announcement_once(table: Any) -> None:
 def test_cy_51_a_change_of_direction_makes_the_announcer_announce_again(table: Any) -> None:
     table.say(8)
     state = table.turn("hand_back")
-    assert (seen(state).phase, state.turn, state.announcer) == ("declare", 0, 0)
+    assert (summary_of(state).phase, state.turn, state.announcer) == ("declare", 0, 0)
     assert table.offered(0) == ["announce"]
     assert table.refused("announce", seat=0, number=8).message.key == "coyote.refused.too_low"
     assert table.refused("hand_back", seat=0).rule in ("CY-51", "CY-56")
@@ -59,7 +59,7 @@ def test_cy_52_an_extra_feather_for_an_opponent(table: Any) -> None:
     table.do("extra", seat=0, target=3)
     assert table.ruling("CY-52").message.params == {"seat": 0, "target_seat": 3, "number": 5}
     table.round(9, cards=["1", "2", "3", "4", "5"])
-    assert seen(table.state).result.total == 15
+    assert summary_of(table.state).result.total == 15
 
 
 def test_cy_52_nobody_holds_more_than_two(table: Any) -> None:
@@ -93,13 +93,13 @@ def test_cy_54_again_gives_another_number_and_the_refuser_answers_it(table: Any)
     table.say(8, 12)
     assert table.turn("again").turn == 1
     state = table.say(11)
-    assert (seen(state).phase, state.turn) == ("answer", 2)
+    assert (summary_of(state).phase, state.turn) == ("answer", 2)
     assert table.offered(2) == ["announce", "challenge"]
     for move in ("approve", "hand_back"):
         refusal = table.refused(move, seat=2)
         assert refusal.message.key == "coyote.refused.must_answer"
     state = table.turn("challenge")
-    assert (state.announcer, seen(state).challenger, state.number) == (1, 2, 11)
+    assert (state.announcer, summary_of(state).challenger, state.number) == (1, 2, 11)
 
 
 def test_cy_54_after_raising_the_refuser_is_an_announcer_like_any_other(table: Any) -> None:

@@ -15,10 +15,10 @@ import pytest
 
 from referee import library
 from referee.contract import BadOptions
-from tests.referee.beside import Beside, played
+from tests.referee.comparison import Comparison, played
 from tests.referee.conftest import Match
-from tests.referee.coyote import beside, beside_actions
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote import comparison, comparison_actions
+from tests.referee.coyote.summary import summary_of
 from tests.referee.models.coyote import EDITIONS
 from tests.referee.models.coyote_actions import ACTIONS
 
@@ -27,7 +27,7 @@ MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "50")))  # of each editio
 WITH_ACTIONS = max(30, int(os.environ.get("COYOTE_MATCHES", "30")))
 
 
-def met(begun: Callable[..., Beside], edition: str, matches: int) -> Counter[str]:
+def met(begun: Callable[..., Comparison], edition: str, matches: int) -> Counter[str]:
     """Play so many matches of an edition."""
     seeds = (f"{edition} {number}" for number in range(matches))
     return played(partial(begun, edition=edition), *seeds)
@@ -35,7 +35,7 @@ def met(begun: Callable[..., Beside], edition: str, matches: int) -> Counter[str
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_may_be_done_what_not_and_what_holds_after_every_move(edition: str) -> None:
-    moves = met(beside.begun, edition, MATCHES)
+    moves = met(comparison.begun, edition, MATCHES)
     for move in ("announce", "challenge", "cards_read", "cards_corrected"):
         assert moves[move] > MATCHES / 2
         assert moves[f"no {move}"] > MATCHES / 2
@@ -46,7 +46,7 @@ def test_what_may_be_done_what_not_and_what_holds_after_every_move(edition: str)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_actions_that_the_rules_list_are_offered_and_ruled(edition: str) -> None:
     """CY-40 to CY-78: who may do what, who takes how many strikes, who starts, what is dealt."""
-    did = met(beside_actions.begun, edition, WITH_ACTIONS)
+    did = met(comparison_actions.begun, edition, WITH_ACTIONS)
     for name in ("announce", "challenge", *ACTIONS[edition]):
         assert did[f"{edition} {name}"] > WITH_ACTIONS / 2, name
     assert did["out"] > WITH_ACTIONS / 2
@@ -91,7 +91,7 @@ def test_what_a_drawn_draw_card_turned_up_is_read_with_it(match: Callable[..., M
     played.round(1, cards=["?", "1"])
     assert {"move": "cards_read", "cards": ["?", "1", "?", "4"]} in GAME.offers(played.state)
     played.do("cards_read", cards=["?", "1", "?", "4"])
-    assert seen(played.state).result.total == 5
+    assert summary_of(played.state).result.total == 5
 
 
 def test_no_draw_card_turns_itself_up(match: Callable[..., Match]) -> None:

@@ -14,7 +14,7 @@ from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import State
 from referee.coyote.view.boldness import Boldness, ChanceRange, boldness_of, chance_of
 from tests.bench.rules.randomplay import play
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.coyote.test_chances import listed
 
 GAME = library.game("coyote")
@@ -168,9 +168,9 @@ def test_it_is_told_after_the_count_alone_to_all_alike_and_not_where_it_is_off(
             view = GAME.view(state, None)
             remarks = {remark.key for remark in GAME.remarks(state)} & BOLD
             notes = {note.key for seat in view.seats for note in seat.notes} & DARED
-            assert bool(notes) == (boldness and seen(state).phase == "over")
+            assert bool(notes) == (boldness and summary_of(state).phase == "over")
             if remarks:
-                told[seen(state).phase] += 1
+                told[summary_of(state).phase] += 1
             if not boldness:
                 assert not state.story
     assert set(told) == ({"counted", "over"} if boldness else set())

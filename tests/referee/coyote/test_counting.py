@@ -12,7 +12,7 @@ from referee.contract import IllegalMove, Score
 from referee.coyote.rules.counting import count
 from referee.coyote.state.cards import canonical
 from referee.coyote.state.editions import EDITIONS
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 ALL = tuple(EDITIONS)
 BOTH = ("kidult", "oliphante")  # those in which ×2 doubles cards, not the total
@@ -178,8 +178,8 @@ def test_cy_27_the_sheets_round(match: Callable[..., Any], number: int) -> None:
     announced = [8, 13, 14, 16] if number == 16 else [8, 12, 13, 14]
     state = table.round(*announced, cards=["10", "3", "1", "-5", "5"])
     announcer, challenger = 3, 4
-    assert seen(state).result.total == 14
-    assert seen(state).result.loser == (announcer if number == 16 else challenger)
+    assert summary_of(state).result.total == 14
+    assert summary_of(state).result.loser == (announcer if number == 16 else challenger)
 
 
 @pytest.mark.parametrize("cards", [["-5", "3", "2"], ["-10", "1", "2"]])
@@ -187,8 +187,8 @@ def test_cy_28_any_announcement_fails_at_0_or_below(
     match: Callable[..., Any], cards: list[str]
 ) -> None:
     state = match().round(1, cards=cards)
-    assert seen(state).result.total <= 0
-    assert seen(state).result.loser == state.announcer
+    assert summary_of(state).result.total <= 0
+    assert summary_of(state).result.loser == state.announcer
 
 
 def test_cy_29_the_ruling_shows_its_arithmetic_in_the_order_applied(

@@ -10,7 +10,7 @@ import pytest
 from referee.contract import Cue, Message
 from referee.coyote.state.phases import Shuffle
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.coyote.test_actions_oliphante import knows, opened
 from tests.referee.lies import stays
 
@@ -24,7 +24,11 @@ def test_cy_70_who_takes_an_announcement_over_is_at_risk(match: Begin, edition: 
     table.turn("approve")
     table.turn("challenge")
     state = table.do("cards_read", cards=["1", "2", "3"])
-    assert (seen(state).result.loser, seen(state).result.winner, state.strikes) == (1, 2, (0, 1, 0))
+    assert (summary_of(state).result.loser, summary_of(state).result.winner, state.strikes) == (
+        1,
+        2,
+        (0, 1, 0),
+    )
 
 
 def test_cy_71_after_a_skip_the_parties_are_the_next_and_the_announcer(match: Begin) -> None:
@@ -33,7 +37,7 @@ def test_cy_71_after_a_skip_the_parties_are_the_next_and_the_announcer(match: Be
     table.turn("skip")
     table.turn("challenge")
     state = table.do("cards_read", cards=["1", "2", "3", "4"])
-    assert (seen(state).result.loser, seen(state).result.winner) == (0, 2)
+    assert (summary_of(state).result.loser, summary_of(state).result.winner) == (0, 2)
 
 
 def test_cy_71_a_skip_that_hands_the_turn_back_to_the_announcer_is_refused(match: Begin) -> None:
@@ -72,7 +76,7 @@ def test_cy_72_a_double_strike_never_exceeds_what_eliminates(match: Begin, editi
     table.do("double", seat=0)
     table.turn("challenge")
     state = table.do("cards_read", cards=["1"] * 3)
-    assert (state.strikes, seen(state).result.strikes) == ((3, 0, 0), 1)
+    assert (state.strikes, summary_of(state).result.strikes) == ((3, 0, 0), 1)
     assert table.ruling("CY-72").message == Message("coyote.double_capped", {"seat": 0})
     assert state.turn == 1
 
@@ -198,7 +202,7 @@ def test_cy_75_in_kidult_the_token_is_spent_by_approving(match: Begin) -> None:
 def test_cy_76_a_skip_before_anything_was_announced_passes_the_opening_on(match: Begin) -> None:
     table = match("oliphante", 3, actions=True)
     state = table.turn("skip")
-    assert (state.turn, state.announcer, seen(state).phase) == (1, None, "talking")
+    assert (state.turn, state.announcer, summary_of(state).phase) == (1, None, "talking")
     assert table.ruling("CY-62").message.key == "coyote.skipped_first"
     assert table.refused("challenge", seat=1).rule == "CY-5"
     assert table.game.view(state, None).deal is None
@@ -227,7 +231,7 @@ def test_cy_77_after_a_swap_the_own_feather_is_the_new_one(match: Begin) -> None
     assert (ask.least, ask.known) == (2, ("5",))
     table.do("cards_read", cards=["5", "20"])
     state = table.do("cards_read", cards=["5", "20", "1", "2"])
-    assert seen(state).result.total == 8, "the old feather, 20, does not count"
+    assert summary_of(state).result.total == 8, "the old feather, 20, does not count"
 
 
 def test_cy_77_who_was_right_may_stay_and_declare(match: Begin) -> None:
@@ -248,8 +252,8 @@ def test_cy_77_a_known_feather_swapped_later_counts_no_more(match: Begin) -> Non
     assert stays(table.game, table.state) == {"seat:1": ["20"]}
     assert table.game.view(table.state, None).seats[1].cards == ()
     table.round(12)
-    assert seen(table.state).phase == "reveal", "what was swapped out is known already"
-    assert seen(table.do("cards_read", cards=["20", "1", "2", "3"])).result.total == 6
+    assert summary_of(table.state).phase == "reveal", "what was swapped out is known already"
+    assert summary_of(table.do("cards_read", cards=["20", "1", "2", "3"])).result.total == 6
 
 
 def test_cy_77_after_a_wrong_guess_the_cards_are_read_without_a_count(match: Begin) -> None:
@@ -259,7 +263,7 @@ def test_cy_77_after_a_wrong_guess_the_cards_are_read_without_a_count(match: Beg
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known, ask.brings) == (3, 3, ("3",), {})
     state = table.do("cards_read", cards=["3", "?", "20"])
-    assert (seen(state).phase, seen(state).result.total) == ("counted", None)
+    assert (summary_of(state).phase, summary_of(state).result.total) == ("counted", None)
     assert table.ruling("CY-77").message.key == "coyote.uncounted"
     assert not any(ruling.steps for ruling in table.rulings)
 
@@ -270,9 +274,9 @@ def test_cy_77_a_0_among_them_reshuffles(match: Begin, cards: list[str]) -> None
     table.say(8)
     knows(table, "20", "3")
     state = table.do("cards_read", cards=cards)
-    assert bool(seen(state).result.shuffle) == ("night" in cards)
+    assert bool(summary_of(state).result.shuffle) == ("night" in cards)
     table.do("cards_corrected", cards=["3", "4", "6"])
-    assert not seen(table.state).result.shuffle
+    assert not summary_of(table.state).result.shuffle
 
 
 def test_cy_77_a_guesser_who_is_eliminated_leaves_the_start_to_the_next_clockwise(
@@ -281,7 +285,7 @@ def test_cy_77_a_guesser_who_is_eliminated_leaves_the_start_to_the_next_clockwis
     table = match("oliphante", 4, actions=True, deck={"1": 40, "2": 9}, tokens={"know": 1})
     for _ in range(3):
         while table.state.turn != 1:
-            table.say(table.state.number + 1 if seen(table.state).phase == "talking" else 1)
+            table.say(table.state.number + 1 if summary_of(table.state).phase == "talking" else 1)
         knows(table, "2", "1")
         table.do("cards_read", cards=["1"] * 4)
     state = table.state
@@ -306,7 +310,7 @@ def test_cy_78_a_0_that_was_swapped_out_reshuffles(match: Begin) -> None:
     table.do("cards_read", cards=["night"])
     assert table.ruling("CY-78").message.params == {"cards": ("night",), "count": 1}
     state = table.do("cards_read", cards=["night", "1", "2", "3"])
-    assert seen(state).result.shuffle is Shuffle.NIGHT
+    assert summary_of(state).result.shuffle is Shuffle.NIGHT
     steps = [step.message for step in table.ruling("CY-7").steps]
     assert steps[1:] == [Message("coyote.step.replaced", {"cards": ("night",)})]
     assert table.say(1).discards == {}
@@ -323,10 +327,12 @@ def test_cy_78_the_cards_swapped_out_are_read_apart_and_can_be_set_right(match: 
     table.do("cards_read", cards=["10", "night"])
     table.do("cards_corrected", cards=["10", "6"])
     state = table.do("cards_read", cards=["6", "10", "1", "2", "3"])
-    assert (seen(state).result.total, seen(state).result.shuffle) == (16, Shuffle.NO)
+    assert (summary_of(state).result.total, summary_of(state).result.shuffle) == (16, Shuffle.NO)
     refusal = table.refused("cards_corrected", cards=["7", "10", "1", "2", "3"])
     assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("6",)})
-    assert seen(table.do("cards_corrected", cards=["6", "10", "1", "2", "4"])).result.total == 17
+    assert (
+        summary_of(table.do("cards_corrected", cards=["6", "10", "1", "2", "4"])).result.total == 17
+    )
 
 
 def test_cy_78_with_the_pile_empty_a_draw_card_draws_past_what_was_swapped_out(
@@ -343,4 +349,6 @@ def test_cy_78_with_the_pile_empty_a_draw_card_draws_past_what_was_swapped_out(
     table.do("cards_read", cards=["2", "3", "2", "3", "?"])
     assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
     assert table.refused("cards_read", cards=["2", "3", "2", "3", "?", "3"]).rule == "CY-11"
-    assert seen(table.do("cards_read", cards=["2", "3", "2", "3", "?", "1"])).result.total == 8
+    assert (
+        summary_of(table.do("cards_read", cards=["2", "3", "2", "3", "?", "1"])).result.total == 8
+    )

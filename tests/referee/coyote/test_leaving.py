@@ -6,7 +6,7 @@ import pytest
 
 from referee.contract import By
 from tests.referee.conftest import Match
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_cy_79_between_two_rounds_strikes_stay_and_all_cards_are_shuffled(table:
     assert table.state.strikes == (1, 0, 0)
     state = table.do("leave", seat=2)
     assert state.strikes == (1, 0, 3)
-    assert (state.turn, state.discards, seen(state).cards) == (0, {}, ())
+    assert (state.turn, state.discards, summary_of(state).cards) == (0, {}, ())
     assert table.refused("cards_corrected", cards=["1", "2", "4"]).rule == "CY-11"
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
 from referee.table import CardStatus
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.lies import due, goes, lying
 
 Begin = Callable[..., Any]
@@ -183,7 +183,7 @@ def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) ->
     assert ask.fits(["5", "5", "?", "1"])
     assert not ask.fits(["5", "1", "?"])
     assert not ask.fits(["5", "?", "1", "1"])
-    assert seen(table.do("cards_read", cards=["5", "5", "?", "1"])).phase == "counted"
+    assert summary_of(table.do("cards_read", cards=["5", "5", "?", "1"])).phase == "counted"
     assert Message("coyote.fact.pile", {"count": 2}) in table.game.view(table.state, None).facts
     offers = table.game.offers(table.state)
     (correct,) = (offer for offer in offers if offer.move == "cards_corrected")

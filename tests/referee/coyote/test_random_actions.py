@@ -14,14 +14,14 @@ from referee.contract import By, Cue
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state.state import State, active_count, cards_held, is_in, pile_after_deal
-from referee.kit import told_apart
+from referee.kit import compare_cards
 from referee.table import ANYWHERE, CardStatus, Laid, Zone
 from tests.bench.rules.promises import check_move, check_state, check_table
 from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import reads
 from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards
-from tests.referee.coyote.seen import TALK, seen
+from tests.referee.coyote.summary import TALK, summary_of
 from tests.referee.enough import matches
 from tests.referee.lies import due, stays
 from tests.referee.returning import check_json
@@ -91,14 +91,14 @@ def check_invariants(step: Transition) -> None:
         assert len(acts.used) == len({use.seat for use in acts.used})
     else:
         assert all(acts.times_used(action) <= setup.tokens[action] for action in setup.tokens)
-    if seen(state).phase in TALK:
+    if summary_of(state).phase in TALK:
         assert is_in(state, state.turn)
         assert state.turn not in acts.sitting
         assert active_count(state) >= 2
         own = state.turn == state.announcer
-        assert not own or seen(state).phase in ("again", "declare") or acts.sitting
-    if seen(state).phase in ("reveal", "replaced"):
-        assert {state.announcer, seen(state).challenger}.isdisjoint(acts.sitting)
+        assert not own or summary_of(state).phase in ("again", "declare") or acts.sitting
+    if summary_of(state).phase in ("reveal", "replaced"):
+        assert {state.announcer, summary_of(state).challenger}.isdisjoint(acts.sitting)
 
 
 def check_strikes(step: Transition) -> None:
@@ -110,16 +110,16 @@ def check_strikes(step: Transition) -> None:
     if isinstance(step.move, Leave):
         assert sum(gained) == gained[step.move.seat] > 0
         return
-    if seen(after).result is None or seen(before).result is not None:
+    if summary_of(after).result is None or summary_of(before).result is not None:
         assert not any(gained)
         return
-    result = seen(after).result
+    result = summary_of(after).result
     assert sum(gained) == gained[result.loser] == result.strikes
     if result.total is None:
-        assert seen(before).phase == "look"
+        assert summary_of(before).phase == "look"
         assert result.strikes == 1
         return
-    assert {result.loser, result.winner} == {before.announcer, seen(before).challenger}
+    assert {result.loser, result.winner} == {before.announcer, summary_of(before).challenger}
     assert (result.loser == before.announcer) == (result.total < before.number)
     room = before.setup.limit - before.strikes[result.loser]
     assert result.strikes == min(room, 2 if before.acts.doubled else 1)
@@ -127,7 +127,7 @@ def check_strikes(step: Transition) -> None:
 
 def check_way(step: Transition) -> None:
     """The move was due in its phase, and led where the table of the flow says."""
-    was, now = seen(step.before).phase, seen(step.after).phase
+    was, now = summary_of(step.before).phase, summary_of(step.after).phase
     if isinstance(step.move, CardsCorrected):
         return
     if isinstance(step.move, Leave):
@@ -149,7 +149,7 @@ def check_lights(state: State) -> None:
     if reads(offers):
         assert due(GAME, state)
         assert Cue.WAIT in offers.cues
-    if seen(state).phase in TALK:
+    if summary_of(state).phase in TALK:
         kept = Counter(card for cards in stays(GAME, state).values() for card in cards)
         assert kept == Counter(state.acts.open_cards())
 
@@ -161,10 +161,12 @@ def test_every_way_of_the_flow_is_taken() -> None:
         random = Random(f"ways {number}")
         plain, seats = settings(random.choice(list(EDITIONS)), random)
         for step in play(GAME, library.options(GAME, plain), seats, random):
-            left_over.discard((seen(step.before).phase, type(step.move), seen(step.after).phase))
+            left_over.discard(
+                (summary_of(step.before).phase, type(step.move), summary_of(step.after).phase)
+            )
             offers = GAME.offers(step.after)
             moves = {offer.move for offer in offers if offer.by is not By.HOST}
-            offered[seen(step.after).phase] |= moves
+            offered[summary_of(step.after).phase] |= moves
         if not left_over and number > 150:
             break
     assert not left_over
@@ -177,7 +179,7 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
     (ask,) = (ask for _, ask in reads(GAME.offers(step.before)))
     place = Zone.parse(ask.zone)
     lying = [card for card in GAME.layout(step.before).cards if place.covers(card.zone)]
-    new, gone = told_apart(
+    new, gone = compare_cards(
         step.move.cards, [card.name for card in lying if card.status is CardStatus.STAYS]
     )
     assert not gone
@@ -188,7 +190,7 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
         said = GAME.judge(step.before, laid[:number])
         assert (said.moves, said.choice, said.refusals) == ((), None, ())
         lacks = said.pending[0].count - said.pending[0].have
-        assert lacks == len(laid) - number or seen(step.before).phase == "draw"
+        assert lacks == len(laid) - number or summary_of(step.before).phase == "draw"
     said = GAME.judge(step.before, laid)
     assert (said.choice, said.refusals, said.pending) == (None, (), ())
     (way,) = said.moves

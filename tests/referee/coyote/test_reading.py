@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import Message
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 from tests.referee.lies import due
 
 Begin = Callable[..., Any]
@@ -46,7 +46,7 @@ def test_cy_11_after_the_shuffle_every_card_is_possible_again(match: Begin) -> N
     table = match()
     table.round(8, cards=["20", "night", "3"])
     table.round(8, cards=["20", "2", "4"])
-    assert seen(table.state).result.total == 26
+    assert summary_of(table.state).result.total == 26
 
 
 def test_cy_11_a_card_of_another_deck(match: Begin) -> None:
@@ -86,7 +86,7 @@ def test_cy_11_a_count_that_does_not_fit_says_how_many(
 def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     table = match()
     table.round(8, cards=["1", "?", "3"])
-    assert seen(table.state).phase == "draw"
+    assert summary_of(table.state).phase == "draw"
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.room(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
@@ -98,7 +98,7 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     refusal = table.refused("cards_read", cards=["1", "?", "3", "7", "8"])
     assert refusal.message.params["count"] == 1
     table.do("cards_read", cards=["7", "3", "?", "1"])
-    assert seen(table.state).result.total == 11
+    assert summary_of(table.state).result.total == 11
     assert table.ruling("CY-7").steps[1].message.params == {"card": "7"}
 
 
@@ -107,7 +107,7 @@ def test_cy_21_a_drawn_card_that_already_lies_there_is_taken_too(match: Begin) -
     table = match()
     table.round(8)
     table.do("cards_read", cards=["7", "1", "?", "3"])
-    assert seen(table.state).result.total == 11
+    assert summary_of(table.state).result.total == 11
     said = [step.message.key for step in table.ruling("CY-7").steps]
     assert said == ["coyote.step.cards", "coyote.step.draw_among"]
 
@@ -124,16 +124,16 @@ def test_cy_21_two_draw_cards_are_answered_one_by_one_or_together(match: Begin) 
     second.round(8, cards=["1", "?", "?"])
     second.do("cards_read", cards=["1", "?", "?", "1", "1"])
     assert first.state == second.state
-    assert seen(first.state).result.total == 3
+    assert summary_of(first.state).result.total == 3
 
 
 def test_cy_21_a_drawn_draw_card_draws_again(match: Begin) -> None:
     table = match(deck={"1": 9, "?": 2})
     table.round(8, cards=["1", "?", "1"])
     table.do("cards_read", cards=["1", "?", "1", "?"])
-    assert seen(table.state).phase == "draw"
+    assert summary_of(table.state).phase == "draw"
     table.do("cards_read", cards=["1", "?", "1", "?", "1"])
-    assert seen(table.state).result.total == 3
+    assert summary_of(table.state).result.total == 3
     said = [step.message.key for step in table.ruling("CY-7").steps]
     assert said == ["coyote.step.cards", "coyote.step.draw_again", "coyote.step.draw"]
 
@@ -145,7 +145,7 @@ def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> Non
     assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
     assert table.refused("cards_read", cards=["5", "5", "?", "5"]).rule == "CY-11"
     table.do("cards_read", cards=["5", "5", "?", "1"])
-    assert seen(table.state).result.total == 11
+    assert summary_of(table.state).result.total == 11
     assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
 
 
@@ -175,7 +175,7 @@ def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) ->
 def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
     table = match(deck={"4": 2, "?": 1})
     table.round(9, cards=["4", "4", "?"])
-    assert seen(table.state).result.total == 8
+    assert summary_of(table.state).result.total == 8
     assert table.ruling("CY-7").steps[1].message.key == "coyote.step.draw_none"
 
 
@@ -186,7 +186,7 @@ def test_a_correction_recounts_strikes_starter_and_discards(match: Begin) -> Non
     right, wrong = match(), match()
     right.round(8, cards=["5", "2", "3"])
     wrong.round(8, cards=["-5", "2", "3"])
-    assert (seen(wrong.state).result.loser, seen(right.state).result.loser) == (0, 1)
+    assert (summary_of(wrong.state).result.loser, summary_of(right.state).result.loser) == (0, 1)
     wrong.do("cards_corrected", cards=["5", "2", "3"])
     assert wrong.state == right.state
     assert wrong.rulings[1:] == right.rulings
@@ -213,11 +213,11 @@ def test_a_correction_may_bring_a_draw_card_or_take_it_away(match: Begin) -> Non
     table = match()
     table.round(8, cards=["2", "3", "4"])
     state = table.do("cards_corrected", cards=["2", "?", "4"])
-    assert (seen(state).phase, state.strikes) == ("draw", (0, 0, 0))
+    assert (summary_of(state).phase, state.strikes) == ("draw", (0, 0, 0))
     state = table.do("cards_corrected", cards=["2", "3", "4"])
-    assert (seen(state).phase, state.strikes) == ("counted", (0, 1, 0))
+    assert (summary_of(state).phase, state.strikes) == ("counted", (0, 1, 0))
     state = table.do("cards_corrected", cards=["2", "?", "4", "10"])
-    assert seen(state).result.total == 16
+    assert summary_of(state).result.total == 16
 
 
 def test_a_correction_keeps_the_pictures_and_obeys_the_deck(match: Begin) -> None:
@@ -239,7 +239,7 @@ def test_a_correction_after_a_draw_from_the_discards_may_name_the_drawn_card(
     table.round(9, cards=["5", "5", "?"])
     table.do("cards_read", cards=["5", "5", "?", "1"])
     table.do("cards_corrected", cards=["5", "1", "?", "5"])
-    assert seen(table.state).result.total == 11
+    assert summary_of(table.state).result.total == 11
     assert table.refused("cards_corrected", cards=["5", "1", "?", "1"]).rule == "CY-11"
 
 
@@ -258,4 +258,4 @@ def test_aliases_are_understood_in_a_reading_and_in_a_deck(match: Begin) -> None
     table = match("kidult", deck={"5": 9, "Tipi": 1, "dusk": 1, "squaw": 0})
     assert table.state.setup.deck == {"5": 9, "?": 1, "night": 1}
     table.round(8, cards=["5", "DUSK", "+5"])
-    assert seen(table.state).cards == ("5", "night", "5")
+    assert summary_of(table.state).cards == ("5", "night", "5")

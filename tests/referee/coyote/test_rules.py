@@ -10,7 +10,7 @@ import pytest
 from referee.contract import Message
 from referee.coyote.state.state import State
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.coyote.summary import summary_of
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -33,7 +33,7 @@ def knock_out(table: Any, seat: int, number: int = 1) -> State:
 
 
 def _above(state: State) -> int:
-    return state.number + 1 if seen(state).phase == "talking" else 1
+    return state.number + 1 if summary_of(state).phase == "talking" else 1
 
 
 # -- CY-1 to CY-6: the talking ------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_cy_3_an_announcement_out_of_turn_is_refused(match: Begin) -> None:
 
 
 def test_cy_3_the_next_seat_may_challenge_instead(match: Begin) -> None:
-    assert seen(match().round(8)).challenger == 1
+    assert summary_of(match().round(8)).challenger == 1
 
 
 def test_cy_4_nobody_else_may_challenge(match: Begin) -> None:
@@ -157,14 +157,14 @@ def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Beg
     table.round(8)
     ruling = table.ruling("CY-6")
     assert ruling.message.params == {"seat": 1, "announcer_seat": 0, "number": 8}
-    assert seen(table.state).phase == "reveal"
+    assert summary_of(table.state).phase == "reveal"
     for seat in range(3):
         assert table.refused("announce", seat=seat, number=99).rule == "CY-6"
         refusal = table.refused("challenge", seat=seat)
         assert refusal.message == Message("coyote.refused.talking_is_over", {"seat": 1})
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.most) == ("mat", 3, 3)
-    assert seen(table.do("cards_read", cards=["1", "2", "3"])).phase == "counted"
+    assert summary_of(table.do("cards_read", cards=["1", "2", "3"])).phase == "counted"
 
 
 def test_cy_6_cards_that_nobody_asked_for_are_not_counted(match: Begin) -> None:
@@ -183,7 +183,7 @@ def test_cy_7_total_at_or_above_the_announcement_strikes_the_challenger(
 ) -> None:
     table = match(edition, 3)
     state = table.round(number, cards=["1", "2", "3"])
-    assert seen(state).result.loser == loser
+    assert summary_of(state).result.loser == loser
     assert state.strikes == tuple(int(seat == loser) for seat in range(3))
     ruling = table.ruling("CY-7")
     assert ruling.message.key == ("coyote.missed" if loser == 0 else "coyote.reached")
@@ -197,7 +197,7 @@ def test_the_next_round_is_started_by_loser_or_by_the_other_party(
 ) -> None:
     table = match(edition, 3)
     state = table.round(500, cards=["1", "2", "3"])
-    assert seen(state).result.loser == 0
+    assert summary_of(state).result.loser == 0
     assert state.turn == starter
     assert table.ruling("CY-1").message == Message("coyote.starts", {"seat": starter})
     assert table.refused("announce", seat=2, number=1).rule == "CY-3"
@@ -211,8 +211,8 @@ def test_a_loser_just_eliminated_leaves_the_start_to_the_other_party(
     table = match(edition, 3, deck={"1": 30})
     state = knock_out(table, 0, 3)
     assert state.strikes == (3, 0, 0)
-    assert seen(state).result is not None
-    assert state.turn == seen(state).result.winner == 1
+    assert summary_of(state).result is not None
+    assert state.turn == summary_of(state).result.winner == 1
 
 
 def test_proof_is_kept_with_the_ruling(match: Begin) -> None:
@@ -274,7 +274,7 @@ def test_cy_9_the_limit_eliminates_and_the_last_one_in_wins(match: Begin) -> Non
     assert table.ruling("CY-9").message == Message("coyote.out", {"seat": 0, "strikes": 2})
     assert table.game.outcome(table.state) is None
     state = knock_out(table, 1, 2)
-    assert seen(state).phase == "over"
+    assert summary_of(state).phase == "over"
     out, won = (ruling.message for ruling in table.rulings if ruling.rule == "CY-9")
     assert out == Message("coyote.out", {"seat": 1, "strikes": 2})
     assert won == Message("coyote.won", {"seat": 2})

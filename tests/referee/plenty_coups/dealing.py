@@ -11,7 +11,7 @@ from typing import Any
 
 from referee import library
 from referee.contract import AskCards, By, Offer, Ruling
-from referee.kit import told_apart
+from referee.kit import compare_cards
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import COUNTS
 from tests.referee.plenty_coups.shown import Shown
@@ -160,5 +160,5 @@ def _new(before: Shown, plain: Move) -> list[str]:
     raid = before.raids[plain["camp"]] if plain["move"] in ("raid", "reinforce") else None
     if raid is None:
         return list(cards)
-    new, gone = told_apart(cards, raid.cards)
+    new, gone = compare_cards(cards, raid.cards)
     return list(cards) if gone else new

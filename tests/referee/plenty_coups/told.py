@@ -11,7 +11,7 @@ from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.plenty_coups.naming import MOVES, name
 
 if TYPE_CHECKING:
-    from tests.referee.plenty_coups.beside import Beside
+    from tests.referee.plenty_coups.comparison import Comparison
 
 GAME = library.game("plenty_coups")
 SAMPLE = 4  # of a few hundred that are told at a time
@@ -28,7 +28,7 @@ LAID = {  # what must be laid for an action, and the rule that says so
 }
 
 
-def compare(pair: Beside) -> None:
+def compare(pair: Comparison) -> None:
     """Whatever lies at a place of an action is a move, or refused by a rule that forbids it."""
     moment = pair.match.moment
     assert moment is not None
@@ -50,7 +50,7 @@ def compare(pair: Beside) -> None:
         pair.met[f"told {tag}"] += 1
 
 
-def _places(pair: Beside) -> list[Zone]:
+def _places(pair: Comparison) -> list[Zone]:
     """Return where cards of actions lie; a second one beside a raid is no action of its own."""
     own, fresh = pair.camps[pair.match.turn.who], pair.now["fresh"]
     places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
@@ -61,7 +61,7 @@ def _places(pair: Beside) -> list[Zone]:
     return places
 
 
-def _tag(pair: Beside, place: Zone, card: Card) -> str:
+def _tag(pair: Comparison, place: Zone, card: Card) -> str:
     """Return the move that a card would be at a place (PC-80)."""
     own = place.seat == pair.camps[pair.match.turn.who]
     if card.kind == "stick" and (place.kind == "raid" or (own and place.kind == "defence")):
@@ -76,13 +76,13 @@ def _tag(pair: Beside, place: Zone, card: Card) -> str:
     return mine[place.kind] if own and place.kind in mine else there.get(place.kind, place.kind)
 
 
-def _proposes(pair: Beside, place: Zone, card: Card) -> bool:
+def _proposes(pair: Comparison, place: Zone, card: Card) -> bool:
     """Tell whether a card beside another's herd would propose to them, beside one's own."""
     theirs = card.kind == "warrior" and clan_of(name(card)) == place.seat
     return theirs and not _forbids(pair, "propose", None, card)
 
 
-def _forbids(pair: Beside, tag: str, camp: int | None, card: Card) -> set[str]:
+def _forbids(pair: Comparison, tag: str, camp: int | None, card: Card) -> set[str]:
     """Return the rules that forbid what a card would be where it lies."""
     turn = pair.match.turn
     at = turn.who if camp is None else pair.camps.index(camp)

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from referee.contract import AskCards, AskNumber, By, Cue
-from tests.referee import beside
+from tests.referee import comparison
 from tests.referee.asks import reads
-from tests.referee.beside import ANY, Places, Plain, answers
+from tests.referee.comparison import ANY, Places, Plain, answers
 from tests.referee.lies import goes, stays
 from tests.referee.models.coup import ACTIONS, DECK, READINGS, Match, Options, Refused, Table, bare
 
@@ -28,7 +28,7 @@ CUES = {"challenge": Cue.MAY_CHALLENGE, "block": Cue.MAY_BLOCK}
 Frozen = tuple[tuple[str, Any], ...]
 
 
-class Beside(beside.Beside):
+class Comparison(comparison.Comparison):
     """Players who bluff, a camera that misreads, a host who meddles with purses.
 
     What is read wrongly is corrected before the next reading, or after the end.
@@ -221,7 +221,7 @@ def odd_move(seats: int, random: Random) -> Plain:
     return {"move": kind} if kind == "window_closed" else move
 
 
-def begun(rng: Random) -> Beside:
+def begun(rng: Random) -> Comparison:
     """Return a match with options and seats as a table might choose them, or a strange deck."""
     seats = rng.randint(2, 6)
     options = Options(
@@ -235,4 +235,4 @@ def begun(rng: Random) -> Beside:
         options.deck = {card: rng.randint(1, 4) for card in DECK}
         while sum(options.deck.values()) < 2 * seats + 2:
             options.deck[rng.choice(list(DECK))] += 1
-    return Beside(options, seats, rng)
+    return Comparison(options, seats, rng)

@@ -8,9 +8,9 @@ from typing import cast
 
 from referee import library
 from referee.contract import AskCards, AskChoice, AskNumber, AskSeat, By
-from tests.referee import beside
+from tests.referee import comparison
 from tests.referee.asks import reads
-from tests.referee.beside import ANY, Places, Plain, sums
+from tests.referee.comparison import ANY, Places, Plain, sums
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
 
@@ -28,7 +28,7 @@ def word(name: Name) -> str:
     return WORDS.get(name, name)
 
 
-class BesideActions(beside.Beside):
+class ComparisonWithActions(comparison.Comparison):
     """What is legal at the table is offered, and nothing else; what lies there is what is read."""
 
     GAME = "coyote"
@@ -293,6 +293,6 @@ def settings(edition: str, rng: Random) -> tuple[Plain, int]:
     return plain, seats
 
 
-def begun(rng: Random, edition: str = "") -> BesideActions:
+def begun(rng: Random, edition: str = "") -> ComparisonWithActions:
     """Return a match of an edition, or of any."""
-    return BesideActions(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)
+    return ComparisonWithActions(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)

@@ -10,9 +10,9 @@ from typing import Any
 
 from referee import library
 from referee.contract import Step
-from tests.referee import beside
+from tests.referee import comparison
 from tests.referee.asks import reads
-from tests.referee.beside import ANY, Places, Plain, sums
+from tests.referee.comparison import ANY, Places, Plain, sums
 from tests.referee.models.coyote import (
     DRAW,
     EDITIONS,
@@ -42,7 +42,7 @@ def effects(steps: tuple[Step, ...]) -> list[str]:
     return [name for name, _ in groupby(names) if name]
 
 
-class Beside(beside.Beside):
+class Comparison(comparison.Comparison):
     """A match with misreadings, corrections and illegal moves; what lies there is read at last."""
 
     GAME = "coyote"
@@ -302,6 +302,6 @@ def settings(edition: str, rng: Random) -> tuple[Plain, int]:
     return plain, seats
 
 
-def begun(rng: Random, edition: str = "") -> Beside:
+def begun(rng: Random, edition: str = "") -> Comparison:
     """Return a match of an edition, or of any."""
-    return Beside(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)
+    return Comparison(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)

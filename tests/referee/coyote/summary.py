@@ -22,7 +22,7 @@ class Result(NamedTuple):
     shuffle: str
 
 
-class Seen(NamedTuple):
+class Summary(NamedTuple):
     """Where a round stands."""
 
     phase: str
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     result: Any  # a `Result`, or None
 
 
-def seen(state: State) -> Seen:
+def summary_of(state: State) -> Summary:
     """Return where a round stands."""
     phase, ended = state.phase, state.phase.result
     result: Result | None
@@ -43,12 +43,12 @@ def seen(state: State) -> Seen:
         result = None if ended is None else Result(None, ended.loser, None, 1, ended.shuffle)
     challenger = (ended or phase).challenger
     drawn = phase.drawn if isinstance(phase, Draw) else ()
-    return Seen(str(phase), challenger, phase.cards, drawn, phase.proof, result)
+    return Summary(str(phase), challenger, phase.cards, drawn, phase.proof, result)
 
 
 def compared(state: State) -> dict[str, object]:
     """Return where a round stands and how the last one ended; what is not settled now is None."""
-    now = seen(state)
+    now = summary_of(state)
     stage, result = STAGES.get(now.phase, "reveal"), now.result
     return {
         "stage": stage,

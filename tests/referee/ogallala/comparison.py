@@ -8,14 +8,14 @@ from random import Random
 from typing import Any
 
 from referee.contract import AskPlace
-from tests.referee import beside
-from tests.referee.beside import Places, Plain
+from tests.referee import comparison
+from tests.referee.comparison import Places, Plain
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
 from tests.referee.models.ogallala_territories import grown, liked, look, shuffled
 from tests.referee.ogallala.judging import SIDES, Spot, known, laying, offered
-from tests.referee.ogallala.seen import amid
+from tests.referee.ogallala.summary import amid
 
 DUE = {"take": "lasso", "shoot": "archer", "spoil": "spoils", "place": "set"}
 LEAVE = {"take": "lasso", "shoot": "shoot", "axe": "wreck", "attack": "attack"}
@@ -42,7 +42,7 @@ class Drawn:
     places: list[int]
 
 
-class Beside(beside.Beside):
+class Comparison(comparison.Comparison):
     """Players who lay cards anywhere or where they count, and try what is not allowed."""
 
     GAME = "ogallala"
@@ -138,7 +138,7 @@ class Beside(beside.Beside):
                 for step in steps:
                     total += step
                     expected.append((step, total))
-            self.same("OG-41: the arithmetic", expected, beside.sums(ruling))
+            self.same("OG-41: the arithmetic", expected, comparison.sums(ruling))
             self.same("OG-41: the sum", score(territory), ruling.message.params["count"])
         self.gave_away()
 
@@ -422,7 +422,7 @@ def some_odds(rng: Random) -> Odds:
     )
 
 
-def begun(rng: Random) -> Beside:
+def begun(rng: Random) -> Comparison:
     """Return a match with options as a table might agree on, perhaps well on its way."""
     seats = rng.randint(2, 5)
     options = {
@@ -430,7 +430,7 @@ def begun(rng: Random) -> Beside:
         "tribes": rng.random() < 0.4,
         "amigo": rng.random() < 0.2,
     }
-    match = Beside(seats, options, rng, some_odds(rng))
+    match = Comparison(seats, options, rng, some_odds(rng))
     if rng.random() < 0.5:
         match.amid()
     return match

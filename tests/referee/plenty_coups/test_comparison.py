@@ -1,15 +1,15 @@
 """The referee of Plenty Coups agrees with the model from the rule file, over whole matches.
 
-The long run is a command: ``python -m tests.referee.beside plenty_coups 1000``.
+The long run is a command: ``python -m tests.referee.comparison plenty_coups 1000``.
 """
 
 from __future__ import annotations
 
 from referee.contract import Offers
 from referee.plenty_coups import GAME
-from tests.referee.beside import played
+from tests.referee.comparison import played
 from tests.referee.models.plenty_coups_actions import RULES
-from tests.referee.plenty_coups.beside import begun, keys
+from tests.referee.plenty_coups.comparison import begun, keys
 from tests.referee.plenty_coups.playing import Match, raid
 
 

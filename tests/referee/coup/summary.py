@@ -8,7 +8,7 @@ from referee.coup.state.phases import Contest, Counter, Hit, Lose, Return, Show,
 from referee.coup.state.state import State, treasury, unanswered_seats
 
 
-class Seen(NamedTuple):
+class Summary(NamedTuple):
     """Where a turn stands; `then` is what follows once an influence is lost."""
 
     phase: str
@@ -23,7 +23,7 @@ class Seen(NamedTuple):
     claimed: tuple[str, ...]
 
 
-def seen(state: State) -> Seen:
+def summary_of(state: State) -> Summary:
     """Return where a turn stands."""
     phase = state.phase
     play, block = phase.play, phase.play.block if phase.play else None
@@ -36,7 +36,7 @@ def seen(state: State) -> Seen:
         then = ways[not contest.held]
     elif cause is not None:
         then = "end" if isinstance(cause, Hit) else "left"
-    return Seen(
+    return Summary(
         str(phase),
         phase.loser if isinstance(phase, Lose | Return) else None,
         block.seat if block else None,

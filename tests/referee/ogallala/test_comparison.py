@@ -1,16 +1,16 @@
 """The referee of Ogallala agrees with the model from the rule file, wherever cards are laid.
 
 The long runs are commands: ``python -m tests.referee.ogallala.judging 100000`` and
-``python -m tests.referee.beside ogallala 10000``.
+``python -m tests.referee.comparison ogallala 10000``.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.referee.beside import played
+from tests.referee.comparison import played
 from tests.referee.models.ogallala_territories import broken, grown, lay
-from tests.referee.ogallala.beside import begun
+from tests.referee.ogallala.comparison import begun
 from tests.referee.ogallala.judging import appraise, count, crewed, judge_many, rank
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from referee.contract import AskCards, By, Offer
-from tests.referee import beside
-from tests.referee.beside import Places, answers
+from tests.referee import comparison
+from tests.referee.comparison import Places, answers
 from tests.referee.lies import stays
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
@@ -38,7 +38,7 @@ def keys(offers: Iterable[Offer]) -> set[Key]:
     }
 
 
-class Beside(beside.Beside):
+class Comparison(comparison.Comparison):
     """Players of any taste, who try what is not allowed as often as `odd`."""
 
     GAME = "plenty_coups"
@@ -493,9 +493,9 @@ class Beside(beside.Beside):
         self.compare()
 
 
-def begun(rng: Random) -> Beside:
+def begun(rng: Random) -> Comparison:
     """Return a match of any number of players."""
     players = rng.randint(2, 6)
-    match = Beside(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
+    match = Comparison(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
     match.met[f"{players} players"] += 1
     return match
