@@ -12,7 +12,7 @@ from referee import library
 from referee.contract import Frozen, Message, Ruling
 
 
-class Told(Frozen):
+class ExampleStep(Frozen):
     """What somebody does, the cards that are seen then, and what is ruled of it for all to hear."""
 
     text: Message
@@ -21,7 +21,7 @@ class Told(Frozen):
 
 
 @lru_cache
-def example(name: str, edition: str | None = None) -> tuple[Told, ...]:
+def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
     """Return a turn of a game, or of one of its editions; empty for a game that tells none.
 
     Raises `BadOptions` for no such game, and `IllegalMove` for an example that the rules refuse.
@@ -40,5 +40,5 @@ def example(name: str, edition: str | None = None) -> tuple[Told, ...]:
             state, rulings = game.apply(state, library.move(game, move))
             said += (ruling for ruling in rulings if ruling.only is None)
         text = Message(f"example.{name}.{scene.text}", {"seat": scene.seat})
-        told.append(Told(text, scene.cards, tuple(said)))
+        told.append(ExampleStep(text, scene.cards, tuple(said)))
     return tuple(told)

@@ -50,9 +50,9 @@ class Refusals:
 
     def __call__(self, rule: str, key: str, **params: Value) -> NoReturn:
         """Raise `IllegalMove`."""
-        raise self.because(rule, key, **params)
+        raise self.refusal(rule, key, **params)
 
-    def because(self, rule: str, key: str, **params: Value) -> IllegalMove:
+    def refusal(self, rule: str, key: str, **params: Value) -> IllegalMove:
         """Return a refusal, for a condition that others ask as well as the rule that raises it."""
         return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
@@ -61,7 +61,7 @@ class Refusals:
         raise BadOptions(rule, Message(f"{self._game}.options.{key}", params))
 
 
-def must(refused: Refused) -> None:
+def raise_if(refused: Refused) -> None:
     """Raise what a condition says, where it refuses."""
     if refused is not None:
         raise refused
@@ -82,7 +82,7 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
     return apply
 
 
-def filling(moves: Any) -> Callable[..., Any]:
+def move_filler(moves: Any) -> Callable[..., Any]:
     """Return what makes of an offer, and answers to what it asks, one of a game's `moves`."""
     types = by_tag(moves)
 
@@ -93,7 +93,7 @@ def filling(moves: Any) -> Callable[..., Any]:
     return filled
 
 
-def later(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
+def lazy(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
     """Return a function that is loaded when it is first called.
 
     >>> total = later(lambda: sum)
@@ -108,7 +108,7 @@ def later(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
     return call
 
 
-def left_lying(cards: Iterable[str], seat: int) -> Rulings:
+def left_behind(cards: Iterable[str], seat: int) -> Rulings:
     """Name at once the cards that lie open before a player who leaves (SL-17)."""
     lie = tuple(cards)
     if not lie:
@@ -116,7 +116,7 @@ def left_lying(cards: Iterable[str], seat: int) -> Rulings:
     return (Ruling("SL-17", Message("table.left_behind", {"seat": seat, "cards": lie})),)
 
 
-def told_apart(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:
+def compare_cards(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:
     """Return the cards beside those that are known, and the known ones that are missing.
 
     Each copy counts; both keep their order.
@@ -228,7 +228,7 @@ def decode_history(kind: Any, plain: Any) -> Any:
     return History(msgspec.convert(one, entry) for one in plain)
 
 
-def varied(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
+def vary_rulings(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
     """Return highlights in the order given, but first those of which each is of another ruling."""
     first: dict[int, Highlight] = {}
     again: list[Highlight] = []

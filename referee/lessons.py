@@ -12,14 +12,14 @@ from referee import library
 from referee.contract import Frozen, Message, Value, View
 
 
-class Told(Frozen):
+class LessonTexts(Frozen):
     """What to say now; after the `last` of it the real match may begin."""
 
     texts: tuple[Message, ...]
     last: bool = False
 
 
-def told(name: str, view: View, made: Collection[str], dealt: bool | None) -> Told:
+def lesson_texts(name: str, view: View, made: Collection[str], dealt: bool | None) -> LessonTexts:
     """Return what to say of a game at `view`, after moves with the tags `made`.
 
     The last step that fits is said. `dealt` tells whether the cards are, None where the table
@@ -38,4 +38,4 @@ def told(name: str, view: View, made: Collection[str], dealt: bool | None) -> To
     if view.focus.seat is not None:
         params.setdefault("seat", view.focus.seat)
     texts = tuple(Message(f"lesson.{name}.{step.text}", params) for step in steps)
-    return Told(texts, any(step.last for step in steps))
+    return LessonTexts(texts, any(step.last for step in steps))

@@ -62,7 +62,7 @@ def whole(
     return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
 
 
-def asked(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:
+def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:
     """Return what a form can ask for of a game's options; an edition is one of `editions`."""
     found = (_asks(field.name, field.type, editions) for field in structs.fields(game.options))
     return tuple(asks for asks in found if asks is not None)

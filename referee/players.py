@@ -1,7 +1,7 @@
 """Players across evenings: matches, wins, a rating, boldness and bluffs, and whom they went for.
 
 All is by the names that players gave themselves: the same name is the same player, and two names
-are where a host says so. Pure: from the matches that ended (`referee.match.past.evenings`) alone.
+are where a host says so. Pure: from the matches that ended (`referee.match.past.ended`) alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import fsum
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from referee.match.past.evenings import Played
+from referee.match.past.ended import EndedMatch
 
 RATED = 5  # matches before a rating is told
 _NONE: Mapping[str, str] = {}
@@ -58,7 +58,7 @@ class Player:
     times: int = 0
 
 
-def key(name: str) -> str:
+def player_key(name: str) -> str:
     """Return what is the same for the same player: letters' case and form do not matter.
 
     >>> key(" ADA ") == key("ada"), key("Cle\\u0301o") == key("Cléo")
@@ -67,7 +67,7 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
-def merged(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
     """Return what `same` says once a name stands for the same player as another.
 
     It says for a key as which other key its matches count. A name that stands for itself is told
@@ -81,31 +81,31 @@ def merged(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
     return {of: root for of, root in found.items() if of != root}
 
 
-def names(matches: Iterable[Played]) -> dict[str, str]:
+def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
     """Return every name that counts somewhere, as it was last written, by its key."""
     return {
-        key(match.names[seat]): match.names[seat].strip()
+        player_key(match.names[seat]): match.names[seat].strip()
         for match in matches
-        if counts(match)
-        for seat in seated(match)
+        if is_counted(match)
+        for seat in keys_by_seat(match)
     }
 
 
-def seated(match: Played, same: Mapping[str, str] = _NONE) -> dict[int, str]:
+def keys_by_seat(match: EndedMatch, same: Mapping[str, str] = _NONE) -> dict[int, str]:
     """Return each player's key by seat: of those who have a name, and no other there the same."""
-    keys = {seat: key(name) for seat, name in enumerate(match.names) if name.strip()}
+    keys = {seat: player_key(name) for seat, name in enumerate(match.names) if name.strip()}
     keys = {seat: same.get(one, one) for seat, one in keys.items()}
     counts = Counter(keys.values())
     return {seat: one for seat, one in keys.items() if counts[one] == 1}
 
 
-def counts(match: Played, same: Mapping[str, str] = _NONE) -> bool:
+def is_counted(match: EndedMatch, same: Mapping[str, str] = _NONE) -> bool:
     """Tell whether a match counts: at least two of its players have names."""
-    return len(seated(match, same)) > 1
+    return len(keys_by_seat(match, same)) > 1
 
 
-def players(
-    matches: Iterable[Played], game: str, same: Mapping[str, str] = _NONE
+def rank_players(
+    matches: Iterable[EndedMatch], game: str, same: Mapping[str, str] = _NONE
 ) -> tuple[Player, ...]:
     """Return the players of one game: the rated by their ratings, then the others by matches.
 
@@ -113,15 +113,20 @@ def players(
     """
     all_: dict[str, _Sums] = {}
     for match in matches:
-        if match.game == game and counts(match, same):
-            _add(all_, match, seated(match, same))
+        if match.game == game and is_counted(match, same):
+            _add(all_, match, keys_by_seat(match, same))
     found = [one.player(all_) for one in all_.values()]
     return tuple(sorted(found, key=_order))
 
 
 def _order(player: Player) -> tuple[bool, float, int, str]:
     rating = player.rating
-    return rating is None, -rating.value if rating else 0.0, -player.matches, key(player.name)
+    return (
+        rating is None,
+        -rating.value if rating else 0.0,
+        -player.matches,
+        player_key(player.name),
+    )
 
 
 _MODEL = PlackettLuce()
@@ -149,17 +154,17 @@ class _Sums:
             self.wins,
             Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
             {name: _sum(found) for name, found in self.figures.items()},
-            tuple(sorted(victims, key=key)),
+            tuple(sorted(victims, key=player_key)),
             most,
         )
 
 
-def _add(all_: dict[str, _Sums], match: Played, there: dict[int, str]) -> None:
+def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> None:
     """Add one match, with its players' keys by seat, to what was before it."""
     for seat, one in there.items():
         name = match.names[seat].strip()
         sums = all_.setdefault(one, _Sums(name))
-        if key(name) == one:
+        if player_key(name) == one:
             sums.name = name  # as it was last written
         sums.matches += 1
         sums.wins += seat in match.ranking[0]

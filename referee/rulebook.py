@@ -61,7 +61,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 
 
 @lru_cache
-def pages(rule: str) -> tuple[tuple[str, str | None], ...]:
+def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
     """Return on which pages a rule stands: each a game and its edition, or None without editions.
 
     Empty for the id of what is no game's rule.
@@ -87,7 +87,7 @@ def _rule(entry: RuleEntry, edition: str | None, deck: dict[str, int]) -> Rule:
     keys = [key] if edition is None else [key, f"{key}.{edition}"]
     return Rule(
         entry.id,
-        tuple(Message(key) for key in keys if words.known(key)),
+        tuple(Message(key) for key in keys if words.has_key(key)),
         Message(entry.name) if entry.name else None,
         tuple(card for card in entry.cards if card in deck),
     )

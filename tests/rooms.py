@@ -38,7 +38,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "judging": Room("table values"),
         "reports": Room(
             "judging offers table values",
-            doors="commands hands analysis picture status tabletop workshop",
+            doors="commands analysis picture virtual_acts status tabletop workshop",
         ),
         "actor": Room("offers values"),
         "records": Room("values"),
@@ -51,7 +51,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract judging kit options table determinization", doors=""),
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),
-        "library": Room("contract kit", doors=". data shelf"),
+        "library": Room("contract kit", doors=". data locations"),
         "words": Room("library table values"),
         "examples": Room("contract judging kit options table", doors=""),
         "bots": Room("contract determinization", doors="analysis levels"),
@@ -63,13 +63,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
-            " past.analysis past.history past.kept players running standing",
+            " journal.rescue journal.tables journal.trimming matchfile past.evening past.ended"
+            " past.analysis past.history past.cache players running open_offers",
         ),
         "players": Room("match"),
         "club": Room(
             "actor contract match players values words",
-            doors="format meetings own pairing rated results saying signed standings",
+            doors="format meetings own_results pairing rated results signed standings wording",
         ),
     },
     "vision": {

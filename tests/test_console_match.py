@@ -21,7 +21,7 @@ from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state.state import claimer, unanswered_seats
 from referee.match.commands import Move
 from referee.match.desk import Desk
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.referee.asks import reads
 from tests.referee.phase import phase
 from tests.test_coup_match import Evening
@@ -223,7 +223,7 @@ class Coyote:
                 left, top, right, bottom = table.virtual.scene().zones[f"seat:{table.state.turn}"]
                 with table.moves("the open card"):
                     table.virtual.do(
-                        hands.Place("pile", (left + right) / 2, (top + bottom) / 2, 0, True)
+                        virtual_acts.Place("pile", (left + right) / 2, (top + bottom) / 2, 0, True)
                     )
             case "look":
                 with table.moves("the look"):
@@ -319,7 +319,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
     table = open_table(3)
     table.take("New match", "Game", "Coup")
     table.take_number("Seconds before going on", 1)
-    table.take("Begin")
+    table.take("Start")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
     assert (table.match.game.name, table.match.options.least_s) == ("coup", 1)
     table.deal(6)

@@ -16,7 +16,7 @@ from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from tests.webui.pages import DESK, PHONE, STRANGER, nameless, picture, say, when
 from webui.app import create_app
 from webui.routes.web import Web

@@ -18,7 +18,7 @@ from firmware.running.build import build_real_table, build_virtual_table
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.matches import match_of
 from tests.photos import jpeg, photo
@@ -121,14 +121,14 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
     table.run()
     try:
         desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-        virtual.do(hands.Deal())
+        virtual.do(virtual_acts.Deal())
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
         assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
         read = match_of(desk)
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
-        virtual.do(hands.Clear())  # the camera looks once more
+        virtual.do(virtual_acts.Clear())  # the camera looks once more
         frames = table.camera_view()
         eventually(lambda: table.camera_view() != frames, "another frame")
         assert table.status().question is None

@@ -22,7 +22,7 @@ from referee.actor import CAMERA
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from referee.words import Voice
 from tests.bench.rules.randomplay import choose
 from tests.matches import match_of

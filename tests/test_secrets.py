@@ -22,7 +22,7 @@ from firmware.virtual.table import VirtualTable
 from referee import words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
-from referee.bots.levels import unknown
-from referee.bots.search import Guess, Tried, View, search
+from referee.bots.levels import unknown_share
+from referee.bots.search import ActionStats, Sampler, View, search
 from referee.contract import Game, RefereeError
 from referee.determinization import (
     Action,
@@ -69,8 +69,8 @@ class _Decision(NamedTuple):
     seat: int
     made: Action
     many: int  # how many acts there were
-    known: Guess
-    unknown: Guess
+    known: Sampler
+    unknown: Sampler
 
 
 class _Candidate(NamedTuple):
@@ -81,7 +81,7 @@ class _Candidate(NamedTuple):
     better: Action
 
 
-def costliest(
+def costliest_moves(
     game: Rules,
     states: Sequence[Any],
     moves: Sequence[Any],
@@ -260,7 +260,7 @@ def _plain(move: Any) -> Any:
     return type(move), fields
 
 
-def _one_hand(game: Rules, decision: _Decision, random: Random) -> Guess:
+def _one_hand(game: Rules, decision: _Decision, random: Random) -> Sampler:
     """Return worlds in which the hand of who decides is one that it may have held."""
     guess = game.sample_hidden
     assert guess is not None
@@ -281,15 +281,15 @@ def _sure(one: _Decision, random: Random) -> set[Action]:
 @_if_it_fits
 def _glanced(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
     """Return a decision with an act that seems better, if there is one."""
-    known, share = _one_hand(game, one, random), unknown(game)
+    known, share = _one_hand(game, one, random), unknown_share(game)
     view: View = search(known, one.unknown, steps, game.horizon, share, random)
-    others = [act for act in _in_order(view, _sure(one, random)) if view[act].times]
+    others = [act for act in _in_order(view, _sure(one, random)) if view[act].visits]
     if not others or one.made not in view:
         return None
-    mean = sum(tried.worth for tried in view.values()) / sum(one.times for one in view.values())
+    mean = sum(tried.total for tried in view.values()) / sum(one.visits for one in view.values())
 
-    def seems(tried: Tried) -> float:
-        return (tried.worth + PRIOR * mean) / (tried.times + PRIOR)
+    def seems(tried: ActionStats) -> float:
+        return (tried.total + PRIOR * mean) / (tried.visits + PRIOR)
 
     better = max(others, key=lambda act: seems(view[act]))
     gain = seems(view[better]) - seems(view[one.made])
@@ -309,7 +309,7 @@ def _weighed(game: Rules, candidate: _Candidate, steps: int, random: Random) -> 
     for _ in range(BATCHES):
         known, seed = _one_hand(game, one, random), random.random()
         tried = [_tried(game, one, known, act, steps, Random(seed)) for act in (one.made, better)]
-        if all(each.times for each in tried):
+        if all(each.visits for each in tried):
             made.append(tried[0].mean)
             best.append(tried[1].mean)
     if len(made) < BATCHES / 2:
@@ -320,18 +320,18 @@ def _weighed(game: Rules, candidate: _Candidate, steps: int, random: Random) -> 
 
 
 def _tried(
-    game: Rules, one: _Decision, known: Guess, act: Action, steps: int, random: Random
-) -> Tried:
+    game: Rules, one: _Decision, known: Sampler, act: Action, steps: int, random: Random
+) -> ActionStats:
     """Return what came of an act where its player did that and nothing else."""
     view = search(
         lambda chance: _Bound(known(chance), act),
         lambda chance: _Bound(one.unknown(chance), act),
         steps,
         game.horizon,
-        unknown(game),
+        unknown_share(game),
         random,
     )
-    return view.get(act, Tried())
+    return view.get(act, ActionStats())
 
 
 class _Bound(NamedTuple):

@@ -7,7 +7,7 @@ from enum import Enum
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.bots.search import Tried, search
+from referee.bots.search import ActionStats, search
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
 
@@ -33,7 +33,7 @@ class Level(Enum):
     KEEN = Skill(900, 6.0)
 
 
-def choose(
+def choose_action(
     game: Game[Any, Any, Any], state: Any, seat: int, own: KnownHands, level: Level, random: Random
 ) -> Action:
     """Return what a seat does that sees the `own` cards, and all that lies open.
@@ -56,24 +56,24 @@ def choose(
         lambda random: _narrowed(guess(state, seat, seen, random)),
         round(level.value.steps * game.pace),
         game.horizon,
-        unknown(game),
+        unknown_share(game),
         random,
     )
-    return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)
+    return _drawn([(act, found.get(act, ActionStats())) for act in acts], level.value, random)
 
 
 def _narrowed(world: Determinization) -> Determinization:
     return world.pruned() if isinstance(world, Prunable) else world
 
 
-def unknown(game: Game[Any, Any, Any]) -> float:
+def unknown_share(game: Game[Any, Any, Any]) -> float:
     """Return the share of worlds that are dealt as the others know them."""
     return UNKNOWN if game.bluffs else 0.0
 
 
-def _drawn(found: Sequence[tuple[Action, Tried]], skill: Skill, random: Random) -> Action:
-    most = max(tried.times for _, tried in found) or 1
-    shares = [tried.times / most for _, tried in found]
+def _drawn(found: Sequence[tuple[Action, ActionStats]], skill: Skill, random: Random) -> Action:
+    most = max(tried.visits for _, tried in found) or 1
+    shares = [tried.visits / most for _, tried in found]
     weights = [share**skill.strictness if share >= SHARE else 0.0 for share in shares]
     if not any(weights):
         return random.choice(found)[0]

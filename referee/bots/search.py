@@ -21,24 +21,24 @@ AVERAGE = 0.25  # how often an act is done as often as it was before
 SEEN = 20
 SEEN_OF = 30
 
-Guess = Callable[[Random], Determinization]
+Sampler = Callable[[Random], Determinization]
 
 
 @dataclass(slots=True)
-class Tried:
+class ActionStats:
     """How often an act was done, how often it might have been, and what came of it in all."""
 
-    times: int = 0
-    could: int = 0
-    worth: float = 0.0
+    visits: int = 0
+    available: int = 0
+    total: float = 0.0
 
     @property
     def mean(self) -> float:
         """What it was worth on average."""
-        return self.worth / self.times if self.times else 0.0
+        return self.total / self.visits if self.visits else 0.0
 
 
-View = dict[Action, Tried]
+View = dict[Action, ActionStats]
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class _Node:
 
 
 def search(
-    known: Guess, unknown: Guess, steps: int, horizon: int, share: float, random: Random
+    known: Sampler, unknown: Sampler, steps: int, horizon: int, share: float, random: Random
 ) -> View:
     """Return what the mover of the guessed worlds may do, with what came of it.
 
@@ -69,15 +69,15 @@ def search(
 
 def _play(root: _Node, world: Determinization, horizon: int, seen: int, random: Random) -> int:
     """Play one world: down the tree, one new act, then what is likely; return how many acts."""
-    node, path, done, new = root, list[tuple[int, Tried]](), 0, False
+    node, path, done, new = root, list[tuple[int, ActionStats]](), 0, False
     while done < horizon and (mover := world.mover) is not None:
         if new:
             act = world.playout_action(random)
         else:
             view = node.views.setdefault((mover, world.information_set_key()), {})
-            if node is not root and sum(tried.times for tried in view.values()) < seen:
+            if node is not root and sum(tried.visits for tried in view.values()) < seen:
                 act = world.playout_action(random)
-                view.setdefault(act, Tried())
+                view.setdefault(act, ActionStats())
             else:
                 act, new = _chosen(view, world.legal_actions(), random)
             path.append((mover, view[act]))
@@ -86,24 +86,24 @@ def _play(root: _Node, world: Determinization, horizon: int, seen: int, random: 
         done += 1
     worth = world.evaluate()
     for mover, tried in path:
-        tried.times += 1
-        tried.worth += worth[mover]
+        tried.visits += 1
+        tried.total += worth[mover]
     return done
 
 
 def _chosen(view: View, acts: Sequence[Action], random: Random) -> tuple[Action, bool]:
     """Return which of some acts to do, and whether it is new."""
-    known = [(act, view.setdefault(act, Tried())) for act in acts]
+    known = [(act, view.setdefault(act, ActionStats())) for act in acts]
     for _, tried in known:
-        tried.could += 1
-    fresh = [act for act, tried in known if not tried.times]
+        tried.available += 1
+    fresh = [act for act, tried in known if not tried.visits]
     if fresh:
         return random.choice(fresh), True
     if random.random() < AVERAGE:
-        return random.choices(acts, [tried.times for _, tried in known])[0], False
+        return random.choices(acts, [tried.visits for _, tried in known])[0], False
     return max(known, key=lambda one: _promise(one[1]))[0], False
 
 
-def _promise(tried: Tried) -> float:
+def _promise(tried: ActionStats) -> float:
     """Return the upper bound of what an act may be worth (UCB1, by how often it could be done)."""
-    return tried.mean + EXPLORE * sqrt(log(tried.could) / tried.times)
+    return tried.mean + EXPLORE * sqrt(log(tried.available) / tried.visits)

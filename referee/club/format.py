@@ -21,7 +21,7 @@ from referee.values import Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2
-_TOLD = 200  # letters of a fault that are shown
+_REASON_LENGTH = 200  # letters of a fault that are shown
 
 Size = Annotated[int, Meta(ge=FEWEST, le=MOST_SEATS)]
 Points = Annotated[float, Meta(ge=0, le=1000)]
@@ -39,7 +39,7 @@ TieBreak = Literal[
 ]
 
 
-class Refused(RefereeError, ValueError):
+class FormatError(RefereeError, ValueError):
     """A format that cannot be used, or a round that cannot be drawn."""
 
     def __init__(self, message: Message) -> None:
@@ -72,7 +72,7 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
     tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=9)] = ()
     name: Annotated[str, Meta(max_length=100)] = ""
 
-    def of_place(self, seats: int, first: int, sharing: int = 1) -> Fraction:
+    def points_for(self, seats: int, first: int, sharing: int = 1) -> Fraction:
         """Return the points of place `first` (0: the best) at a table of so many `seats`.
 
         Who shares it has the mean of the places that they hold together.
@@ -97,8 +97,10 @@ def load(path: Path) -> Format:
         plain = tomllib.loads(path.read_text("utf-8"))
         found = msgspec.convert(plain, Format, str_keys=True)
     except (OSError, ValueError, RecursionError) as error:  # msgspec's, tomllib's are of the second
-        reason = str(getattr(error, "strerror", None) or error)[:_TOLD]
-        raise Refused(Message("club.bad_format", {"file": path.name, "reason": reason})) from error
+        reason = str(getattr(error, "strerror", None) or error)[:_REASON_LENGTH]
+        raise FormatError(
+            Message("club.bad_format", {"file": path.name, "reason": reason})
+        ) from error
     _check(found, path.name)
     return found
 
@@ -107,14 +109,14 @@ def _check(found: Format, file: str) -> None:
     seats = found.seats
     if not seats.least <= seats.best <= seats.most:
         said = (seats.least, seats.best, seats.most)
-        raise Refused(Message("club.bad_seats", {"file": file, "given": said}))
+        raise FormatError(Message("club.bad_seats", {"file": file, "given": said}))
     for size in range(FEWEST, seats.most + 1):
         given = found.points.get(size, ())
         if len(given) != size or list(given) != sorted(given, reverse=True):
-            raise Refused(Message("club.bad_points", {"file": file, "size": size}))
+            raise FormatError(Message("club.bad_points", {"file": file, "size": size}))
 
 
-def formats(own: Path | None = None) -> dict[str, Format | Refused]:
+def formats(own: Path | None = None) -> dict[str, Format | FormatError]:
     """Return the project's formats and a club's `own`, by the name of their file.
 
     One that cannot be used is there as why not.
@@ -124,14 +126,14 @@ def formats(own: Path | None = None) -> dict[str, Format | Refused]:
     return {stem: _loaded(path) for stem, path in sorted(files.items())}
 
 
-def _loaded(path: Path) -> Format | Refused:
+def _loaded(path: Path) -> Format | FormatError:
     try:
         return load(path)
-    except Refused as refused:
+    except FormatError as refused:
         return refused
 
 
-def sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
+def table_sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
     """Return how many sit at each table, larger ones first, and how many sit out.
 
     As few sit out as can be, the tables differ by one at most and are nearest the best size; raises
@@ -141,7 +143,7 @@ def sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
     (([4, 4, 3, 3], 0), ([2, 2, 2], 1))
     """
     if count < seats.least:
-        raise Refused(Message("club.too_few", {"least": seats.least, "count": count}))
+        raise FormatError(Message("club.too_few", {"least": seats.least, "count": count}))
     for out in range(count):
         there = count - out
         fit = range(-(-there // seats.most), there // seats.least + 1)

@@ -14,7 +14,9 @@ KICKS = 100  # at most, of few players
 KICK = 3  # exchanges at random before the next descent
 
 
-def grouped(cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random) -> list[list[int]]:
+def group_players(
+    cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random
+) -> list[list[int]]:
     """Return who sits together, by their numbers, at tables of `sizes`.
 
     `cost` is a symmetric table of what each two at one table cost; the first descent begins with

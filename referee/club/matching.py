@@ -9,7 +9,7 @@ WHOLE = 64  # players up to whom every pair is weighed: a tenth of a second; 200
 NEAR = 8  # of more, those that each is weighed with; in 54 rounds none was worse than of all
 
 
-def matched(count: int, cost: Callable[[int, int], Cost], barred: int) -> list[tuple[int, int]]:
+def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> list[tuple[int, int]]:
     """Return pairs of the numbers below `count`, an even one, whose costs add up to the least.
 
     What matters most is added up first, and the rest decides among the equal. Above `WHOLE` each is

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from referee.club.results import Counted
-from referee.players import key
+from referee.club.results import CountedResult
+from referee.players import player_key
 from referee.values import Frozen
 
 
@@ -37,7 +37,7 @@ class Meeting(Frozen):
         """Return all who were there."""
         return tuple(chain.from_iterable(self.places))
 
-    def ahead(self, player: str, other: str) -> float:
+    def score_against(self, player: str, other: str) -> float:
         """Return 1 where a player came in before another, a half where both share a place."""
         places = [at for at, seats in enumerate(self.places) if player in seats or other in seats]
         if len(places) == 1:
@@ -46,7 +46,7 @@ class Meeting(Frozen):
 
 
 def meetings(
-    players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[Counted]
+    players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[CountedResult]
 ) -> tuple[Meeting, ...]:
     """Return the matches of two or more of the `players` that count, drawn ones by their rounds.
 
@@ -88,14 +88,14 @@ def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
     return whole, lacking
 
 
-def latest(results: Iterable[Counted]) -> list[Counted]:
+def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
     """Return the newest version of each match as it counts, whoever decided that, by its id."""
     found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
     return [found[match] for match in sorted(found)]
 
 
-def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:
-    keys = [key(name) for name in one.result.players]
+def _places(one: CountedResult, members: set[str]) -> Iterator[tuple[str, ...]]:
+    keys = [player_key(name) for name in one.result.players]
     often = Counter(keys)
     for seats in one.places:
         there = [keys[seat] for seat in seats if keys[seat] in members and often[keys[seat]] == 1]
@@ -103,7 +103,7 @@ def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:
             yield tuple(sorted(there))
 
 
-def met(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
+def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
     """Return how often each two were drawn to one table."""
     return Counter(
         frozenset(pair)

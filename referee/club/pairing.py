@@ -13,13 +13,13 @@ from math import lcm
 from random import Random
 
 from referee.club.circle import circle
-from referee.club.format import Format, Refused, sizes
-from referee.club.groups import grouped
-from referee.club.matching import Cost, matched
-from referee.club.meetings import Pairing, meetings, met
+from referee.club.format import Format, FormatError, table_sizes
+from referee.club.groups import group_players
+from referee.club.matching import Cost, match_pairs
+from referee.club.meetings import Pairing, meeting_counts, meetings
 from referee.club.points import gains, totals
-from referee.club.results import Counted
-from referee.club.seating import Seated, by_lot
+from referee.club.results import CountedResult
+from referee.club.seating import SeatBalance, shuffled_by_lot
 from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
@@ -27,13 +27,13 @@ Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
 AGAIN = 1  # what it costs that two have met, in squares of a first place: README.md has others
 
 
-def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
+def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
     """Tell whether all rounds were drawn."""
     if format_.rounds or format_.kind in ("league", "free"):
         return 0 < format_.rounds <= len(pairings)
     if format_.kind == "swiss":
         return bool(format_.seats.best ** len(pairings) >= len(players))  # one can have won all
-    had = met(pairings)
+    had = meeting_counts(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
     )
@@ -43,7 +43,7 @@ def draw(
     format_: Format,
     players: Sequence[str],
     pairings: Iterable[Pairing],
-    results: Iterable[Counted],
+    results: Iterable[CountedResult],
     number: int,
     seed: int,
 ) -> Pairing:
@@ -53,32 +53,32 @@ def draw(
     `Refused` where no round can be drawn.
     """
     if format_.kind == "free":
-        raise Refused(Message("club.no_draw"))
+        raise FormatError(Message("club.no_draw"))
     if 0 < format_.rounds < number:
-        raise Refused(Message("club.no_more_rounds", {"count": format_.rounds}))
+        raise FormatError(Message("club.no_more_rounds", {"count": format_.rounds}))
     if twice := [one for one, often in Counter(players).items() if often > 1]:
-        raise Refused(Message("club.twice", {"names": tuple(twice)}))
-    sizes(len(players), format_.seats)  # refuses too few
+        raise FormatError(Message("club.twice", {"names": tuple(twice)}))
+    table_sizes(len(players), format_.seats)  # refuses too few
     before = [one for one in pairings if one.round < number]
     points: Mapping[str, Fraction] = {}
     if format_.kind == "swiss":
-        everybody = everyone(players, before)
+        everybody = all_players(players, before)
         found = meetings(everybody, before, results)
         points = totals(gains(format_, everybody, before, found))
     this = _Round(format_, players, before, points, number, seed)
     if format_.seats.most > 2:
         tables, byes = this.groups()
-    elif format_.kind != "swiss" and (turned := this.turned()):
+    elif format_.kind != "swiss" and (turned := this.circle_round()):
         return turned
     else:
         tables, byes = this.pairs()
-    seated = Seated(before)
+    seated = SeatBalance(before)
     return Pairing(
-        number, tuple(seated.seats(table, seed, number) for table in tables), tuple(byes)
+        number, tuple(seated.assign_seats(table, seed, number) for table in tables), tuple(byes)
     )
 
 
-def everyone(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:
+def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:
     """Return who was ever drawn, and then who has come since."""
     drawn = (
         player
@@ -103,21 +103,21 @@ class _Round:
         self._format, self._before, self._number, self._seed = format_, before, number, seed
         whole = lcm(*(one.denominator for one in points.values()))
         self._points = {player: int(points.get(player, 0) * whole) for player in players}
-        span = format_.of_place(format_.seats.best, 0) * whole
+        span = format_.points_for(format_.seats.best, 0) * whole
         self._again = int(max(int(span), 1) ** 2 * AGAIN)
-        self._order = by_lot(players, seed, "order", number)
+        self._order = shuffled_by_lot(players, seed, "order", number)
         self._order.sort(key=lambda player: -self._points[player])
         self._byes = Counter(player for pairing in before for player in pairing.byes)
-        self._met = met(before)
+        self._met = meeting_counts(before)
 
     def roster(self) -> list[str]:
         """Return the places of the circle: drawn by lot at first, then by their entry."""
         first = [one for one in self._before if one.round == 1]
-        begun = everyone((), first) or list(self._points)
-        late = everyone(self._points, self._before)
-        return list(dict.fromkeys([*by_lot(sorted(begun), self._seed, "circle"), *late]))
+        begun = all_players((), first) or list(self._points)
+        late = all_players(self._points, self._before)
+        return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self._seed, "circle"), *late]))
 
-    def turned(self) -> Pairing | None:
+    def circle_round(self) -> Pairing | None:
         """Return the round that the circle has; who would meet one who has left sits out.
 
         None where it was not followed before, or two would sit out who could meet.
@@ -140,7 +140,7 @@ class _Round:
         """
         order = self._order
         odd = len(order) % 2
-        seated = Seated(self._before)
+        seated = SeatBalance(self._before)
 
         def cost(one: int, other: int) -> Cost:
             here = order[one]
@@ -151,7 +151,7 @@ class _Round:
             again = self._met[frozenset((here, there))]
             return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
 
-        found = matched(len(order) + odd, cost, barred=2)
+        found = match_pairs(len(order) + odd, cost, barred=2)
         tables: list[tuple[str, ...]] = [
             (order[one], order[other]) for one, other in found if other < len(order)
         ]
@@ -159,12 +159,12 @@ class _Round:
 
     def groups(self) -> Tables:
         """Return tables of more: of those who stand alike, and seldom the same two again."""
-        seats, out = sizes(len(self._order), self._format.seats)
+        seats, out = table_sizes(len(self._order), self._format.seats)
         lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
         byes = lowest[:out]
         order = [one for one in self._order if one not in byes]
         cost = [[self._apart(one, other) for other in order] for one in order]
-        found = grouped(cost, seats, Random(f"{self._seed}:{self._number}"))
+        found = group_players(cost, seats, Random(f"{self._seed}:{self._number}"))
         return [tuple(order[one] for one in table) for table in sorted(found)], byes
 
     def _apart(self, one: str, other: str) -> int:

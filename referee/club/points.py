@@ -50,7 +50,7 @@ def gains(
         if seats not in format_.points or not (meeting.round or format_.kind in ("league", "free")):
             continue
         for sharing in meeting.places:
-            points = format_.of_place(seats, place, len(sharing))
+            points = format_.points_for(seats, place, len(sharing))
             for player in sharing:
                 found[player].append(Gain(points, meeting.round, meeting, place, len(sharing)))
             place += len(sharing)

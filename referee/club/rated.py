@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.club.meetings import latest
-from referee.club.results import Counted
-from referee.match.past.evenings import Played
-from referee.players import Player, players
+from referee.club.results import CountedResult
+from referee.match.past.ended import EndedMatch
+from referee.players import Player, rank_players
 
 
-def rated(results: Iterable[Counted], game: str) -> tuple[Player, ...]:
+def ratings(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
     """Return the players of one game by their ratings, of all results that count.
 
     The newest version of each match is taken, in the order in which they ended.
     """
     ended = sorted(latest(results), key=lambda one: one.result.ended_s)
-    return players([_played(one) for one in ended if one.places], game)
+    return rank_players([_played(one) for one in ended if one.places], game)
 
 
-def _played(one: Counted) -> Played:
+def _played(one: CountedResult) -> EndedMatch:
     result = one.result
-    return Played(int(result.match, 16), result.game, result.players, one.places)
+    return EndedMatch(int(result.match, 16), result.game, result.players, one.places)

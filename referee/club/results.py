@@ -16,7 +16,7 @@ from msgspec import Meta
 from referee.values import Frozen, Message
 
 MOST_SEATS = 12
-ENOUGH = 2  # seats that say the same
+AGREEING_SEATS = 2  # seats that say the same
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
@@ -54,7 +54,7 @@ class Result(Frozen, omit_defaults=False):
     stated: Annotated[tuple[Statement, ...], Meta(max_length=MOST_SEATS + 1)] = ()
 
 
-class Counted(Frozen):
+class CountedResult(Frozen):
     """A result and what it counts as: `places` is empty for as long as it waits, `why` says it."""
 
     result: Result
@@ -62,39 +62,39 @@ class Counted(Frozen):
     why: Message
 
 
-def fits(result: Result) -> bool:
+def is_consistent(result: Result) -> bool:
     """Tell whether all that a result says of seats is of seats that it has, each in one place."""
     said = [result.places, *(one.places for one in result.stated)]
     seats = len(result.players)
-    return all(_fits(places, seats) for places in said if places) and all(
+    return all(_fits_seats(places, seats) for places in said if places) and all(
         one.places and (one.seat is None or one.seat < seats) for one in result.stated
     )
 
 
-def _fits(places: Places, seats: int) -> bool:
+def _fits_seats(places: Places, seats: int) -> bool:
     return all(places) and sorted(chain.from_iterable(places)) == list(range(seats))
 
 
-def counted(result: Result) -> Counted:
+def count_result(result: Result) -> CountedResult:
     """Return what a result counts as."""
     if result.places:
-        return Counted(result, result.places, Message("club.seen"))
+        return CountedResult(result, result.places, Message("club.seen"))
     for one in result.stated:
         if one.seat is None:
-            return Counted(result, one.places, Message("club.host_said"))
+            return CountedResult(result, one.places, Message("club.host_said"))
     by_seat = dict[tuple[tuple[int, ...], ...], list[int]]()
     for one in result.stated:
         assert one.seat is not None
         places = tuple(tuple(sorted(seats)) for seats in one.places)
         same = by_seat.setdefault(places, [])
         same.append(one.seat)
-        if len(same) == ENOUGH:
+        if len(same) == AGREEING_SEATS:
             named = tuple(result.players[seat] for seat in same)
-            return Counted(result, places, Message("club.agreed", {"names": named}))
-    return Counted(result, (), Message("club.differ" if len(by_seat) > 1 else "club.waits"))
+            return CountedResult(result, places, Message("club.agreed", {"names": named}))
+    return CountedResult(result, (), Message("club.differ" if len(by_seat) > 1 else "club.waits"))
 
 
-def newest(results: Iterable[Result]) -> dict[str, Result]:
+def newest_results(results: Iterable[Result]) -> dict[str, Result]:
     """Return each match's newest result by its id, in whatever order and how often they come."""
     found: dict[str, Result] = {}
     for one in results:

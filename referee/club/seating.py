@@ -13,12 +13,12 @@ from referee.club.results import MOST_SEATS
 TURN = lcm(*range(1, MOST_SEATS + 1))  # a whole seat, in parts that share evenly at any table
 
 
-def lot(seed: int, *of: object) -> float:
+def draw_lot(seed: int, *of: object) -> float:
     """Return a number from 0 to 1, the same for the same seed and thing."""
     return Random(":".join(map(str, (seed, *of)))).random()
 
 
-class Seated:
+class SeatBalance:
     """How much more often than their share players sat at each seat, in parts of `TURN`."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
@@ -31,16 +31,16 @@ class Seated:
                     for each in range(len(table)):
                         self._over[player, each] -= share
 
-    def over(self, player: str, seat: int = 0) -> int:
+    def surplus(self, player: str, seat: int = 0) -> int:
         """Return how much more than their share a player sat there."""
         return self._over[player, seat]
 
-    def seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
+    def assign_seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
         """Return the players of a table by seat; who is alike is drawn by lot for that round."""
-        left = sorted(table, key=lambda player: lot(seed, "seat", number, player))
+        left = sorted(table, key=lambda player: draw_lot(seed, "seat", number, player))
         found = []
         for seat in range(len(left)):
-            found.append(min(left, key=lambda player: self.over(player, seat)))
+            found.append(min(left, key=lambda player: self.surplus(player, seat)))
             left.remove(found[-1])
         return tuple(found)
 
@@ -50,6 +50,6 @@ class Seated:
         return (low + 1) ** 2 + (high - 1) ** 2
 
 
-def by_lot(players: Sequence[str], seed: int, *of: object) -> list[str]:
+def shuffled_by_lot(players: Sequence[str], seed: int, *of: object) -> list[str]:
     """Return players in an order that is drawn by lot."""
-    return sorted(players, key=lambda player: lot(seed, *of, player))
+    return sorted(players, key=lambda player: draw_lot(seed, *of, player))

@@ -20,10 +20,10 @@ import msgspec
 from msgspec import Meta
 
 from referee.club import base45
-from referee.club.results import MOST_SEATS, Result, Statement, fits
+from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
-FORM = 1  # that follows MAGIC; a reader refuses a higher one
+FORMAT = 1  # that follows MAGIC; a reader refuses a higher one
 MAGIC = "CT"
 # The signature is cut to half of SHA-256's, the least that RFC 2104 advises.
 SIGNATURE_BYTES = 16
@@ -54,7 +54,7 @@ class CodeError(RefereeError, ValueError):
         super().__init__("code", message)
 
 
-class Part(Frozen):
+class CodePart(Frozen):
     """One code whose signature fits: which of how many (from 1) of a set of a table's."""
 
     table: str
@@ -64,7 +64,7 @@ class Part(Frozen):
     data: bytes
 
 
-class Missing(Frozen):
+class MissingCodes(Frozen):
     """The numbers of the codes that a table's set lacks."""
 
     table: str
@@ -82,7 +82,7 @@ class Unpacked(Frozen):
     """The results of all whole sets, by table, and what the others lack."""
 
     results: dict[str, tuple[Result, ...]]
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingCodes, ...]
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -109,10 +109,10 @@ def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     size = -(-len(data) // of)  # all alike: the last one is as easily read as the first
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     mark = _mark(data)
-    return tuple(_code(Part(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
+    return tuple(_code(CodePart(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
 
 
-def read(text: str, key_of: Callable[[str], bytes | None]) -> Part:
+def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
     """Return what one code says; raises `CodeError`.
 
     `key_of` returns a table's key by its id, or None where it knows no such table.
@@ -122,7 +122,7 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> Part:
     known = colon and head.startswith(MAGIC) and form.isascii() and form.isdecimal()
     if not known or len(text) > MOST_SIGNS:
         raise CodeError(Message("club.code.foreign"))
-    if int(form) != FORM:
+    if int(form) != FORMAT:
         raise CodeError(Message("club.code.newer"))
     try:
         signed = base45.decode(body)
@@ -139,7 +139,7 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> Part:
         raise CodeError(Message("club.code.unknown", {"table": table}))
     if not hmac.compare_digest(signature, _signature(said, key)):
         raise CodeError(Message("club.code.signature", {"table": table}))
-    return Part(table, mark, number, of, data)
+    return CodePart(table, mark, number, of, data)
 
 
 def sift(
@@ -175,7 +175,7 @@ def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpac
     for (table, mark, of), parts in sorted(sets.items()):
         lacks = tuple(number for number in range(1, of + 1) if number not in parts)
         if lacks:
-            missing.append(Missing(table, lacks, of))
+            missing.append(MissingCodes(table, lacks, of))
         else:
             whole = b"".join(parts[number] for number in range(1, of + 1))
             results[table] = results.get(table, ()) + _results(whole, mark)
@@ -190,18 +190,18 @@ def _results(data: bytes, mark: bytes) -> tuple[Result, ...]:
         found = msgspec.convert(rows, tuple[Result, ...], from_attributes=True)
     except (ValueError, RecursionError, zlib.error):
         raise CodeError(Message("club.code.damaged")) from None
-    if mark != _mark(data) or not unpacker.eof or not all(map(fits, found)):
+    if mark != _mark(data) or not unpacker.eof or not all(map(is_consistent, found)):
         raise CodeError(Message("club.code.damaged"))
     return found
 
 
-def _code(part: Part, key: bytes) -> str:
+def _code(part: CodePart, key: bytes) -> str:
     said = msgspec.msgpack.encode(msgspec.structs.astuple(part))
-    return f"{MAGIC}{FORM}:{base45.encode(said + _signature(said, key))}"
+    return f"{MAGIC}{FORMAT}:{base45.encode(said + _signature(said, key))}"
 
 
 def _signature(said: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, f"{MAGIC}{FORM}:".encode() + said, "sha256")[:SIGNATURE_BYTES]
+    return hmac.digest(key, f"{MAGIC}{FORMAT}:".encode() + said, "sha256")[:SIGNATURE_BYTES]
 
 
 def _mark(data: bytes) -> bytes:

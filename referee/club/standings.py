@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from referee.club.format import Format
 from referee.club.meetings import Pairing, meetings
-from referee.club.pairing import everyone
+from referee.club.pairing import all_players
 from referee.club.points import gains, totals
-from referee.club.results import Counted
-from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, of_points, total
+from referee.club.results import CountedResult
+from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
 from referee.values import Frozen, Message
 
 Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # of each player, exactly
@@ -37,7 +37,7 @@ class Sum(Frozen, omit_defaults=False):
     mean: bool
 
 
-class Line(Frozen, omit_defaults=False):
+class StandingsLine(Frozen, omit_defaults=False):
     """One player's line: `place` from 1 on, shared by all who are equal in everything.
 
     `sums` has the points, then each tie-break of the format.
@@ -54,21 +54,21 @@ def standings(
     format_: Format,
     players: Sequence[str],
     pairings: Sequence[Pairing],
-    results: Iterable[Counted],
+    results: Iterable[CountedResult],
     seed: int = 0,
     names: Mapping[str, str] = _NO_NAMES,
-) -> tuple[Line, ...]:
+) -> tuple[StandingsLine, ...]:
     """Return the lines of the table, the first place first, those who share one by their entry.
 
     `players` are the keys of all who take part; who was drawn and has left stands there, too.
     `names` are what they are called, `seed` is what lots are drawn by.
     """
-    all_ = list(dict.fromkeys([*players, *everyone((), pairings)]))
+    all_ = list(dict.fromkeys([*players, *all_players((), pairings)]))
     had = gains(format_, all_, pairings, meetings(all_, pairings, results))
     board = Board(format_, had, totals(had), names, seed)
     sums: Sums = {}
     for player in all_:
-        sums[player] = [("points", of_points(board, player), board.points[player])]
+        sums[player] = [("points", points_parts(board, player), board.points[player])]
     groups = _split([all_], sums)
     for name in format_.tie_breaks:
         for group in groups:
@@ -89,11 +89,11 @@ def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
     return found
 
 
-def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterator[Line]:
+def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterator[StandingsLine]:
     place = 1
     for group in groups:
         for player in group:
-            yield Line(
+            yield StandingsLine(
                 place,
                 player,
                 float(board.points[player]),

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from referee.club.format import Format, exact
 from referee.club.points import Gain, Gains
-from referee.club.seating import lot
+from referee.club.seating import draw_lot
 from referee.values import Message
 
 
@@ -40,7 +40,7 @@ class Board:
         """Each player's opponents, once a match, and how far ahead of them: 1, a half, or 0."""
         return {
             player: [
-                (other, exact(gain.meeting.ahead(player, other)))
+                (other, exact(gain.meeting.score_against(player, other)))
                 for gain in had
                 if gain.meeting
                 for other in gain.meeting.players()
@@ -63,7 +63,7 @@ Parts = Sequence[Part]
 HALF = Fraction(1, 2)
 
 
-def of_points(board: Board, player: str) -> Parts:
+def points_parts(board: Board, player: str) -> Parts:
     """Return what a player's points are made of."""
     return [Part(one.points, _gained(one), one.counts) for one in board.gains[player]]
 
@@ -92,7 +92,7 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
     return parts + [own] * _byes(board, player)
 
 
-def _without(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
+def _uncounted(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
     """Return parts of which some count no more: those at which each `cut` points, in turn."""
     left = list(parts)
     for find in cut:
@@ -112,11 +112,11 @@ def _highest(parts: Parts) -> int:
 
 
 def _cut1(board: Board, player: str, group: Sequence[str]) -> Parts:
-    return _without(_buchholz(board, player, group), _lowest)
+    return _uncounted(_buchholz(board, player, group), _lowest)
 
 
 def _median(board: Board, player: str, group: Sequence[str]) -> Parts:
-    return _without(_buchholz(board, player, group), _lowest, _highest)
+    return _uncounted(_buchholz(board, player, group), _lowest, _highest)
 
 
 def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
@@ -127,7 +127,7 @@ def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
         for other, ahead in board.met[player]
         if ahead
     ]
-    best = board.format.of_place(board.format.seats.best, 0)
+    best = board.format.points_for(board.format.seats.best, 0)
     share = exact(board.format.bye) / best if best else Fraction()
     own = Part(board.points[player] * share, Message("club.part.bye_share"))
     return parts + [own] * _byes(board, player)
@@ -169,7 +169,7 @@ def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:
     """The order that the seed draws among those who are still equal; the highest comes first."""
     if len(group) == 1:
         return []
-    order = sorted(group, key=lambda one: lot(board.seed, "lot", one), reverse=True)
+    order = sorted(group, key=lambda one: draw_lot(board.seed, "lot", one), reverse=True)
     drawn = Message("club.part.lot", {"seed": str(board.seed)})
     return [Part(Fraction(order.index(player) + 1), drawn)]
 

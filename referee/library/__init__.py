@@ -12,19 +12,19 @@ from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
 from referee.library.data import About, Aid, Banners, Example, Lesson, Rules
-from referee.library.stock import Fault, Kept, in_stock
+from referee.library.loading import Fault, LoadedGame, loaded_games
 
 FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all games, as they are to be listed."""
-    return tuple(in_stock().games)
+    return tuple(loaded_games().games)
 
 
 def faults() -> tuple[Fault, ...]:
     """Return the games that are there and cannot be played."""
-    return in_stock().faults
+    return loaded_games().faults
 
 
 def game(name: str) -> Game[Any, Any, Any]:
@@ -128,8 +128,8 @@ def schema(name: str) -> dict[str, Any]:
     }
 
 
-def _kept(name: str) -> Kept:
-    found = in_stock().games.get(name)
+def _kept(name: str) -> LoadedGame:
+    found = loaded_games().games.get(name)
     if found is None:
         raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": names()}))
     return found

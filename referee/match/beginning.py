@@ -10,13 +10,13 @@ import msgspec
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
-from referee.match.bots import check_bots, named
+from referee.match.bots import check_bots, with_bot_names
 from referee.match.commands import Begin, Level
 from referee.match.journal.bodies import Begun, Taught
-from referee.match.running import Running, Snapshot
+from referee.match.running import RunningMatch, Snapshot
 
 
-def begun(
+def begun_body(
     game: Game[Any, Any, Any],
     options: Any,
     seats: int,
@@ -27,7 +27,7 @@ def begun(
     return Begun(game.name, msgspec.to_builtins(options), seats, names, levels)
 
 
-def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
+def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     """Return the beginning that is asked for; `ended` is what `follows` returned.
 
     Raises `BadOptions`.
@@ -41,22 +41,22 @@ def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
         said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
         raise BadOptions(FORM, said)
     game.begin(options, seats)
-    levels = _of_seats(command.levels, seats)
+    levels = _one_per_seat(command.levels, seats)
     check_bots(game, any(levels))
-    names = _of_seats(named(command.names, levels), seats)
-    real = begun(game, options, seats, names, levels)
+    names = _one_per_seat(with_bot_names(command.names, levels), seats)
+    real = begun_body(game, options, seats, names, levels)
     if not command.lesson:
         return real
     taught = real.options | library.lesson(game.name).options
     return Taught(game.name, taught, seats, names, levels, real=real.options)
 
 
-def _of_seats(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
+def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Return a text for each seat; none at all where none says anything."""
     return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
-def lesson(now: Running | None, seats: int) -> Begin:
+def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
     """Return the teach-in of the match that is on; before the first, of the first game."""
     if now is None:
         return Begin(library.names()[0], seats=seats, lesson=True)
@@ -64,17 +64,19 @@ def lesson(now: Running | None, seats: int) -> Begin:
     return Begin(now.game.name, now.real, now.seats, now.players.names, levels, lesson=True)
 
 
-def once_more(last: Running) -> Begun:
+def rematch_body(last: RunningMatch) -> Begun:
     """Return the beginning of the same match again; raises `IllegalMove` while it goes on."""
     if last.game.outcome(last.state) is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.carry_over(last.state)
     options = library.options(last.game, {**last.real, **taken_over})
     levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
-    return begun(last.game, options, last.seats, last.players.names, levels if any(levels) else ())
+    return begun_body(
+        last.game, options, last.seats, last.players.names, levels if any(levels) else ()
+    )
 
 
-def follows(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
+def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
     """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
 
     `kept` is the same up to the match before.

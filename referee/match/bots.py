@@ -33,7 +33,7 @@ def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
         raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
 
 
-def named(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
+def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
     """Return players' names by seat, with one for each of the table's own that has none.
 
     >>> named(("Ada", "", "Flint"), ("", "fair", "", "keen"))

@@ -110,7 +110,7 @@ class MoreTime(_Command, tag="more_time"):
     does. It is no move: all that is offered stands as it stood."""
 
 
-class Call(_Command, tag="call"):
+class NamePlayer(_Command, tag="call"):
     """Call the player of a seat by a name (empty: none), also in what is past of the match.
 
     All that is offered stands as it stood.
@@ -156,7 +156,7 @@ Play: TypeAlias = (
     | Pause
     | Resume
     | MoreTime
-    | Call
+    | NamePlayer
     | HandOver
 )
 """What leaves a match on the table."""

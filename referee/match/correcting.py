@@ -17,10 +17,10 @@ import msgspec
 from referee.actor import TABLE, Actor
 from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer, matches
 from referee.kit import replaced
-from referee.match.made import Entry, Made, back
+from referee.match.log import AppliedMove, Entry, applied_moves
 
 
-class Unfit(IllegalMove):
+class CorrectionConflict(IllegalMove):
     """A correction after which a later move can no longer be: nothing was changed.
 
     `kept` are the entries that still fit, `cut` those from the first that does not; the rule and
@@ -44,7 +44,7 @@ class Correction:
 
     of: Entry
     field: str
-    made: Made
+    made: AppliedMove
     kept: tuple[Entry, ...]
     cut: tuple[Entry, ...]
     why: IllegalMove | None
@@ -65,12 +65,12 @@ class Corrector:
     """Sets readings right among the moves that stand up to `last`, from the state `begun`."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], begun: Any, last: Made | None, by: Actor = TABLE
+        self, game: Game[Any, Any, Any], begun: Any, last: AppliedMove | None, by: Actor = TABLE
     ) -> None:
         self._game = game
         self._begun = begun
         self._by = by
-        self._made = list(back(last))[::-1]
+        self._made = list(applied_moves(last))[::-1]
         self._reads: dict[int, Reading | None] = {}
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
@@ -100,7 +100,7 @@ class Corrector:
             raise IllegalMove("desk", Message("desk.card_cannot_be", {"card": card})) from None
         correction = self._replay(index, replaced(self._reading(index).cards, at, name))
         if correction.cut and not back:
-            raise Unfit(correction)
+            raise CorrectionConflict(correction)
         return correction
 
     def replay(self, of: int, cards: tuple[str, ...]) -> Correction:
@@ -124,13 +124,13 @@ class Corrector:
             if old != now
         }
         before = self._made[index - 1] if index else None
-        move = _renamed(self._made[index].entry.move, was.ask.field, cards)
+        move = _with_cards(self._made[index].entry.move, was.ask.field, cards)
         made = [self._make(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
             if made[-1].state == self._made[number - 1].state:  # all that follows is as it was
                 for old in self._made[number:]:
-                    made.append(Made(old.entry, old.state, made[-1]))
+                    made.append(AppliedMove(old.entry, old.state, made[-1]))
                 break
             move = self._follow(number, made[-1].state, renamed)
             try:
@@ -150,21 +150,23 @@ class Corrector:
             renamed=renamed,
         )
 
-    def _make(self, old: Made, move: Any, state: Any, before: Made | None) -> Made:
+    def _make(
+        self, old: AppliedMove, move: Any, state: Any, before: AppliedMove | None
+    ) -> AppliedMove:
         state, rulings = self._game.apply(state, move)
         by = old.entry.corrected_by if move == old.entry.move else self._by
         entry = replace(old.entry, move=move, rulings=rulings, corrected_by=by)
-        return Made(entry, state, before)
+        return AppliedMove(entry, state, before)
 
     def _follow(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
         """Return a later move as it is made in state `now`: what was known, by its new name."""
         move, was = self._made[index].entry.move, self._read(index)
-        ask = None if was is None else _asked(self._game, now, move)
+        ask = None if was is None else _answered_ask(self._game, now, move)
         if was is None or ask is None or ask.zone != was.ask.zone:
             return move
         known, knows = Counter(was.ask.known), Counter(ask.known)
         if known == knows:
-            known, knows = _known(was.ask), _known(ask)
+            known, knows = _required_cards(was.ask), _required_cards(ask)
         gone, come = known - knows, list((knows - known).elements())
         if gone.total() != len(come):
             return move
@@ -177,7 +179,7 @@ class Corrector:
                 name = name if name in come else come[0]
                 come.remove(name)
                 cards[place] = name
-        return _renamed(move, was.ask.field, tuple(cards))
+        return _with_cards(move, was.ask.field, tuple(cards))
 
     # -- what was read ------------------------------------------------------------------------
 
@@ -200,7 +202,7 @@ class Corrector:
         """Return what a move read, or None where it read no cards."""
         if index not in self._reads:
             move, read = self._made[index].entry.move, None
-            ask = _asked(self._game, self._state(index), move)
+            ask = _answered_ask(self._game, self._state(index), move)
             if ask is not None:
                 cards = tuple(map(self._game.cards.name, cards_of(move)))
                 proof = getattr(move, "proof", ())
@@ -216,14 +218,16 @@ class Corrector:
         card = read.cards[at]
         known = read.ask.known.count(card)
         alike = [place for place, name in enumerate(read.cards) if name == card]
-        seen = {place: self._seen(index, read, place) for place in alike}
+        seen = {place: self._earlier_with_picture(index, read, place) for place in alike}
         alike.sort(key=lambda place: seen[place] is None)  # what has its picture already is known
         if at not in alike[:known]:
             return index, at
-        earlier = seen[at] or self._named(index, card)
+        earlier = seen[at] or self._earlier_with_name(index, card)
         return (index, at) if earlier is None else self._origin(*earlier)
 
-    def _seen(self, index: int, read: Reading, place: int) -> tuple[int, int] | None:
+    def _earlier_with_picture(
+        self, index: int, read: Reading, place: int
+    ) -> tuple[int, int] | None:
         """Return an earlier reading with the same picture, and the card's place there."""
         picture = read.proof[place] if read.proof else None
         for earlier in range(index - 1, -1, -1) if picture else ():
@@ -232,7 +236,7 @@ class Corrector:
                 return earlier, found.proof.index(picture)
         return None
 
-    def _named(self, index: int, card: str) -> tuple[int, int] | None:
+    def _earlier_with_name(self, index: int, card: str) -> tuple[int, int] | None:
         """Return the latest earlier reading in which a card of that name was new, and its place."""
         for earlier in range(index - 1, -1, -1):
             found = self._read(earlier)
@@ -242,7 +246,7 @@ class Corrector:
         return None
 
 
-def _known(ask: AskCards) -> Counter[str]:
+def _required_cards(ask: AskCards) -> Counter[str]:
     """Return the cards that an answer must name: those known, and one that alone is possible."""
     known = Counter(ask.known)
     new = Counter(ask.possible) - known
@@ -259,14 +263,14 @@ def cards_of(move: Any) -> tuple[str, ...]:
     return tuple(value.card for value in values if isinstance(value, Cell))
 
 
-def _renamed(move: Any, field: str, cards: tuple[str, ...]) -> Any:
+def _with_cards(move: Any, field: str, cards: tuple[str, ...]) -> Any:
     """Return a move with other cards in a field; one of a cell stays where it lies."""
     was = getattr(move, field)
     value = Cell(cards[0], was.row, was.column) if isinstance(was, Cell) else cards
     return msgspec.structs.replace(move, **{field: value})
 
 
-def _asked(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
+def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
     """Return what a move that reads cards answers in a state, or None where it reads none."""
     tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
     for offer in game.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
@@ -275,22 +279,22 @@ def _asked(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
         for ask in offer.ask:
             if isinstance(ask, AskCards) and isinstance(getattr(move, ask.field, None), tuple):
                 return ask
-            if isinstance(ask, AskPlace) and _is_given(move, offer):
-                return _in_cell(ask, getattr(move, ask.field))
+            if isinstance(ask, AskPlace) and _has_given_fields(move, offer):
+                return _ask_in_cell(ask, getattr(move, ask.field))
         if "cards" in offer.given and matches(offer, move):  # for which one card will do alone
             only = Counter(offer.given["cards"])
             return AskCards("cards", "", only.total(), only.total(), only)
     return None
 
 
-def _is_given(move: Any, offer: Offer) -> bool:
+def _has_given_fields(move: Any, offer: Offer) -> bool:
     """Tell whether a move has what an offer gives: of several in one zone it is the one meant."""
     return all(
         msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
     )
 
 
-def _in_cell(ask: AskPlace, cell: Cell) -> AskCards:
+def _ask_in_cell(ask: AskPlace, cell: Cell) -> AskCards:
     """Return what a card of a grid may be, where it lies."""
     at = (cell.row, cell.column)
     possible = {card: 1 for card, cells in ask.places.items() if at in cells}

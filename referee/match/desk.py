@@ -20,13 +20,13 @@ from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
-from referee.match.made import for_seat
-from referee.match.resuming import Waiting, take_up
-from referee.match.running import Entry, Running, Snapshot
+from referee.match.log import visible_entries
+from referee.match.resuming import WaitingMatch, resume_match
+from referee.match.running import Entry, RunningMatch, Snapshot
 
-__all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "Waiting"]
+__all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
-_FOLLOWS = "follows"  # what is kept of matches that ended, for the next of their game
+_LAST_OPTIONS = "follows"  # what is kept of matches that ended, for the next of their game
 
 
 class StaleMove(IllegalMove):
@@ -51,13 +51,13 @@ class Desk:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.waiting: Waiting | None = None
+        self.waiting: WaitingMatch | None = None
         self._write = threading.RLock()
-        self._running: Running | None = None
+        self._running: RunningMatch | None = None
         self._snapshot: Snapshot | None = None
         self._listeners = Listeners()
-        self._untried = not journal.has(MOVE, LESSON)
-        self._take_up()
+        self._untried = not journal.has_entry(MOVE, LESSON)
+        self._resume()
 
     @classmethod
     def open(cls, path: Path) -> Desk:
@@ -78,7 +78,7 @@ class Desk:
         """Whether no match was ever played on this table, nor a teach-in begun."""
         return self._untried
 
-    def answers(self, timeout_s: float) -> bool:
+    def is_responsive(self, timeout_s: float) -> bool:
         """Tell whether what is being written now, and told, comes to an end within a time."""
         for lock in (self._write, self._listeners.notifying):
             if not lock.acquire(timeout=timeout_s):
@@ -132,31 +132,31 @@ class Desk:
     def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
         match command:
             case commands.Begin():
-                self._begin(beginning.by_command(command, self.ended()), by)
+                self._begin(beginning.begun_by_command(command, self.last_options()), by)
             case commands.Teach(seats):
-                self._do(beginning.lesson(self._running, seats), by, None)
+                self._do(beginning.lesson_command(self._running, seats), by, None)
             case commands.Again(seen):
-                self._begin(beginning.once_more(self._current(seen)), by)
+                self._begin(beginning.rematch_body(self._current(seen)), by)
             case commands.Move(move, seen):
                 self._move(move, seen, by, evidence)
             case commands.Undo(seen):
-                self._going_on(seen).try_undo()
+                self._unpaused_match(seen).try_undo()
                 self._add(bodies.Undone(), by)
             case commands.Redo(seen):
-                self._going_on(seen).try_redo()
+                self._unpaused_match(seen).try_redo()
                 self._add(bodies.Redone(), by)
             case commands.Correct():
                 self._correct(command, by)
             case commands.Pause():
-                self._rest(bodies.Paused(), by)
+                self._set_paused(bodies.Paused(), by)
             case commands.Resume():
-                self._rest(bodies.Resumed(), by)
+                self._set_paused(bodies.Resumed(), by)
             case commands.MoreTime():
-                if not self._going_on(None).standing.clocked:
+                if not self._unpaused_match(None).open_offers.has_clock:
                     raise IllegalMove("desk", Message("desk.no_clock"))
                 self._add(bodies.Extended(), by)
-            case commands.Call(seat, name):
-                if self._seated(seat).players.of(seat)[-1] != name:
+            case commands.NamePlayer(seat, name):
+                if self._seated(seat).players.names_of(seat)[-1] != name:
                     self._add(bodies.Named(seat, name), by)
             case commands.HandOver(seat, name, level):
                 running = self._not_over(self._seated(seat))
@@ -164,8 +164,8 @@ class Desk:
                 bot = free_name(running.players.names) if level and not name else name
                 self._add(bodies.Handed(seat, bot, level), by)
             case commands.GoOn():
-                self._cut(self._left_waiting().to, by)
-                self._take_up()
+                self._cut(self._waiting_match().to, by)
+                self._resume()
                 if self._running is not None:
                     self._changed()
             case commands.Leave():
@@ -183,81 +183,81 @@ class Desk:
         self._changed()
 
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
-        self.journal.renew()
-        self.put(_FOLLOWS, self.ended())
-        self._running = Running(self.journal.append(body, by))
+        self.journal.recreate()
+        self.put(_LAST_OPTIONS, self.last_options())
+        self._running = RunningMatch(self.journal.append(body, by))
         self.waiting = None
         self._changed()
 
-    def ended(self) -> dict[str, Any]:
+    def last_options(self) -> dict[str, Any]:
         """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
 
         `Begin` takes these over where as many play again.
         """
-        return beginning.follows(self._snapshot, self.get(_FOLLOWS, {}))
+        return beginning.carried_over_options(self._snapshot, self.get(_LAST_OPTIONS, {}))
 
     def _move(
         self, move: Any, seen: int | None, by: Actor, evidence: Mapping[str, bytes] | None
     ) -> None:
-        running = self._going_on(None)
-        standing = running.standing
+        running = self._unpaused_match(None)
+        standing = running.open_offers
         if seen is not None and not standing.opened_seq <= seen <= running.seq:
             raise StaleMove("desk", Message("desk.stale"))
         if not isinstance(move, msgspec.Struct):
             move = library.move(running.game, move)
-        if seen not in (None, running.seq) and not standing.stood(move, seen):
+        if seen not in (None, running.seq) and not standing.was_open(move, seen):
             raise StaleMove("desk", Message("desk.stale"))
         tried = running.try_move(move)
-        running.try_showing(tried[0])
+        running.check_showable(tried[0])
         self._add(bodies.Moved(move), by, tried, evidence)
 
     def _correct(self, command: commands.Correct, by: Actor) -> None:
-        running = self._going_on(command.seen)
+        running = self._unpaused_match(command.seen)
         of = command.of
         correction = running.corrector(by).correct(of, command.at, command.card, command.back)
-        running.try_showing(correction.made.state)
+        running.check_showable(correction.made.state)
         kept, cards = len(correction.kept), correction.cards
         body = bodies.Corrected(correction.of.seq, correction.field, cards, kept, shown=of)
         self._add(body, by, correction)
 
-    def _rest(self, body: bodies.Paused | bodies.Resumed, by: Actor) -> None:
+    def _set_paused(self, body: bodies.Paused | bodies.Resumed, by: Actor) -> None:
         running = self._not_over(self._current(None))
         if running.paused is not isinstance(body, bodies.Paused):
             self._add(body, by)
 
     # -- the match that there is ------------------------------------------------------------
 
-    def _going_on(self, seen: int | None) -> Running:
+    def _unpaused_match(self, seen: int | None) -> RunningMatch:
         if self._current(None).paused:
             raise MatchPaused
         return self._current(seen)
 
-    def _current(self, seen: int | None) -> Running:
+    def _current(self, seen: int | None) -> RunningMatch:
         if self._running is None:
             raise IllegalMove("desk", Message("desk.no_match"))
         if seen is not None and not self._running.steps_seq <= seen <= self._running.seq:
             raise StaleMove("desk", Message("desk.stale"))
         return self._running
 
-    def _seated(self, seat: int) -> Running:
+    def _seated(self, seat: int) -> RunningMatch:
         running = self._current(None)
         if not 0 <= seat < running.seats:
             said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
             raise IllegalMove("desk", said)
         return running
 
-    def _not_over(self, running: Running) -> Running:
+    def _not_over(self, running: RunningMatch) -> RunningMatch:
         if running.game.outcome(running.state) is not None:
             raise IllegalMove("desk", Message("desk.over"))
         return running
 
-    def _left_waiting(self) -> Waiting:
+    def _waiting_match(self) -> WaitingMatch:
         if self.waiting is None:
             raise IllegalMove("desk", Message("desk.nothing_waiting"))
         return self.waiting
 
     def _cut(self, to: int, by: Actor) -> None:
-        self.journal.append(bodies.Cut(to), by, self._left_waiting().match)
+        self.journal.append(bodies.Cut(to), by, self._waiting_match().match)
 
     def _forget(self, match: int) -> None:
         if match == self.current:
@@ -280,7 +280,7 @@ class Desk:
     def log(self, seat: int | None) -> tuple[Entry, ...]:
         """Return every entry of the match that a seat, or (None) a stranger, may see."""
         with self._write:
-            return () if self._running is None else for_seat(self._running.log, seat)
+            return () if self._running is None else visible_entries(self._running.log, seat)
 
     # -- pictures and small things ----------------------------------------------------------
 
@@ -289,9 +289,9 @@ class Desk:
         with self._write:
             self.journal.keep_evidence(self._current(None).match, evidence)
 
-    def proof(self, id: str) -> bytes | None:  # noqa: A002
+    def evidence(self, id: str) -> bytes | None:  # noqa: A002
         """Return a picture that was kept, or None."""
-        return self.journal.proof(id)
+        return self.journal.evidence(id)
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return a small JSON-able thing that was put under `key`."""
@@ -305,8 +305,8 @@ class Desk:
         """Return the lines of a match file: the running match, or another by its id."""
         with self._write:
             lines = () if match is None else self.journal.lines(match)
-            running = take_up(lines) if lines else self._running if match is None else None
-            if isinstance(running, Waiting):
+            running = resume_match(lines) if lines else self._running if match is None else None
+            if isinstance(running, WaitingMatch):
                 raise IllegalMove("desk", running.message)
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
@@ -333,10 +333,10 @@ class Desk:
 
     # -- starting ---------------------------------------------------------------------------
 
-    def _take_up(self) -> None:
+    def _resume(self) -> None:
         """Take up the newest match, or leave it waiting: its entries stay as they are."""
         match = self.journal.last_match()
-        found = None if match is None else take_up(self.journal.lines(match))
-        self.waiting = found if isinstance(found, Waiting) else None
-        self._running = found if isinstance(found, Running) else None
+        found = None if match is None else resume_match(self.journal.lines(match))
+        self.waiting = found if isinstance(found, WaitingMatch) else None
+        self._running = found if isinstance(found, RunningMatch) else None
         self._snapshot = None if self._running is None else self._running.snapshot()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.contract import Game, Outcome, Record, View
-from referee.match.made import Entry
+from referee.match.log import Entry
 
 Places = tuple[tuple[int, ...], ...]  # the seats of each place, the first place first
 

@@ -10,7 +10,7 @@ from referee.kit import replaced
 
 
 @dataclass(frozen=True)
-class _Stay:
+class _Tenure:
     """A player at a seat: their `name` (empty: none was given), from the entry `since` on.
 
     One of the table's own plays at a `level`; a person has none.
@@ -29,13 +29,13 @@ class Players:
     where another takes the seat over, the past keeps the name that it had.
     """
 
-    _stays: tuple[tuple[_Stay, ...], ...]
+    _stays: tuple[tuple[_Tenure, ...], ...]
 
     @classmethod
-    def begun(cls, seats: int, names: Sequence[str], levels: Sequence[str] = ()) -> Players:
+    def at_start(cls, seats: int, names: Sequence[str], levels: Sequence[str] = ()) -> Players:
         """Return the players of a match that begins, by the `names` and levels of the first."""
         given = zip_longest(names[:seats], levels[:seats], range(seats), fillvalue="")
-        return cls(tuple((_Stay(0, name, level),) for name, level, _ in given))
+        return cls(tuple((_Tenure(0, name, level),) for name, level, _ in given))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,14 +49,14 @@ class Players:
         now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
         return {seat: level for seat, level in now if level}
 
-    def at(self, seq: int) -> tuple[str, ...]:
+    def names_at(self, seq: int) -> tuple[str, ...]:
         """Return the names of those who played when an entry was made, by seat."""
         return tuple(
             next(stay.name for stay in reversed(stays) if stay.since <= seq)
             for stays in self._stays
         )
 
-    def of(self, seat: int) -> tuple[str, ...]:
+    def names_of(self, seat: int) -> tuple[str, ...]:
         """Return the names of all who played at a seat, in order."""
         return tuple(stay.name for stay in self._stays[seat])
 
@@ -64,7 +64,7 @@ class Players:
         """Return how well each of them plays who is the table's own; a person has no level."""
         return tuple(stay.level for stay in self._stays[seat])
 
-    def called(self, seat: int, name: str) -> Players:
+    def with_name(self, seat: int, name: str) -> Players:
         """Return the players once the one at a seat is called by a name.
 
         Who bears the name of the one before is that player, who has come back.
@@ -74,9 +74,9 @@ class Players:
             return self._with(seat, stays[:-1])
         return self._with(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
-    def handed(self, seat: int, name: str, seq: int, level: str = "") -> Players:
+    def with_player(self, seat: int, name: str, seq: int, level: str = "") -> Players:
         """Return the players once another one has a seat, from the entry `seq` on."""
-        return self._with(seat, (*self._stays[seat], _Stay(seq, name, level)))
+        return self._with(seat, (*self._stays[seat], _Tenure(seq, name, level)))
 
-    def _with(self, seat: int, stays: tuple[_Stay, ...]) -> Players:
+    def _with(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:
         return Players(replaced(self._stays, seat, stays))

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from referee.contract import Message
 from referee.match.journal.bodies import Damaged, Moved
-from referee.match.journal.entries import Line, uncut
-from referee.match.running import Running
+from referee.match.journal.entries import Line, without_cut
+from referee.match.running import RunningMatch
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingMatch:
     """A match that goes on only by the host's word.
 
     It is whole up to the entry `to`, with `moves` moves; at 0 nothing of it can be taken up.
@@ -27,49 +27,49 @@ class Waiting:
     message: Message
 
 
-def take_up(lines: Sequence[Line]) -> Running | Waiting | None:
+def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
     """Run a match again from what was written of it; None where all of it was cut off."""
-    counting = uncut(lines)
+    counting = without_cut(lines)
     if not counting:
         return None
     last = lines[-1]
     if isinstance(last.body, Damaged):
         to = last.body.to
-        moves = _moves(counting, to)
+        moves = _count_moves(counting, to)
         said = Message("desk.journal_cut", {"moves": moves, "path": last.body.path})
-        return Waiting(last.match, to, moves, said)
+        return WaitingMatch(last.match, to, moves, said)
     failed: Exception | None = None
     for end in range(len(counting), 0, -1):
         try:
-            running = _run(counting[:end])
+            running = _replay(counting[:end])
         except Exception as error:  # whatever a fault in the rules leads to
             failed = failed or error
             continue
         if failed is None:
             running.seq = last.seq
             return running
-        return _refused(last.match, counting[:end], failed)
+        return _waiting_from(last.match, counting[:end], failed)
     assert failed is not None
-    return _refused(last.match, [], failed)
+    return _waiting_from(last.match, [], failed)
 
 
-def _run(lines: Sequence[Line]) -> Running:
+def _replay(lines: Sequence[Line]) -> RunningMatch:
     """Run a match again, to a state that can be shown."""
-    running = Running(lines[0])
+    running = RunningMatch(lines[0])
     for line in lines[1:]:
         running.add(line)
-    running.try_showing(running.state)
+    running.check_showable(running.state)
     return running
 
 
-def _refused(match: int, good: Sequence[Line], error: Exception) -> Waiting:
+def _waiting_from(match: int, good: Sequence[Line], error: Exception) -> WaitingMatch:
     """Return a match whose next entry the rules, as they are now, cannot take up."""
     _log.warning("The last match cannot be taken up as it stands.", exc_info=error)
     to = good[-1].seq if good else 0
-    moves, reason = _moves(good, to), str(error) or type(error).__name__
+    moves, reason = _count_moves(good, to), str(error) or type(error).__name__
     said = Message("desk.match_unreadable", {"moves": moves, "reason": reason})
-    return Waiting(match, to, moves, said)
+    return WaitingMatch(match, to, moves, said)
 
 
-def _moves(lines: Sequence[Line], to: int) -> int:
+def _count_moves(lines: Sequence[Line], to: int) -> int:
     return sum(isinstance(line.body, Moved) and line.seq <= to for line in lines)

@@ -24,18 +24,18 @@ from referee.contract import (
     View,
 )
 from referee.judging import PendingAction
-from referee.match.changes import changes
 from referee.match.correcting import Correction, Corrector
+from referee.match.correction_rulings import correction_rulings
 from referee.match.ending import Ending, ending
 from referee.match.journal import bodies
 from referee.match.journal.bodies import CORRECT, MOVE
 from referee.match.journal.entries import Line
-from referee.match.made import Entry, Made, back, for_eyes, for_seat
+from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries, visible_rulings
+from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.match.standing import Standing
 from referee.table import Layout
 
-__all__ = ["LOG_ENTRIES", "Entry", "Running", "Snapshot", "for_seat"]
+__all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
 LOG_ENTRIES = 60
 EARLIER = 12  # states: so many moves in a row may leave all as it lay
@@ -63,7 +63,7 @@ class Snapshot:
     seats: int
     players: Players
     state: Any
-    standing: Standing
+    open_offers: OpenOffers
     rulings: tuple[Ruling, ...]
     log: tuple[Entry, ...]
     outcome: Outcome | None
@@ -73,7 +73,7 @@ class Snapshot:
     lesson: bool = False
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
-    proven: frozenset[str] = frozenset()
+    cited_pictures: frozenset[str] = frozenset()
     earlier: tuple[Any, ...] = ()
 
     @property
@@ -84,9 +84,9 @@ class Snapshot:
     @property
     def offers(self) -> Offers:
         """What may be done now."""
-        return self.standing.offers
+        return self.open_offers.offers
 
-    def stands(self, seen: int | None) -> bool:
+    def is_current(self, seen: int | None) -> bool:
         """Tell whether the same moves stand now as on the state `seen`."""
         return seen is not None and self.steps_seq <= seen <= self.seq
 
@@ -108,36 +108,36 @@ class Snapshot:
         Of a paused match it says that alone, and who goes on.
         """
         view: View = self.game.view(self.state, seat)
-        return _at_rest(view) if self.paused else view
+        return _paused_view(view) if self.paused else view
 
     @cached_property
     def remarks(self) -> tuple[Message, ...]:
         """What there is to tell of the last rulings; nothing while the match is paused."""
         return () if self.paused else self.game.remarks(self.state)
 
-    def told(self, dealt: bool | None = None) -> lessons.Told | None:
+    def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
         """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""
         if not self.lesson:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
         made = {move.__struct_config__.tag for move in moves}
-        return lessons.told(self.game.name, self.game.view(self.state, None), made, dealt)
+        return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
-        return for_eyes(self.rulings, seat)
+        return visible_rulings(self.rulings, seat)
 
     def log_for(self, seat: int | None) -> tuple[Entry, ...]:
         """Return the log without what is for other eyes; a move all secret is not in it."""
         if seat not in self._logs:
-            self._logs[seat] = for_seat(self.log, seat)
+            self._logs[seat] = visible_entries(self.log, seat)
         return self._logs[seat]
 
     @cached_property
     def _logs(self) -> dict[int | None, tuple[Entry, ...]]:
         return {}
 
-    def news(self, after: int) -> tuple[Entry, ...]:
+    def new_entries(self, after: int) -> tuple[Entry, ...]:
         """Return moves and corrections after entry `after` that stand, as all may hear of them.
 
         What was only made again is not among them, nor is an undo.
@@ -146,7 +146,7 @@ class Snapshot:
         return tuple(entry for entry in made if entry.seq > after and not entry.undone)
 
 
-def _at_rest(view: View) -> View:
+def _paused_view(view: View) -> View:
     """Return what is shown of a match while it is paused: nothing is on anybody, or to be dealt."""
     seats = tuple(
         msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
@@ -163,13 +163,13 @@ class _Step:
     """
 
     entry: Entry
-    before: Made | None
-    after: Made
+    before: AppliedMove | None
+    after: AppliedMove
     cut: frozenset[int] = frozenset()
     renamed: Mapping[str, str] = field(default_factory=dict)
 
 
-class Running:
+class RunningMatch:
     """The moves of one match. Every change is first tried, then written, then made.
 
     `real` are the options of the match that follows a `lesson`.
@@ -186,18 +186,18 @@ class Running:
         self.lesson = isinstance(body, bodies.Taught)
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
-        self.players = Players.begun(body.seats, body.names, body.levels)
+        self.players = Players.at_start(body.seats, body.names, body.levels)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
         self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # as each was made
         self._undone_by: dict[int, Actor] = {}
-        self.standing = Standing()  # of the newest snapshot
+        self.open_offers = OpenOffers()  # of the newest snapshot
         self.paused = False
         self._goes_on = False  # a single move has been made since
 
     @property
-    def last(self) -> Made | None:
+    def last(self) -> AppliedMove | None:
         """The last move that stands."""
         return self._done[-1].after if self._done else None
 
@@ -209,21 +209,21 @@ class Running:
     @property
     def log(self) -> tuple[Entry, ...]:
         """Every entry, the first one first."""
-        return tuple(self._told(self._log))
+        return tuple(self._current_entries(self._log))
 
     @property
     def states(self) -> tuple[Any, ...]:
         """The state at the beginning, and after each move that stands."""
-        return (self._begun, *(made.state for made in [*back(self.last)][::-1]))
+        return (self._begun, *(made.state for made in [*applied_moves(self.last)][::-1]))
 
     @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that stand, in order."""
-        return tuple(made.entry.move for made in back(self.last))[::-1]
+        return tuple(made.entry.move for made in applied_moves(self.last))[::-1]
 
     def ending(self) -> Ending:
         """Return what the match came to, as far as it went."""
-        made = [one.entry for one in [*back(self.last)][::-1]]
+        made = [one.entry for one in [*applied_moves(self.last)][::-1]]
         return ending(self.game, self.states, (self._log[0], *made), self.seats)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
@@ -235,7 +235,7 @@ class Running:
         tried: tuple[Any, tuple[Ruling, ...]] = self.game.apply(self.state, move)
         return tried
 
-    def try_showing(self, state: Any) -> None:
+    def check_showable(self, state: Any) -> None:
         """Raise whatever a fault in the rules leads to when a state is shown."""
         for answer in (self.game.offers, self.game.layout, self.game.outcome):
             answer(state)
@@ -260,9 +260,9 @@ class Running:
         """
         body = line.body
         if isinstance(body, bodies.Named | bodies.Handed | bodies.Extended):
-            self._aside(line, body)
+            self._add_side_entry(line, body)
             return
-        self._goes_on = isinstance(body, bodies.Moved) and self.standing.seq == self.seq
+        self._goes_on = isinstance(body, bodies.Moved) and self.open_offers.seq == self.seq
         self.seq, of = line.seq, None
         if not isinstance(body, bodies.Paused | bodies.Resumed):
             self.steps_seq = line.seq
@@ -297,21 +297,23 @@ class Running:
         self._log.append(step.entry)
         self._undone_by.update(dict.fromkeys(step.cut, by))
 
-    def _aside(self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended) -> None:
+    def _add_side_entry(
+        self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended
+    ) -> None:
         """Name or seat a player, or give more time: whatever stands, stands."""
-        standing = replace(self.standing, seq=line.seq)
+        standing = replace(self.open_offers, seq=line.seq)
         entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
             case bodies.Named():
-                self.players = self.players.called(body.seat, body.name)
+                self.players = self.players.with_name(body.seat, body.name)
             case bodies.Handed():
-                self.players = self.players.handed(body.seat, body.name, line.seq, body.level)
+                self.players = self.players.with_player(body.seat, body.name, line.seq, body.level)
                 self._log.append(replace(entry, seat=body.seat, level=body.level))
             case bodies.Extended():
-                standing = self.standing.extended(line.seq)
+                standing = self.open_offers.extended(line.seq)
                 self._log.append(entry)
-        if self.standing.seq == self.seq:
-            self.standing = standing
+        if self.open_offers.seq == self.seq:
+            self.open_offers = standing
         self.seq = line.seq
 
     def _moved(
@@ -320,7 +322,7 @@ class Running:
         move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
         entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
-        return _Step(entry, self.last, Made(entry, state, self.last))
+        return _Step(entry, self.last, AppliedMove(entry, state, self.last))
 
     def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> _Step:
         last = self.last
@@ -331,16 +333,16 @@ class Running:
             raise LookupError(f"{len(correction.kept)} moves fit, and not {body.kept}")
         made = (correction.of, *correction.kept)
         shown = next((one for one in made if one.seq == body.shown), correction.of)
-        rulings = changes(self.game, correction, shown, last, line.by)
+        rulings = correction_rulings(self.game, correction, shown, last, line.by)
         cut = frozenset(one.seq for one in correction.cut)
         entry = Entry(line.seq, CORRECT, line.by, line.at_s, shown.move, rulings, shown.seq)
         entry = replace(entry, cut=len(cut))
         return _Step(entry, last, correction.made, cut, correction.renamed)
 
-    def _told(self, log: list[Entry]) -> Iterator[Entry]:
+    def _current_entries(self, log: list[Entry]) -> Iterator[Entry]:
         """Yield entries as they are by now: set right, or taken back by somebody."""
         first = log[0].seq if log else 0
-        stands = takewhile(lambda made: made.entry.seq >= first, back(self.last))
+        stands = takewhile(lambda made: made.entry.seq >= first, applied_moves(self.last))
         now = {made.entry.seq: made.entry for made in stands}
         now |= {step.entry.seq: step.entry for step in self._done if step.entry.kind == CORRECT}
         for entry in log:
@@ -359,9 +361,9 @@ class Running:
         undo: whoever comes back reads first what there is to answer, and a restart changes nothing.
         """
         state = self.state
-        if self.standing.seq != self.seq:
-            follow = self.standing.after_move if self._goes_on else Standing.anew
-            self.standing = follow(self._offers(state), self.seq)
+        if self.open_offers.seq != self.seq:
+            follow = self.open_offers.after_move if self._goes_on else OpenOffers.fresh
+            self.open_offers = follow(self._offers(state), self.seq)
         outcome = self.game.outcome(state)
         return Snapshot(
             seq=self.seq,
@@ -372,9 +374,9 @@ class Running:
             seats=self.seats,
             players=self.players,
             state=state,
-            standing=self.standing,
+            open_offers=self.open_offers,
             rulings=self._done[-1].entry.rulings if self._done else (),
-            log=tuple(self._told(self._log[-LOG_ENTRIES:])),
+            log=tuple(self._current_entries(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
             can_undo=bool(self._done) and not self.paused,
             can_redo=bool(self._undone) and not self.paused,
@@ -382,15 +384,17 @@ class Running:
             lesson=self.lesson,
             paused=self.paused,
             renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
-            proven=frozenset(
-                id_ for made in back(self.last) for id_ in getattr(made.entry.move, "proof", ())
+            cited_pictures=frozenset(
+                id_
+                for made in applied_moves(self.last)
+                for id_ in getattr(made.entry.move, "proof", ())
             ),
             earlier=tuple(islice(self._earlier(), EARLIER)),
         )
 
     def _earlier(self) -> Iterator[Any]:
         """Yield the states before the newest one, the last one first."""
-        for made in back(self.last):
+        for made in applied_moves(self.last):
             yield self._begun if made.before is None else made.before.state
 
     def _offers(self, state: Any) -> Offers:

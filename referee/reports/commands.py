@@ -65,7 +65,7 @@ class MakeHost(_Command, tag="make_host"):
     seat: int
 
 
-class Settle(_Command, tag="settle"):
+class AnswerApproval(_Command, tag="settle"):
     """Say yes or no to what waits for that (`referee.reports.status.Waiting`)."""
 
     id: str
@@ -73,5 +73,5 @@ class Settle(_Command, tag="settle"):
 
 
 TableCommand: TypeAlias = (
-    Answer | Choose | MarkNext | PutAway | SetSound | Speak | MakeHost | Settle
+    Answer | Choose | MarkNext | PutAway | SetSound | Speak | MakeHost | AnswerApproval
 )

@@ -8,10 +8,10 @@ import msgspec
 
 from referee.values import Message
 
-PICTURED = "photo-"  # so begin the ids of proofs that are cut from a phone's picture
+PHOTO_PREFIX = "photo-"  # so begin the ids of proofs that are cut from a phone's picture
 
 
-class Came(StrEnum):
+class PhotoOutcome(StrEnum):
     """What came of a picture."""
 
     MOVED = "moved"  # the match went on by what it shows
@@ -32,7 +32,7 @@ class Spot(msgspec.Struct, frozen=True):
     face_down: bool = False
 
 
-class PhotoWay(msgspec.Struct, frozen=True):
+class PhotoChoice(msgspec.Struct, frozen=True):
     """One of several things that people may say of a picture; without a `label`, a zone's name."""
 
     id: str
@@ -48,7 +48,7 @@ class CameraView(msgspec.Struct, frozen=True):
     spots: tuple[Spot, ...]
 
 
-class Sent(msgspec.Struct, frozen=True):
+class ReadPhoto(msgspec.Struct, frozen=True):
     """A picture as it was read: a small JPEG and its width and height, the cards, what came of it.
 
     `said` is for who sent it, in the order in which it should be heeded. `question` is what is
@@ -60,8 +60,8 @@ class Sent(msgspec.Struct, frozen=True):
     jpeg: bytes
     size: tuple[int, int]
     spots: tuple[Spot, ...]
-    came: Came
+    came: PhotoOutcome
     said: tuple[Message, ...] = ()
     question: str | None = None
     zones: tuple[str, ...] = ()
-    ways: tuple[PhotoWay, ...] = ()
+    ways: tuple[PhotoChoice, ...] = ()

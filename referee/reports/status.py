@@ -14,7 +14,7 @@ from referee.values import Message
 TWO = 2  # ways: each has a press of its own
 # For how long a button is held to say yes. Halved, who presses firmly to make a move says yes;
 # doubled, nobody believes that anything will happen.
-YES_S = 2.0
+APPROVAL_HOLD_S = 2.0
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class Sound(msgspec.Struct, frozen=True):
     voice: bool | None = None
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class PendingApproval(msgspec.Struct, frozen=True):
     """What waits for a yes: a phone for its `seat`, or, where that is None, an act of a seat.
 
     The button of each of `seats` may say yes.

@@ -124,7 +124,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
 
-    def seen(self, hands: Collection[int]) -> Tabletop:
+    def visible_to(self, hands: Collection[int]) -> Tabletop:
         """Return the table as who may look at some hands sees it: of others no card tells a thing.
 
         >>> one = Tabletop((1, 1), (1, 1), (), (("a",), ("b",)), {"a": "6", "b": "9"}, 0, 0, {}, 1)

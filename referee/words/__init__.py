@@ -11,18 +11,18 @@ from referee.words.catalogue import (
     DEFAULT,
     LOCALES,
     faults,
-    known,
+    has_key,
     language,
     locales,
     negotiate,
-    own,
     template,
     texts,
     translations,
+    use_owner_languages,
 )
-from referee.words.owned import is_language
-from referee.words.sentences import SYMBOLS, card, listed, number, say, seat
-from referee.words.speech import aloud
+from referee.words.owner_languages import is_language
+from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
+from referee.words.speech import speakable
 from referee.words.voice import Voice
 
 __all__ = [
@@ -30,22 +30,22 @@ __all__ = [
     "LOCALES",
     "SYMBOLS",
     "Voice",
-    "aloud",
     "card",
     "faults",
+    "has_key",
     "is_language",
-    "known",
+    "join_list",
     "language",
-    "listed",
     "locales",
     "negotiate",
     "number",
-    "own",
     "say",
     "say_ruling",
     "say_sum",
     "seat",
+    "speakable",
     "template",
     "texts",
     "translations",
+    "use_owner_languages",
 ]

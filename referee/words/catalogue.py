@@ -20,8 +20,8 @@ from babel.messages.catalog import Message as CatalogMessage
 from babel.messages.mofile import write_mo
 from babel.support import Translations
 
-from referee.library import shelf
-from referee.words import owned
+from referee.library import locations
+from referee.words import owner_languages
 
 FOLDER = Path(__file__).parent
 SUBJECTS = ("evening", "hub", "doctor", "cli")  # what players meet comes first
@@ -33,9 +33,9 @@ TO = ".to_"  # in a key: as it is said to the seat of the parameter named behind
 _owned: dict[str, Path] = {}
 
 
-def own(folder: Path | None) -> None:
+def use_owner_languages(folder: Path | None) -> None:
     """Speak the owner's languages, too: those whose files are in a folder, and no others."""
-    found = {} if folder is None else dict(owned.languages(folder))
+    found = {} if folder is None else dict(owner_languages.languages(folder))
     if found != _owned:
         _owned.clear()
         _owned.update(found)
@@ -53,19 +53,19 @@ def faults() -> dict[str, str]:
     found = {}
     for tag, path in _owned.items():
         try:
-            owned.read(path, tag)
+            owner_languages.read(path, tag)
         except (OSError, ValueError) as error:
             found[path.name] = getattr(error, "strerror", None) or str(error)
     return found
 
 
-def template(tag: str | None = None, file: Path | None = None) -> owned.Template:
+def template(tag: str | None = None, file: Path | None = None) -> owner_languages.Template:
     """Return a file to be filled in for a language, with what its `file` says already.
 
     Raises `OSError`, or `ValueError` where that is damaged.
     """
-    said = None if file is None or tag is None else owned.read(file, tag)
-    return owned.template(read_catalogue(DEFAULT), tag, said)
+    said = None if file is None or tag is None else owner_languages.read(file, tag)
+    return owner_languages.template(read_catalogue(DEFAULT), tag, said)
 
 
 def negotiate(tags: Iterable[str]) -> str:
@@ -89,13 +89,13 @@ def language(tag: str) -> str:
 
 def read_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language, not compiled, typeset as the language wants it."""
-    return _whole(locale, shelf.folders())
+    return _whole(locale, locations.folders())
 
 
 @lru_cache
 def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
     if locale in _owned:
-        return owned.whole(_read_owned(locale), _whole(DEFAULT, games))
+        return owner_languages.with_english(_read_owned(locale), _whole(DEFAULT, games))
     whole, *others = (_read_subject(subject, locale) for subject in SUBJECTS)
     ours = {entry.id for subject in (whole, *others) for entry in subject}
     for folder in games:
@@ -127,14 +127,14 @@ def _add(entries: Iterable[CatalogMessage], whole: Catalog) -> None:
 
 def _read_owned(locale: str) -> Catalog:
     try:
-        return _typeset_all(owned.read(_owned[locale], locale), locale)
+        return _typeset_all(owner_languages.read(_owned[locale], locale), locale)
     except (OSError, ValueError):  # `faults` names it
         return Catalog(locale=locale)
 
 
 def read_words(path: Path, locale: str) -> Catalog:
     """Return what a file says in a language; raises `ValueError` or `OSError`."""
-    return _typeset_all(owned.parsed(path.read_bytes(), locale), locale)
+    return _typeset_all(owner_languages.parsed(path.read_bytes(), locale), locale)
 
 
 def _typeset_all(read: Catalog, locale: str) -> Catalog:
@@ -163,7 +163,7 @@ def _typeset(text: str, locale: str) -> str:
 
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language; an unknown language gets the default."""
-    return _compiled(locale if locale in locales() else DEFAULT, shelf.folders())
+    return _compiled(locale if locale in locales() else DEFAULT, locations.folders())
 
 
 @lru_cache
@@ -174,9 +174,9 @@ def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
     return Translations(compiled)
 
 
-def addressed(key: str) -> tuple[str, ...]:
+def personal_parameters(key: str) -> tuple[str, ...]:
     """Return by which of its parameters a message has words for one who is named in it."""
-    return _addressed(shelf.folders()).get(key, ())
+    return _addressed(locations.folders()).get(key, ())
 
 
 @lru_cache
@@ -189,7 +189,7 @@ def _addressed(games: tuple[Path, ...]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def known(key: str, locale: str = DEFAULT) -> bool:
+def has_key(key: str, locale: str = DEFAULT) -> bool:
     """Tell whether a language has words for `key`."""
     words = translations(locale)
     return words.gettext(key) != key or words.ngettext(key, key, 1) != key

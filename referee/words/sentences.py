@@ -16,7 +16,7 @@ from babel.numbers import format_decimal
 
 from referee.table import Zone
 from referee.values import Message
-from referee.words.catalogue import DEFAULT, addressed, translations
+from referee.words.catalogue import DEFAULT, personal_parameters, translations
 
 WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
@@ -49,7 +49,7 @@ def say(
 
 def _addressed(message: Message, to: int | None) -> Message:
     """Return a message as it is said to one whom it names, where there are words for that."""
-    for name in addressed(message.key) if to is not None else ():
+    for name in personal_parameters(message.key) if to is not None else ():
         if message.params.get(name) == to:
             return Message(f"{message.key}.to_{name}", message.params)
     return message
@@ -86,27 +86,29 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
         case "seat" if isinstance(value, int):
             return seat(value, locale, names)
         case "seats" if isinstance(value, list | tuple):
-            return listed([_shown("seat", one, locale, names) for one in value], locale)
+            return join_list([_shown("seat", one, locale, names) for one in value], locale)
         case "card":
             return card(str(value), locale)
         case "cards" if isinstance(value, list | tuple):
-            return listed([_shown("card", one, locale, names) for one in value], locale)
+            return join_list([_shown("card", one, locale, names) for one in value], locale)
         case "word":
             return say(Message(str(value)), locale, names)
         case "zone":
             return _zone(str(value), locale, names)
         case "zones" if isinstance(value, list | tuple):
-            return listed([_zone(str(one), locale, names) for one in value], locale)
+            return join_list([_zone(str(one), locale, names) for one in value], locale)
         case "spots" if isinstance(value, list | tuple):
-            return listed([_spot(str(one), locale, names) for one in value], locale)
+            return join_list([_spot(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
-            return listed([_shown("word", one, locale, names) for one in value], locale)
+            return join_list([_shown("word", one, locale, names) for one in value], locale)
         case "notes" if isinstance(value, list | tuple):
-            return listed([_several(one, n, locale) for one, n in Counter(value).items()], locale)
+            return join_list(
+                [_several(one, n, locale) for one, n in Counter(value).items()], locale
+            )
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):
-        return listed([_shown("", one, locale, names) for one in value], locale)
+        return join_list([_shown("", one, locale, names) for one in value], locale)
     return str(value)
 
 
@@ -139,7 +141,7 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def listed(parts: list[str], locale: str = DEFAULT) -> str:
+def join_list(parts: list[str], locale: str = DEFAULT) -> str:
     """Return `parts` as a list in words: "a, b and c"."""
     said = format_list(parts, locale=locale) if parts else ""
     alike, instead = _SOUNDS.get(locale, (None, ""))

@@ -23,7 +23,7 @@ _SIGN = re.compile(rf"\s*([{''.join(SIGNS)}])\s*")
 _SPACES = re.compile(r"\s+")
 
 
-def aloud(text: str, locale: str = DEFAULT) -> str:
+def speakable(text: str, locale: str = DEFAULT) -> str:
     """Return a text as a voice is to say it: without the seats' symbols, its signs as words.
 
     >>> aloud("−10 < 1: ■\\u00a0green starts.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.values import Message
 from referee.words import sentences
-from referee.words.catalogue import known
+from referee.words.catalogue import has_key
 
 
 @dataclass(frozen=True)
@@ -37,4 +37,4 @@ class Voice:
     def about(self, card: str) -> str:
         """Return what a special card is called and does; nothing for any other."""
         key = f"card.about.{card}"
-        return self.key(key) if known(key, self.locale) else ""
+        return self.key(key) if has_key(key, self.locale) else ""

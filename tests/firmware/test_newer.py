@@ -93,7 +93,7 @@ def test_a_release_whose_changes_cannot_be_had_is_told_all_the_same(theirs: Path
 def test_where_nobody_can_be_asked_a_sentence_says_so(address: str) -> None:
     with pytest.raises(BadData) as refused:
         newer(address)
-    assert words.known(refused.value.message.key)
+    assert words.has_key(refused.value.message.key)
 
 
 def test_the_changelogs_sections_are_versions_and_the_newest_is_this_one() -> None:

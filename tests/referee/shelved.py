@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee import library
 from referee.contract import Game
 from referee.library.data import About, Aid, Banners, Data, Example, Lesson, Rules
-from referee.library.stock import Kept, Stock, in_stock
+from referee.library.loading import LoadedGame, LoadedGames, loaded_games
 
 NOWHERE = Path("/no/such/folder")
 
@@ -23,9 +23,11 @@ def shelve(
     defaults: Mapping[str, Any] | None = None,
 ) -> None:
     """Make a game known beside the others, or in place of the one of its name."""
-    there = in_stock()
+    there = loaded_games()
     bare = Data(About(), {}, Rules(), Lesson(), Example(), Banners(), Aid())
-    kept = there.games.get(game.name, Kept(game, NOWHERE, bare))
+    kept = there.games.get(game.name, LoadedGame(game, NOWHERE, bare))
     data = kept.data if defaults is None else replace(kept.data, defaults=defaults)
-    stock = Stock({**there.games, game.name: Kept(game, kept.folder, data)}, there.faults)
-    monkeypatch.setattr(library, "in_stock", lambda: stock)
+    stock = LoadedGames(
+        {**there.games, game.name: LoadedGame(game, kept.folder, data)}, there.faults
+    )
+    monkeypatch.setattr(library, "loaded_games", lambda: stock)

@@ -42,7 +42,7 @@ def test_the_cards_of_an_example_are_of_the_deck_and_each_is_seen(
 @pytest.mark.parametrize("name", library.names())
 def test_each_step_is_told_in_one_to_three_sentences(name: str, locale: str) -> None:
     for step in example.example(name):
-        assert words.known(step.text.key, locale), step.text.key
+        assert words.has_key(step.text.key, locale), step.text.key
         text = words.say(step.text, locale)
         assert "%(" not in text
         assert 1 <= text.count(". ") + 1 <= 3

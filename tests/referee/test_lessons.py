@@ -10,7 +10,7 @@ import pytest
 
 from referee import lessons, library, words
 from referee.contract import BadOptions
-from referee.lessons import Told
+from referee.lessons import LessonTexts
 from referee.library.data import Step
 from referee.match import matchfile
 from tests.referee.phase import phases
@@ -27,16 +27,16 @@ def opening(game: str) -> list[Any]:
     return [line.move for line in matchfile.replay(file.read_bytes().splitlines()).played]
 
 
-def said(game: str, *, dealt: bool | None = True) -> Iterator[Told]:
+def said(game: str, *, dealt: bool | None = True) -> Iterator[LessonTexts]:
     """Play a round of a game; yield what is said before its first move and after each."""
     played = library.game(game)
     options = library.options(played, library.lesson(game).options)
     state, made = played.begin(options, 3), set[str]()
-    yield lessons.told(game, played.view(state, None), made, dealt)
+    yield lessons.lesson_texts(game, played.view(state, None), made, dealt)
     for move in opening(game):
         state, _ = played.apply(state, move)
         made.add(type(move).__struct_config__.tag)
-        yield lessons.told(game, played.view(state, None), made, dealt)
+        yield lessons.lesson_texts(game, played.view(state, None), made, dealt)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -69,7 +69,7 @@ def test_a_table_that_cannot_tell_of_the_deal_says_it_with_the_first_step(game: 
 
 @pytest.mark.parametrize(("game", "step"), STEPS, ids=[f"{game}-{one.text}" for game, one in STEPS])
 def test_a_step_names_what_the_game_has(game: str, step: Step) -> None:
-    dealing = {key for key in ("deal", "shuffle") if words.known(f"{game}.phase.{key}")}
+    dealing = {key for key in ("deal", "shuffle") if words.has_key(f"{game}.phase.{key}")}
     assert set(step.phases) <= phases(game) | dealing
     moves = library.schema(game)["properties"]["move"]["discriminator"]["mapping"]
     assert step.after in {"", *moves}
@@ -95,6 +95,6 @@ def test_one_more_open_round_is_told_as_the_first() -> None:
     for move in (*opening("coyote"), again):
         state, _ = played.apply(state, move)
         made.add(type(move).__struct_config__.tag)
-    told = lessons.told("coyote", played.view(state, None), made, True)
+    told = lessons.lesson_texts("coyote", played.view(state, None), made, True)
     assert [text.key for text in told.texts] == ["lesson.coyote.raise"]
     assert not told.last

@@ -10,17 +10,17 @@ import pytest
 from referee.contract import Against, Figure, Message
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk, JournalError
-from referee.match.past import evenings
-from referee.match.past.evenings import Played, played
-from referee.players import CERTAIN, RATED, Player, Sum, merged, names, players
+from referee.match.past import ended
+from referee.match.past.ended import EndedMatch, ended_matches
+from referee.players import CERTAIN, RATED, Player, Sum, merge_names, player_names, rank_players
 
 Places = tuple[tuple[int, ...], ...]
 
 
-def match(*names: str, ranking: Places | None = None, game: str = "coyote") -> Played:
+def match(*names: str, ranking: Places | None = None, game: str = "coyote") -> EndedMatch:
     """Return a match in which the seats came in as they sit, or by a ranking."""
     places = ranking or tuple((seat,) for seat in range(len(names)))
-    return Played(1, game, names, places)
+    return EndedMatch(1, game, names, places)
 
 
 def of(found: tuple[Player, ...], name: str) -> Player:
@@ -31,34 +31,34 @@ def of(found: tuple[Player, ...], name: str) -> Player:
 
 
 def test_the_same_name_is_the_same_player_however_it_is_written() -> None:
-    found = players([match("Ada", "Bo"), match("bo", " ada "), match("ADA", "Bo")], "coyote")
+    found = rank_players([match("Ada", "Bo"), match("bo", " ada "), match("ADA", "Bo")], "coyote")
     assert [(one.name, one.matches, one.wins) for one in found] == [("ADA", 3, 2), ("Bo", 3, 1)]
 
 
 def test_matches_without_names_are_not_counted_nor_two_of_one_name_at_a_table() -> None:
-    unnamed = [match("", ""), Played(1, "coyote", (), ((0,), (1,))), match("Ada", "")]
-    assert players(unnamed, "coyote") == ()
-    found = players([match("Ada", "Bo", "ada", "Cy")], "coyote")
+    unnamed = [match("", ""), EndedMatch(1, "coyote", (), ((0,), (1,))), match("Ada", "")]
+    assert rank_players(unnamed, "coyote") == ()
+    found = rank_players([match("Ada", "Bo", "ada", "Cy")], "coyote")
     assert sorted(one.name for one in found) == ["Bo", "Cy"]
 
 
 def test_two_names_are_one_player_where_that_was_said() -> None:
     matches = [match("Ad", "Bo"), match("Ada", "Bo"), match("Ada", "Ad", "Bo")]
-    found = players(matches, "coyote", {"ad": "ada"})
+    found = rank_players(matches, "coyote", {"ad": "ada"})
     assert [(one.name, one.matches, one.wins) for one in found] == [("Ada", 2, 2), ("Bo", 2, 0)]
-    assert names(matches) == {"ad": "Ad", "ada": "Ada", "bo": "Bo"}
+    assert player_names(matches) == {"ad": "Ad", "ada": "Ada", "bo": "Bo"}
 
 
 def test_names_that_are_merged_go_along_and_never_in_a_circle() -> None:
-    same = merged(merged({}, "a", "b"), "b", "c")
+    same = merge_names(merge_names({}, "a", "b"), "b", "c")
     assert same == {"a": "c", "b": "c"}
-    assert merged(same, "c", "a") == same, "they are one already"
-    assert merged(same, "a", "a") == {"b": "c"}
+    assert merge_names(same, "c", "a") == same, "they are one already"
+    assert merge_names(same, "a", "a") == {"b": "c"}
 
 
 def test_each_game_has_its_own_players() -> None:
     both = [match("Ada", "Bo"), match("Ada", "Cy", game="coup")]
-    assert {one.name for one in players(both, "coup")} == {"Ada", "Cy"}
+    assert {one.name for one in rank_players(both, "coup")} == {"Ada", "Cy"}
 
 
 # -- the rating -----------------------------------------------------------------------------
@@ -66,9 +66,9 @@ def test_each_game_has_its_own_players() -> None:
 
 def test_no_rating_is_told_from_fewer_than_five_matches() -> None:
     assert RATED == 5
-    few = players([match("Ada", "Bo")] * 4, "coyote")
+    few = rank_players([match("Ada", "Bo")] * 4, "coyote")
     assert [one.rating for one in few] == [None, None]
-    enough = players([match("Ada", "Bo")] * 4 + [match("Bo", "Cy")], "coyote")
+    enough = rank_players([match("Ada", "Bo")] * 4 + [match("Bo", "Cy")], "coyote")
     assert of(enough, "Bo").rating is not None
     assert of(enough, "Ada").rating is None
     assert enough[0].name == "Bo", "who has a rating stands before who has none"
@@ -86,7 +86,7 @@ def test_a_rating_is_that_of_plackett_and_luce_worked_out_by_hand() -> None:
             variance = one[1]
             one[0] += sign * variance / c * (1 - p)
             one[1] *= 1 - variance / c**2 * (sqrt(variance) / c) * p * (1 - p)
-    found = players([match("Ada", "Bo")] * 6, "coyote")
+    found = rank_players([match("Ada", "Bo")] * 6, "coyote")
     for name, (mean, variance) in (("Ada", won), ("Bo", lost)):
         rating = of(found, name).rating
         assert rating is not None
@@ -96,7 +96,7 @@ def test_a_rating_is_that_of_plackett_and_luce_worked_out_by_hand() -> None:
 
 def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> None:
     shared = [match("Ada", "Bo", "Cy", ranking=((0,), (1, 2)))]
-    few, many = (players(shared * number, "coyote") for number in (5, 20))
+    few, many = (rank_players(shared * number, "coyote") for number in (5, 20))
     one, other = of(few, "Bo").rating, of(few, "Cy").rating
     assert one is not None
     assert other is not None
@@ -113,7 +113,7 @@ def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> 
 
 
 def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
-    first = Played(
+    first = EndedMatch(
         1,
         "coyote",
         ("Ada", "Bo"),
@@ -121,7 +121,7 @@ def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
         (Figure("boldness", 0, 3, 4, 0.5), Figure("bluffs", 0, 2, 9), Figure("bluffs", 1, 1, 2)),
         (Against(0, 1, 2), Against(1, 0, 1)),
     )
-    second = Played(
+    second = EndedMatch(
         2,
         "coyote",
         ("Cy", "Ada", ""),
@@ -129,14 +129,14 @@ def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
         (Figure("boldness", 1, 1, 2, 0.1), Figure("bluffs", 1, 0, 3)),
         (Against(1, 0, 2), Against(1, 2, 9)),
     )
-    ada = of(players([first, second], "coyote"), "Ada")
+    ada = of(rank_players([first, second], "coyote"), "Ada")
     assert ada.figures["bluffs"] == Sum(2, 12)
     bold = ada.figures["boldness"]
     assert (bold.count, bold.of) == (4, 6)
     assert bold.mean == pytest.approx(0.4)
     assert (ada.victims, ada.times) == (("Bo", "Cy"), 2), "who has no name is no victim"
     assert (ada.matches, ada.wins) == (2, 1)
-    assert of(players([first], "coyote"), "Bo").victims == ("Ada",)
+    assert of(rank_players([first], "coyote"), "Bo").victims == ("Ada",)
 
 
 # -- from the journal -----------------------------------------------------------------------
@@ -164,7 +164,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def test_places_follow_from_who_was_in_longer(desk: Desk) -> None:
     play(desk, "Ada", "Bo", "Cy")
-    ((one,), left) = played(desk)
+    ((one,), left) = ended_matches(desk)
     assert one.ranking == ((2,), (1,), (0,))
     assert one.against == (Against(1, 0, 1), Against(2, 1, 1))
     assert left == 0
@@ -173,13 +173,13 @@ def test_places_follow_from_who_was_in_longer(desk: Desk) -> None:
 
 def test_nothing_is_told_of_a_match_that_did_not_end_or_is_taken_back(desk: Desk) -> None:
     play(desk, "Ada", "Bo", ends=False)
-    assert played(desk) == ((), 0)
+    assert ended_matches(desk) == ((), 0)
     play(desk, "Ada", "Bo")
-    assert len(played(desk)[0]) == 1
+    assert len(ended_matches(desk)[0]) == 1
     desk.do(Undo())
-    assert played(desk) == ((), 0)
+    assert ended_matches(desk) == ((), 0)
     desk.do(Redo())
-    assert len(played(desk)[0]) == 1
+    assert len(ended_matches(desk)[0]) == 1
     desk.close()
 
 
@@ -187,29 +187,31 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [play(desk, "Ada", "Bo", "Cy") for _ in range(3)]
-    first = played(desk)
+    first = ended_matches(desk)
     assert [one.match for one in first[0]] == ids
 
     def fail(*_: object) -> None:
         raise AssertionError("played again")
 
     with monkeypatch.context() as patched:
-        patched.setattr(evenings, "run", fail)
-        assert played(desk) == first
+        patched.setattr(ended, "replay_match", fail)
+        assert ended_matches(desk) == first
     for id_, odd in zip(ids, (None, {"version": 0, "seq": 3}, "?"), strict=True):
         desk.put(f"match.{id_}.record", odd)
-    assert played(desk) == first
-    monkeypatch.setattr(evenings, "VERSION", evenings.VERSION + 1)
-    monkeypatch.setattr(evenings, "AT_ONCE", 2)
-    assert (len(played(desk)[0]), played(desk)[1]) == (2, 0), "the third at the second time"
-    assert len(played(desk)[0]) == 3
+    assert ended_matches(desk) == first
+    monkeypatch.setattr(ended, "VERSION", ended.VERSION + 1)
+    monkeypatch.setattr(ended, "AT_ONCE", 2)
+    assert (len(ended_matches(desk)[0]), ended_matches(desk)[1]) == (2, 0), (
+        "the third at the second time"
+    )
+    assert len(ended_matches(desk)[0]) == 3
     desk.close()
 
 
 def test_the_tables_own_players_are_neither_counted_nor_rated(desk: Desk) -> None:
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", ""))
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", "keen"))
-    found = players(played(desk)[0], "coyote")
+    found = rank_players(ended_matches(desk)[0], "coyote")
     assert {(one.name, one.matches) for one in found} == {("Ada", 1), ("Cy", 1)}
     assert all("Bo" not in one.victims for one in found)
     desk.close()
@@ -217,10 +219,10 @@ def test_the_tables_own_players_are_neither_counted_nor_rated(desk: Desk) -> Non
 
 def test_a_deleted_match_counts_for_nobody_and_nothing_of_it_is_kept(desk: Desk) -> None:
     gone, stays = (play(desk, "Ada", "Bo") for _ in range(2))
-    assert len(played(desk)[0]) == 2
+    assert len(ended_matches(desk)[0]) == 2
     desk.do(Forget(gone))
     assert desk.get(f"match.{gone}.record") is None
-    assert [one.match for one in played(desk)[0]] == [stays]
+    assert [one.match for one in ended_matches(desk)[0]] == [stays]
     desk.close()
 
 
@@ -233,5 +235,5 @@ def test_a_disk_that_refuses_to_keep_it_takes_no_page_down(
         raise JournalError("journal", Message("desk.journal_full"))
 
     monkeypatch.setattr(desk.journal, "put_all", refuse)
-    assert len(played(desk)[0]) == 1
+    assert len(ended_matches(desk)[0]) == 1
     desk.close()

@@ -45,7 +45,7 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
             assert 0 <= figure.seat < seats
             assert 0 <= figure.count <= figure.of
             assert figure.mean is None or 0 <= figure.mean <= 1
-            assert words.known(f"figure.{figure.name}", "en")
+            assert words.has_key(f"figure.{figure.name}", "en")
         assert len({(one.seat, one.name) for one in record.figures}) == len(record.figures)
         for one in record.against:
             assert one.count > 0
@@ -58,7 +58,7 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
             assert {len(row) for row in series.values} == {len(series.rounds)}
             assert all(v >= 0 for row in series.values for v in row if v is not None)
             assert not series.share or all(v <= 1 for r in series.values for v in r if v)
-            assert words.known(f"series.{series.name}", "en")
+            assert words.has_key(f"series.{series.name}", "en")
 
 
 COYOTE = [

@@ -62,18 +62,18 @@ def test_every_rule_that_a_match_cites_is_on_the_page_of_its_edition(
     assert cited
     assert cited <= set(ids(*page))
     for locale in words.LOCALES:  # as the sheet of a ruling tells them
-        assert {one for one in cited if not words.known(f"rule.{one}", locale)} == set()
+        assert {one for one in cited if not words.has_key(f"rule.{one}", locale)} == set()
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_every_rule_is_told_in_every_language(page: tuple[str, str | None], locale: str) -> None:
     for section in rulebook.rules(*page):
-        assert words.known(section.title.key, locale)
+        assert words.has_key(section.title.key, locale)
         for rule in section.rules:
             assert rule.texts, rule.id
             said = [*rule.texts, *([rule.name] if rule.name else [])]
-            assert all(words.known(one.key, locale) for one in said), rule.id
+            assert all(words.has_key(one.key, locale) for one in said), rule.id
 
 
 def test_no_words_of_a_rule_are_on_no_page() -> None:

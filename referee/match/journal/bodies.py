@@ -20,7 +20,10 @@ NAME, HAND = "name", "hand"
 CORRECT = "correct"
 DAMAGE = "damage"
 CUT = "cut"
-LATER = ("level", "levels")  # fields that entries once had not: unwritten where they say nothing
+OPTIONAL_FIELDS = (
+    "level",
+    "levels",
+)  # fields that entries once had not: unwritten where they say nothing
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -160,7 +163,7 @@ def to_json(body: Body) -> str:
             return json.dumps(msgspec.to_builtins(body.move))
     plain = msgspec.to_builtins(body)
     del plain["kind"]
-    for field in LATER:
+    for field in OPTIONAL_FIELDS:
         if not plain.get(field, True):
             del plain[field]
     return json.dumps(plain or None)

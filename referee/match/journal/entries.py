@@ -35,12 +35,12 @@ __all__ = [
     "REDO",
     "UNDO",
     "JournalError",
-    "Last",
+    "LastEntry",
     "Line",
     "Row",
-    "failed",
+    "journal_error",
     "read_row",
-    "uncut",
+    "without_cut",
 ]
 
 LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown
@@ -52,7 +52,7 @@ class JournalError(RefereeError, RuntimeError):
     """The journal cannot be read or written; nothing was changed."""
 
 
-def failed(path: Path, error: BaseException) -> JournalError:
+def journal_error(path: Path, error: BaseException) -> JournalError:
     """Return what to say of an error that the disk or SQLite raised."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
@@ -100,17 +100,17 @@ class Row(NamedTuple):
         """Return the entry as one line of text."""
         return json.dumps(self).encode() + b"\n"
 
-    def after(self, digest: str) -> Row:
+    def chained_to(self, digest: str) -> Row:
         """Return the entry linked to the one with that digest (empty: it is the first)."""
         said = json.dumps([digest, *self[:6]])
         return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
 
-    def follows(self, digest: str) -> bool:
+    def is_chained_to(self, digest: str) -> bool:
         """Tell whether the entry is as it was written, after the one with that digest."""
-        return self.after(digest).digest == self.digest
+        return self.chained_to(digest).digest == self.digest
 
 
-class Last(NamedTuple):
+class LastEntry(NamedTuple):
     """The newest entry that was acknowledged, and how many bytes the mirror then had."""
 
     seq: int = 0
@@ -139,7 +139,7 @@ def read_row(values: Sequence[Any]) -> Row | None:
     return row
 
 
-def uncut(lines: Iterable[Line]) -> list[Line]:
+def without_cut(lines: Iterable[Line]) -> list[Line]:
     """Return the entries of a match that count: none that was cut off."""
     left: list[Line] = []
     for line in lines:

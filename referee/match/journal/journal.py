@@ -20,21 +20,21 @@ from typing import Any, NamedTuple
 from referee.actor import Actor
 from referee.contract import Message
 from referee.match.journal.bodies import LESSON, Body, kind_of, to_json
-from referee.match.journal.entries import JournalError, Last, Line, Row, failed
-from referee.match.journal.mending import beside, keep_aside, name_aside
+from referee.match.journal.entries import JournalError, LastEntry, Line, Row, journal_error
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.opening import Opened, open_files
+from referee.match.journal.repair import aside_path, journal_file, keep_aside
 from referee.match.journal.rewriting import WAITING, change_over, leave_out
 from referee.match.journal.tables import ADD_ENTRY, ADD_PROOF, put_note, seal
 
-__all__ = ["Journal", "JournalError", "Line", "Weight"]
+__all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 _log = logging.getLogger(__name__)
 
 _PROBE = "journal.probe"  # the note that is written to see whether the disk takes it
 
 
-class Weight(NamedTuple):
+class DiskUse(NamedTuple):
     """What a journal takes on disk, in bytes, its mirror and all.
 
     `files` is what the files take, `used` what of it is in use; `pictures` and `entries` are
@@ -62,12 +62,12 @@ class Journal:
         try:
             self._use(open_files(path))
         except (OSError, sqlite3.Error) as error:
-            raise failed(path, error) from error
+            raise journal_error(path, error) from error
 
     def _use(self, opened: Opened) -> None:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.notices = opened.notices
-        self._identities = dict(self._found())
+        self._identities = dict(self._file_ids())
         self._waits = False  # a mirror is to be put in its place
 
     def close(self) -> None:
@@ -95,12 +95,14 @@ class Journal:
             with self._transaction() as db:
                 seq = _next_seq(db)
                 of = seq if match is None else match
-                row = Row(seq, of, kind, text, str(by), time.time(), "").after(self._last.digest)
+                row = Row(seq, of, kind, text, str(by), time.time(), "").chained_to(
+                    self._last.digest
+                )
                 db.execute(ADD_ENTRY, row)
                 _keep_evidence(db, of, evidence or {})
             self._mirror.append([row])
-            self._must_be_there()
-            self._last = Last(row.seq, row.digest, self._mirror.size)
+            self._check_files()
+            self._last = LastEntry(row.seq, row.digest, self._mirror.size)
         return row.line()
 
     def last_match(self) -> int | None:
@@ -121,13 +123,13 @@ class Journal:
             rows = db.execute(query, (before, LESSON, many)).fetchall()
         return tuple(int(row[0]) for row in rows)
 
-    def ends(self) -> dict[int, int]:
+    def last_entries(self) -> dict[int, int]:
         """Return the number of each match's last entry, by its id, the oldest match first."""
         with self._reading() as db:
             found = db.execute("SELECT match, max(seq) FROM entry GROUP BY match ORDER BY match")
             return dict(found.fetchall())
 
-    def has(self, *kinds: str) -> bool:
+    def has_entry(self, *kinds: str) -> bool:
         """Tell whether there is an entry of one of these kinds."""
         query = f"SELECT 1 FROM entry WHERE kind IN ({', '.join('?' * len(kinds))}) LIMIT 1"
         with self._reading() as db:
@@ -160,7 +162,7 @@ class Journal:
         with self._writing(), self._transaction() as db:
             _keep_evidence(db, match, evidence)
 
-    def proof(self, id: str) -> bytes | None:  # noqa: A002
+    def evidence(self, id: str) -> bytes | None:  # noqa: A002
         """Return a picture, or None where it is not kept as it was."""
         with self._reading() as db:
             row = db.execute("SELECT png, digest FROM proof WHERE id = ?", (id,)).fetchone()
@@ -168,7 +170,7 @@ class Journal:
             return None
         return bytes(row[0])
 
-    def kept(self, match: int) -> frozenset[str]:
+    def picture_ids(self, match: int) -> frozenset[str]:
         """Return the ids of the pictures of a match that are kept."""
         with self._reading() as db:
             rows = db.execute("SELECT id FROM proof WHERE match = ?", (match,)).fetchall()
@@ -217,7 +219,7 @@ class Journal:
         """Go on with the mirror that waits, if one does."""
         if not self._waits:
             return
-        mirror = Mirror(beside(self.path, WAITING))
+        mirror = Mirror(journal_file(self.path, WAITING))
         try:
             change_over(self._db, self.path)
         except BaseException:
@@ -226,9 +228,9 @@ class Journal:
         mirror.path = self._mirror.path
         self._mirror.close()
         self._mirror, self._waits = mirror, False
-        self._identities = dict(self._found())
+        self._identities = dict(self._file_ids())
 
-    def weigh(self) -> Weight:
+    def disk_use(self) -> DiskUse:
         """Return what the journal takes on disk."""
         shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
         with self._reading() as db:
@@ -240,7 +242,7 @@ class Journal:
             # In the table and in the mirror, each with its digest.
             entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
             mirrored = self._mirror.size
-        return Weight(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
+        return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
 
     def shrink(self) -> None:
         """Give what the files take and nothing uses back to the disk; that takes a while."""
@@ -253,16 +255,16 @@ class Journal:
     def trouble(self) -> Message | None:
         """Return why nothing can be written now, or None; looks whether the files are there."""
         failure = self._mirror.failure
-        told = None if failure is None else failed(self.path, failure).message
-        gone = self._gone()
+        told = None if failure is None else journal_error(self.path, failure).message
+        gone = self._missing_files()
         if gone is not None:  # unless a mirror was just put in its place
             with self._lock:
-                gone = self._gone()
+                gone = self._missing_files()
         return gone or self._trouble or told
 
     def retry(self) -> None:
         """Try to write after a failure: `trouble` is over once the disk takes it."""
-        if self._gone() is not None or self.trouble() is None:
+        if self._missing_files() is not None or self.trouble() is None:
             return
         try:
             with self._writing():
@@ -270,12 +272,12 @@ class Journal:
         except JournalError as error:
             _log.info("The journal cannot be written yet: %s", error)
 
-    def renew(self) -> None:
+    def recreate(self) -> None:
         """Write the journal anew, whole, where its files are gone; raises `JournalError`."""
         with self._lock:
-            if self._gone() is None:
+            if self._missing_files() is None:
                 return
-            new = beside(self.path, ".new")
+            new = journal_file(self.path, ".new")
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 new.unlink(missing_ok=True)
@@ -285,10 +287,10 @@ class Journal:
                 finally:
                     target.close()
                 text = self._mirror.text()
-                keep_aside(self.path, name_aside(self.path))
+                keep_aside(self.path, aside_path(self.path))
                 new.replace(self.path)
-                beside(new, "-mirror").write_bytes(text)
-                beside(new, "-mirror").replace(beside(self.path, "-mirror"))
+                journal_file(new, "-mirror").write_bytes(text)
+                journal_file(new, "-mirror").replace(journal_file(self.path, "-mirror"))
                 opened = open_files(self.path)
             except (OSError, sqlite3.Error) as error:
                 raise self._fail(error) from error
@@ -298,28 +300,28 @@ class Journal:
             self._trouble = None
         _log.warning("The journal's files were gone: it is written anew.")
 
-    def _found(self) -> Iterator[tuple[Path, tuple[int, int]]]:
+    def _file_ids(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield the files that this program writes to, each with its device and number."""
         for ending in ("", "-wal", "-mirror"):
-            path = beside(self.path, ending)
+            path = journal_file(self.path, ending)
             found = path.stat()
             yield path, (found.st_dev, found.st_ino)
 
-    def _gone(self) -> Message | None:
+    def _missing_files(self) -> Message | None:
         """Return what to say where the names no longer lead to the files that are open."""
         try:
-            if dict(self._found()) == self._identities:
+            if dict(self._file_ids()) == self._identities:
                 return None
         except OSError:
             pass
         return Message("desk.journal_gone", {"path": str(self.path)})
 
-    def _must_be_there(self) -> None:
-        gone = self._gone()
+    def _check_files(self) -> None:
+        gone = self._missing_files()
         if gone is not None:
             raise JournalError("journal", gone)
 
-    def _settle(self) -> None:
+    def _clear_failed_write(self) -> None:
         """Make sure that what was refused stands in neither file; raises where that fails too.
 
         A transaction whose flush has failed stands in the log nevertheless, and would be found
@@ -327,7 +329,7 @@ class Journal:
         """
         try:
             if not self._waits:
-                self._mirror.take_back(self._last.mirrored)
+                self._mirror.truncate(self._last.mirrored)
         finally:
             with self._transaction() as db:
                 put_note(db, _PROBE, time.time())
@@ -335,7 +337,7 @@ class Journal:
         self._change_over()
 
     def _fail(self, error: BaseException) -> JournalError:
-        refusal = error if isinstance(error, JournalError) else failed(self.path, error)
+        refusal = error if isinstance(error, JournalError) else journal_error(self.path, error)
         if self._trouble != refusal.message:
             _log.error("The journal cannot be written: %s", error)
         self._trouble = refusal.message
@@ -349,21 +351,21 @@ class Journal:
             try:
                 yield self._db
             except sqlite3.Error as error:
-                raise failed(self.path, error) from error
+                raise journal_error(self.path, error) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Hold the journal for writing: what fails in here is in no file afterwards."""
         with self._lock:
             try:
-                self._must_be_there()
+                self._check_files()
                 if self._trouble is not None:
-                    self._settle()
+                    self._clear_failed_write()
                 yield
             except Exception as error:
                 refusal = self._fail(error)
                 with suppress(OSError, sqlite3.Error, ValueError):  # a closed file's
-                    self._settle()
+                    self._clear_failed_write()
                 raise refusal from error
             if self._trouble is not None:
                 _log.warning("The journal can be written again.")

@@ -45,7 +45,7 @@ class Mirror:
         self.size += len(data)
         self._due.set()
 
-    def take_back(self, size: int) -> None:
+    def truncate(self, size: int) -> None:
         """Cut the file back to a size that it had, whatever was written since."""
         os.ftruncate(self._file.fileno(), size)
         self.size = size
@@ -83,7 +83,7 @@ class Mirror:
                 return
 
 
-class Reflection:
+class MirrorContents:
     """What a mirror still says.
 
     `rows` are its entries, each with the digest of the line before; `seen` are the numbers of

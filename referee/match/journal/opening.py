@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message
-from referee.match.journal.entries import JournalError, Last, Row, read_row
-from referee.match.journal.mending import beside, let_go, mend
+from referee.match.journal.entries import JournalError, LastEntry, Row, read_row
 from referee.match.journal.mirror import Mirror
+from referee.match.journal.repair import close_untouched, journal_file, repair
 from referee.match.journal.rewriting import change_over, mirror_of
 from referee.match.journal.tables import (
     ENTRIES,
     LATEST,
     VERSION,
-    Damaged,
+    JournalDamage,
     chain_old,
     is_chained,
     make_tables,
@@ -31,7 +31,7 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
-LATER = "desk.journal_later"  # the journal of a later release
+NEWER_RELEASE = "desk.journal_later"  # the journal of a later release
 WAIT_S = 1.0  # for a program that is just closing the journal
 
 # These say that the disk or another program is at fault, and not what the file holds.
@@ -51,7 +51,7 @@ class Opened:
 
     db: sqlite3.Connection
     mirror: Mirror
-    last: Last
+    last: LastEntry
     notices: tuple[Message, ...] = ()
 
 
@@ -64,50 +64,52 @@ def open_files(path: Path) -> Opened:
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return _open(path)
-    except Damaged as damaged:
+    except JournalDamage as damaged:
         _log.warning("The journal %s is damaged: %s", path, damaged)
-        said = mend(path, damaged.db)
+        said = repair(path, damaged.db)
     opened = _open(path)
     return replace(opened, notices=(*said, *opened.notices))
 
 
 def _open(path: Path) -> Opened:
     """Open a journal that is whole, or a new one; raises `Damaged`, its files untouched."""
-    if not _has(path) and any(_has(beside(path, ending)) for ending in ("-wal", "-mirror")):
-        raise Damaged("the file is gone, and what lies beside it is not")
-    logged = _has(beside(path, "-wal"))
+    if not _has_content(path) and any(
+        _has_content(journal_file(path, ending)) for ending in ("-wal", "-mirror")
+    ):
+        raise JournalDamage("the file is gone, and what lies beside it is not")
+    logged = _has_content(journal_file(path, "-wal"))
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     try:
         return _checked(db, path)
     except BaseException as error:
-        reason = _damage(error, path)
+        reason = _damage_reason(error, path)
         if reason is not None:
-            raise Damaged(reason, db) from error
+            raise JournalDamage(reason, db) from error
         if logged and isinstance(error, JournalError):
-            let_go(db, path)
+            close_untouched(db, path)
         else:
             db.close()
         raise
 
 
-def look(path: Path) -> str | None:
+def find_damage(path: Path) -> str | None:
     """Return what is damaged in a journal that is only read, or None.
 
     Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way, and
     `JournalError` for one of a later release.
     """
-    if not _has(path):
-        return "it is empty" if _has(beside(path, "-mirror")) else None
+    if not _has_content(path):
+        return "it is empty" if _has_content(journal_file(path, "-mirror")) else None
     # Without a log nothing but the file itself counts, and no other need be made to read it.
-    way = "mode=ro" if _has(beside(path, "-wal")) else "immutable=1"
+    way = "mode=ro" if _has_content(journal_file(path, "-wal")) else "immutable=1"
     db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
     try:
         db.text_factory = _decoded
         _refuse_later(db, path)
         if not _is_old(db):
             _compare(db, mirror_of(db, path))
-    except (sqlite3.Error, Damaged, UnicodeError, OverflowError, MemoryError) as error:
-        reason = _damage(error, path)
+    except (sqlite3.Error, JournalDamage, UnicodeError, OverflowError, MemoryError) as error:
+        reason = _damage_reason(error, path)
         if reason is None:
             raise
         return reason
@@ -120,7 +122,7 @@ def _decoded(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _has(path: Path) -> bool:
+def _has_content(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
@@ -136,16 +138,16 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     old = _is_old(db)
     if old:
         chain_old(db)
-    last, missing = _compare(db, beside(path, "-mirror"))
+    last, missing = _compare(db, journal_file(path, "-mirror"))
     db.execute("COMMIT")
-    mirror = Mirror(beside(path, "-mirror"))
+    mirror = Mirror(journal_file(path, "-mirror"))
     told: tuple[Message, ...] = ()
     if missing:
         if len(missing) > 1:
             _log.warning("The journal's mirror lacked %d entries.", len(missing))
         if len(missing) > 1 and not missing[0][0] and not old:  # nothing is left of it
             told = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
-        mirror.take_back(missing[0][0])
+        mirror.truncate(missing[0][0])
         mirror.append(row for _, row in missing)
         mirror.flush()
     return Opened(db, mirror, last, notices=told)
@@ -155,16 +157,16 @@ def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if VERSION < version <= LATEST:
         params = {"path": str(path), "version": version, "known": VERSION}
-        raise JournalError("journal", Message(LATER, params))
+        raise JournalError("journal", Message(NEWER_RELEASE, params))
 
 
-def _damage(error: BaseException, path: Path) -> str | None:
+def _damage_reason(error: BaseException, path: Path) -> str | None:
     """Return why the content of the files is at fault for an error, or None where it is not."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         readonly = code == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         return None if readonly or code in _NOT_DAMAGE else str(error)
-    known = (Damaged, UnicodeError, OverflowError, MemoryError)
+    known = (JournalDamage, UnicodeError, OverflowError, MemoryError)
     return str(error) if isinstance(error, known) else None
 
 
@@ -177,37 +179,37 @@ def _is_old(db: sqlite3.Connection) -> bool:
         return False
     old = not is_chained(db)
     if version != (1 if old else VERSION) or not {"entry", "proof", "note"} <= tables:
-        raise Damaged(f"not a journal of version {VERSION}")
+        raise JournalDamage(f"not a journal of version {VERSION}")
     said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # indexes too
     if said != "ok":
-        raise Damaged(str(said))
+        raise JournalDamage(str(said))
     if None in notes(db, not old):
-        raise Damaged("a note")
+        raise JournalDamage("a note")
     return old
 
 
-def _compare(db: sqlite3.Connection, path: Path) -> tuple[Last, list[tuple[int, Row]]]:
+def _compare(db: sqlite3.Connection, path: Path) -> tuple[LastEntry, list[tuple[int, Row]]]:
     """Check every entry, in the database and in the mirror.
 
     Returns the newest entry, and what an end of the mirror lacks, each with the place in the
     file where it belongs. Raises `Damaged` for anything else that is not as it was written.
     """
-    last = Last()
+    last = LastEntry()
     missing: list[tuple[int, Row]] = []
     with _reading(path) as mirror:
         for values in db.execute(ENTRIES):
             row = read_row(values)
-            if row is None or not row.follows(last.digest):
-                raise Damaged(f"entry {values[0]}")
+            if row is None or not row.is_chained_to(last.digest):
+                raise JournalDamage(f"entry {values[0]}")
             text = row.text()
             line = b"" if missing else next(mirror, b"")
             if line != text:
                 if line.endswith(b"\n") or not text.startswith(line):
-                    raise Damaged(f"entry {row.seq} in the mirror")
+                    raise JournalDamage(f"entry {row.seq} in the mirror")
                 missing.append((last.mirrored, row))
-            last = Last(row.seq, row.digest, last.mirrored + len(text))
+            last = LastEntry(row.seq, row.digest, last.mirrored + len(text))
         if next(mirror, b""):
-            raise Damaged("the newest entries are missing")
+            raise JournalDamage("the newest entries are missing")
     return last, missing
 
 

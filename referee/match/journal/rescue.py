@@ -11,26 +11,26 @@ from typing import Any
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.journal.bodies import Cut, Moved
-from referee.match.journal.entries import JournalError, Line, failed, uncut
+from referee.match.journal.entries import JournalError, Line, journal_error, without_cut
 from referee.match.journal.journal import Journal
-from referee.match.journal.mending import beside, keep_aside, name_aside
-from referee.match.journal.mirror import Reflection
-from referee.match.journal.opening import LATER, look
+from referee.match.journal.mirror import MirrorContents
+from referee.match.journal.opening import NEWER_RELEASE, find_damage
+from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
-NAMED = ("name", "names", "players.same")  # keys below which entries and notes keep names
+NAME_KEYS = ("name", "names", "players.same")  # keys below which entries and notes keep names
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
-def look_at(path: Path) -> str | None:
+def check_journal(path: Path) -> str | None:
     """Return what is damaged in a journal, or None; nothing is written or kept from others.
 
     Raises `JournalError` where it cannot be read, another program has it, or a later release wrote
     it.
     """
     try:
-        return look(path)
+        return find_damage(path)
     except (OSError, sqlite3.Error) as error:
-        raise failed(path, error) from error
+        raise journal_error(path, error) from error
 
 
 def typed_names(path: Path) -> frozenset[str]:
@@ -46,7 +46,7 @@ def typed_names(path: Path) -> frozenset[str]:
                 for key, text in db.execute(_TEXTS):
                     found |= _names_in_text(key, text)
     with contextlib.suppress(OSError):
-        for row, _ in Reflection(beside(path, "-mirror")).rows:
+        for row, _ in MirrorContents(journal_file(path, "-mirror")).rows:
             found |= _names_in_text("", row.body)
     return frozenset(found)
 
@@ -66,7 +66,7 @@ def names_in(kept: Any, named: bool = False) -> set[str]:
         return set().union(*(names_in(one, named) for one in kept))
     if isinstance(kept, dict):
         texts = set().union(*(names_in(str(key), named) for key in kept))
-        return texts.union(*(names_in(one, named or key in NAMED) for key, one in kept.items()))
+        return texts.union(*(names_in(one, named or key in NAME_KEYS) for key, one in kept.items()))
     return set()
 
 
@@ -90,49 +90,49 @@ class JournalRescue:
             self._journal = None
 
     @property
-    def later(self) -> bool:
+    def is_newer(self) -> bool:
         """Tell whether a later release wrote the journal: it is whole, and cannot be read here."""
-        return self.trouble is not None and self.trouble.key == LATER
+        return self.trouble is not None and self.trouble.key == NEWER_RELEASE
 
-    def told(self, key: str) -> Message:
+    def reason(self, key: str) -> Message:
         """Return what is said under another key of why the journal cannot be opened."""
         return Message(key, {} if self.trouble is None else self.trouble.params)
 
     @property
     def moves(self) -> int:
         """How many moves of the newest match stand."""
-        return sum(isinstance(line.body, Moved) for line in self._standing())
+        return sum(isinstance(line.body, Moved) for line in self._counting_lines())
 
     def undo(self) -> None:
         """Cut off the newest entry that counts."""
-        lines = self._standing()
+        lines = self._counting_lines()
         if len(lines) > 1:
             self._cut(lines[-2].seq)
 
-    def begin_anew(self) -> None:
+    def start_over(self) -> None:
         """Let no match be taken up; a journal that cannot be opened is kept aside.
 
         Raises `JournalError` where another program has it, or the disk refuses.
         """
         if self._journal is not None:
-            if self._standing():
+            if self._counting_lines():
                 self._cut(0)
             return
         assert self.trouble is not None
         if self.trouble.key == "desk.journal_in_use":
             raise JournalError("journal", self.trouble)
         try:
-            keep_aside(self._path, name_aside(self._path, "later" if self.later else "damaged"))
+            keep_aside(self._path, aside_path(self._path, "later" if self.is_newer else "damaged"))
             for ending in ("", "-mirror"):
-                beside(self._path, ending).unlink(missing_ok=True)
+                journal_file(self._path, ending).unlink(missing_ok=True)
         except OSError as error:
-            raise failed(self._path, error) from error
+            raise journal_error(self._path, error) from error
 
     def text(self) -> bytes:
         """Return the journal as lines of text, as far as it has them."""
         if self._journal is not None:
             return self._journal.text()
-        mirror = beside(self._path, "-mirror")
+        mirror = journal_file(self._path, "-mirror")
         return mirror.read_bytes() if mirror.exists() else b""
 
     def get(self, key: str) -> Any:
@@ -146,11 +146,11 @@ class JournalRescue:
         else:
             self._journal.put(key, value)
 
-    def _standing(self) -> list[Line]:
+    def _counting_lines(self) -> list[Line]:
         match = None if self._journal is None else self._journal.last_match()
         if self._journal is None or match is None:
             return []
-        return uncut(self._journal.lines(match))
+        return without_cut(self._journal.lines(match))
 
     def _cut(self, to: int) -> None:
         assert self._journal is not None

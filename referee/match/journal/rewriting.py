@@ -15,44 +15,44 @@ from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
-from referee.match.journal.entries import Last, Row
-from referee.match.journal.mending import beside
-from referee.match.journal.tables import ENTRIES, NEXT_MIRROR, OF_MATCH, Damaged, put_note
+from referee.match.journal.entries import LastEntry, Row
+from referee.match.journal.repair import journal_file
+from referee.match.journal.tables import ENTRIES, MATCH_KEYS, NEXT_MIRROR, JournalDamage, put_note
 
 WAITING = "-mirror-next"
 
 
-def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> Last:
+def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> LastEntry:
     """Take matches out of an open transaction, with a mirror of what stays waiting beside it.
 
     Returns the newest entry that stays. Raises `Damaged` where an entry is not as it was written:
     what is chained anew proves nothing of what was damaged before.
     """
-    gone, before, last = set(matches), "", Last()
+    gone, before, last = set(matches), "", LastEntry()
     changed: list[tuple[str, int]] = []
     said = hashlib.sha256()
-    with beside(path, WAITING).open("wb") as file:
+    with journal_file(path, WAITING).open("wb") as file:
         for values in db.execute(ENTRIES):
             row = Row(*values)
-            if not row.follows(before):
-                raise Damaged(f"entry {row.seq}")
+            if not row.is_chained_to(before):
+                raise JournalDamage(f"entry {row.seq}")
             before = row.digest
             if row.match in gone:
                 continue
-            new = row.after(last.digest)
+            new = row.chained_to(last.digest)
             if new.digest != row.digest:
                 changed.append((new.digest, new.seq))
             line = new.text()
             file.write(line)
             said.update(line)
-            last = Last(new.seq, new.digest, last.mirrored + len(line))
+            last = LastEntry(new.seq, new.digest, last.mirrored + len(line))
         file.flush()
         os.fsync(file.fileno())
     sync_folder(path)
     for match in gone:
         db.execute("DELETE FROM entry WHERE match = ?", (match,))
         db.execute("DELETE FROM proof WHERE match = ?", (match,))
-        for note in OF_MATCH:
+        for note in MATCH_KEYS:
             db.execute("DELETE FROM note WHERE key = ?", (note.format(match),))
     db.executemany("UPDATE entry SET digest = ? WHERE seq = ?", changed)
     put_note(db, NEXT_MIRROR, said.hexdigest())
@@ -64,12 +64,12 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
 
     Where the database cannot be read nothing is done: the checks that follow say so.
     """
-    waiting = beside(path, WAITING)
+    waiting = journal_file(path, WAITING)
     if not waiting.exists():
         return
     with suppress(sqlite3.Error, UnicodeError):
         if _committed(db, waiting):
-            waiting.replace(beside(path, "-mirror"))
+            waiting.replace(journal_file(path, "-mirror"))
             sync_folder(path)
         else:
             waiting.unlink()
@@ -77,8 +77,10 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
 
 def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
     """Return the file that mirrors a journal now, which may wait to be put in its place."""
-    waiting = beside(path, WAITING)
-    return waiting if waiting.exists() and _committed(db, waiting) else beside(path, "-mirror")
+    waiting = journal_file(path, WAITING)
+    return (
+        waiting if waiting.exists() and _committed(db, waiting) else journal_file(path, "-mirror")
+    )
 
 
 def sync_folder(path: Path) -> None:

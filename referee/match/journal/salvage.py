@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.match.journal.entries import Row, read_row
-from referee.match.journal.mirror import Reflection
+from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
 
 
@@ -23,7 +23,7 @@ class Salvage:
     lost: frozenset[int | None] = field(default_factory=frozenset)
 
 
-def salvage(db: sqlite3.Connection | None, reflection: Reflection, chained: bool) -> Salvage:
+def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: bool) -> Salvage:
     """Return what is whole; `chained` tells that the entries of `db` have digests."""
     stored, seen, readable = _stored(db, chained) if db is not None else ([], set[int](), False)
     sound = _sound(stored, chained)
@@ -61,7 +61,9 @@ def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]
 
 def _sound(rows: Iterable[tuple[Row, str]], chained: bool) -> dict[int, tuple[Row, str]]:
     """Return by number the entries that are as they were written."""
-    return {row.seq: (row, before) for row, before in rows if not chained or row.follows(before)}
+    return {
+        row.seq: (row, before) for row, before in rows if not chained or row.is_chained_to(before)
+    }
 
 
 def _whole(sound: dict[int, tuple[Row, str]], chained: bool) -> Iterator[Row]:

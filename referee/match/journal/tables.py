@@ -19,12 +19,12 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
-RECORD_OF = "match.{}.record"  # the note of what a match came to, and
-BRIEF_OF = "match.{}.brief"  # of what a list tells of it
+RECORD_KEY = "match.{}.record"  # the note of what a match came to, and
+SUMMARY_KEY = "match.{}.brief"  # of what a list tells of it
 ANALYSIS_KEY = "match.{}.hindsight"  # of what else there was in it
-RESULT_OF = "match.{}.result"  # of what a club is told of it
-STATED_OF = "match.{}.stated"  # of who came in where, as its players say
-OF_MATCH = (RECORD_OF, BRIEF_OF, ANALYSIS_KEY, RESULT_OF, STATED_OF)  # which go with it
+RESULT_KEY = "match.{}.result"  # of what a club is told of it
+STATED_KEY = "match.{}.stated"  # of who came in where, as its players say
+MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # which go with it
 NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """
@@ -43,7 +43,7 @@ CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
 """
 
 
-class Damaged(Exception):
+class JournalDamage(Exception):
     """The files are no journal to go on with as they are; `db` is what is open of them."""
 
     def __init__(self, reason: str, db: sqlite3.Connection | None = None) -> None:
@@ -97,21 +97,21 @@ def chain_old(db: sqlite3.Connection) -> None:
     for values in db.execute(OLD_ENTRIES):
         row = read_row(values)
         if row is None:
-            raise Damaged(f"entry {values[0]}")
+            raise JournalDamage(f"entry {values[0]}")
         rows.append(row)
     for table in ("entry", "proof", "note"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
     update = "UPDATE entry SET digest = ? WHERE seq = ?"
-    db.executemany(update, [(row.digest, row.seq) for row in linked(rows)])
+    db.executemany(update, [(row.digest, row.seq) for row in chained(rows)])
     for key, value in db.execute("SELECT key, value FROM note").fetchall():
         db.execute("UPDATE note SET digest = ? WHERE key = ?", (seal(key, value.encode()), key))
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def linked(rows: Iterable[Row]) -> Iterator[Row]:
+def chained(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield entries, each linked to the one before it."""
     digest = ""
     for row in rows:
-        one = row.after(digest)
+        one = row.chained_to(digest)
         yield one
         digest = one.digest

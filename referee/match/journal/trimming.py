@@ -38,7 +38,7 @@ def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
     Raises `JournalError`; the journal is then as it was.
     """
-    weight = journal.weigh()
+    weight = journal.disk_use()
     if weight.used <= FULL * most_bytes:
         return
     over = weight.used - ENOUGH * most_bytes
@@ -59,7 +59,7 @@ def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
     For a table's start, as that writes the whole file anew.
     """
     trim(journal, most_bytes, spare)
-    weight = journal.weigh()
+    weight = journal.disk_use()
     if weight.files > most_bytes and weight.used < ENOUGH * weight.files:
         journal.shrink()
 

@@ -20,7 +20,7 @@ class _Note(msgspec.Struct, frozen=True):
     value: Any
 
 
-def kept(desk: Desk, match: int, steps_seq: int) -> Any:
+def load_analysis(desk: Desk, match: int, steps_seq: int) -> Any:
     """Return what is kept of a match in which the same moves stand since an entry; or None."""
     try:
         note = msgspec.convert(desk.get(ANALYSIS_KEY.format(match)), _Note)
@@ -29,7 +29,7 @@ def kept(desk: Desk, match: int, steps_seq: int) -> Any:
     return note.value if (note.version, note.seq) == (VERSION, steps_seq) else None
 
 
-def keep(desk: Desk, match: int, steps_seq: int, value: Any) -> None:
+def save_analysis(desk: Desk, match: int, steps_seq: int, value: Any) -> None:
     """Keep what was worked out of a match, JSON-able."""
     note = _Note(VERSION, steps_seq, value)
     desk.put(ANALYSIS_KEY.format(match), msgspec.to_builtins(note))

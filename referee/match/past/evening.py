@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
-from referee.match.past.history import Past, past
+from referee.match.past.history import PastMatch, past_match
 
 BREAK_S = 4 * 3600.0  # between two matches of one evening
 MOST = 12  # matches of one evening
 
 
-def evening(desk: Desk, match: int) -> tuple[Past, ...]:
+def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
     """Return the matches of the evening of a past one, the first one first.
 
     Of more than `MOST` it has the last ones up to it. Raises `IllegalMove` as `past` does.
     """
-    found = past(desk, match)
-    every = sorted(desk.journal.ends())
+    found = past_match(desk, match)
+    every = sorted(desk.journal.last_entries())
     at = every.index(match)
     before = _until_a_break(desk, found, reversed(every[:at]))
     after = _until_a_break(desk, found, every[at + 1 :])
@@ -26,13 +26,13 @@ def evening(desk: Desk, match: int) -> tuple[Past, ...]:
     return tuple(one for one in together if one.outcome is not None)[-MOST:]
 
 
-def _until_a_break(desk: Desk, last: Past, others: Iterable[int]) -> Iterator[Past]:
+def _until_a_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
     """Yield matches one after the other for as long as no break lies between one and the next."""
     for many, match in enumerate(others):
         if many == MOST:
             return
         try:
-            one = past(desk, match)
+            one = past_match(desk, match)
         except IllegalMove:  # it goes on, is a teach-in, or not whole
             continue
         first, second = sorted((last, one), key=lambda past_: past_.began_s)

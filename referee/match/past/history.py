@@ -12,18 +12,18 @@ from referee.contract import IllegalMove, Message, Outcome
 from referee.match.desk import Desk
 from referee.match.ending import Ending
 from referee.match.journal.bodies import BEGIN, CORRECT, MOVE, REDO, UNDO
-from referee.match.journal.tables import BRIEF_OF
-from referee.match.past.kept import Kept
+from referee.match.journal.tables import SUMMARY_KEY
+from referee.match.past.cache import MatchCache
 from referee.match.players import Players
-from referee.match.resuming import Waiting, take_up
-from referee.match.running import Entry, Running
+from referee.match.resuming import WaitingMatch, resume_match
+from referee.match.running import Entry, RunningMatch
 
-STANDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
-GOES_ON = "desk.not_over"
+STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
+NOT_OVER = "desk.not_over"
 VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
 
 
-class Brief(msgspec.Struct, frozen=True):
+class PastSummary(msgspec.Struct, frozen=True):
     """A past match in a few words: who played at each seat, the last one last, and how it ended.
 
     `began_s` is Unix time, `reason` None where it was left. `levels` are those of the table's own
@@ -45,7 +45,7 @@ class Brief(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Past:
+class PastMatch:
     """A match that is over, or was left for another: nothing of it is secret any more.
 
     `began_s` is Unix time, `log` has every entry, `ending` says what it came to, as far as it went.
@@ -68,36 +68,36 @@ class Past:
     @property
     def steps_seq(self) -> int:
         """Since which entry the same moves stand, as `Snapshot.steps_seq`."""
-        return max((one.seq for one in self.log if one.kind in STANDS), default=0)
+        return max((one.seq for one in self.log if one.kind in STEP_KINDS), default=0)
 
     @property
-    def brief(self) -> Brief:
+    def summary(self) -> PastSummary:
         """The match in a few words."""
-        players = tuple(map(self.players.of, range(self.seats)))
+        players = tuple(map(self.players.names_of, range(self.seats)))
         reason = None if self.outcome is None else self.outcome.reason
         levels = tuple(map(self.players.levels_of, range(self.seats)))
         own = levels if any(map(any, levels)) else ()
-        return Brief(self.match, self.game, players, self.began_s, reason, own)
+        return PastSummary(self.match, self.game, players, self.began_s, reason, own)
 
 
-def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
+def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
     """Return the ids of past matches, newest first, those `before` one of them."""
-    going_on = _going_on(desk)
+    going_on = _current_match(desk)
     found = desk.journal.matches(many + 1, before)
     return tuple(match for match in found if match != going_on)[:many]
 
 
-def briefs(desk: Desk, found: Sequence[int]) -> tuple[Brief | None, ...]:
+def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | None, ...]:
     """Return past matches in a few words, None for one that is not whole.
 
     Each match is played again once, as what is told of it is kept.
     """
-    kept = Kept(desk.journal, BRIEF_OF, Brief, VERSION)
-    told: list[Brief | None] = []
+    kept = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
+    told: list[PastSummary | None] = []
     for match in found:
         known = kept.get(match)
         if known is None:
-            known = (_brief(desk, match),)
+            known = (_summary(desk, match),)
             if known[0] is not None:  # else it is tried again: its game may be there by then
                 kept.put(match, *known)
         told += known
@@ -105,17 +105,17 @@ def briefs(desk: Desk, found: Sequence[int]) -> tuple[Brief | None, ...]:
     return tuple(told)
 
 
-def _brief(desk: Desk, match: int) -> Brief | None:
+def _summary(desk: Desk, match: int) -> PastSummary | None:
     try:
-        return past(desk, match).brief
+        return past_match(desk, match).summary
     except IllegalMove:
         return None
 
 
-def past(desk: Desk, match: int) -> Past:
+def past_match(desk: Desk, match: int) -> PastMatch:
     """Return a past match; raises `IllegalMove` for one that goes on, is none, or is not whole."""
-    found = run(desk, match)
-    return Past(
+    found = replay_match(desk, match)
+    return PastMatch(
         match=match,
         game=found.game.name,
         seats=found.seats,
@@ -127,18 +127,18 @@ def past(desk: Desk, match: int) -> Past:
     )
 
 
-def run(desk: Desk, match: int) -> Running:
+def replay_match(desk: Desk, match: int) -> RunningMatch:
     """Return a past match, played again; raises `IllegalMove` as `past` does."""
-    if match == _going_on(desk):
-        raise IllegalMove("desk", Message(GOES_ON))
-    found = take_up(desk.journal.lines(match))
-    if not isinstance(found, Running) or found.lesson:
+    if match == _current_match(desk):
+        raise IllegalMove("desk", Message(NOT_OVER))
+    found = resume_match(desk.journal.lines(match))
+    if not isinstance(found, RunningMatch) or found.lesson:
         none = Message("desk.no_match")
-        raise IllegalMove("desk", found.message if isinstance(found, Waiting) else none)
+        raise IllegalMove("desk", found.message if isinstance(found, WaitingMatch) else none)
     return found
 
 
-def _going_on(desk: Desk) -> int | None:
+def _current_match(desk: Desk) -> int | None:
     """Return the match that goes on, or waits for somebody's word to go on."""
     if desk.waiting is not None:
         return desk.waiting.match

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from referee import library
-from referee.bots.levels import Level, choose
+from referee.bots.levels import Level, choose_action
 from referee.contract import By, IllegalMove, Offers
 from referee.determinization import Action, KnownHands
 from tests.bench.bots.matches import Rules, own_cards
@@ -111,7 +111,7 @@ def tried(name: str, pairs: int, moves: int, seed: int) -> Tried:
 def _try(found: Tried, twin: Twin, seed: float, pairs: int) -> None:
     game, state, other, seat, own = twin
     try:
-        act = choose(game, state, seat, own, LEVEL, Random(seed))
+        act = choose_action(game, state, seat, own, LEVEL, Random(seed))
     except LookupError:
         if _alone(game.offers(state), seat):
             found.faults.append(f"{game.name}: seat {seat} is stuck: {state}")
@@ -124,7 +124,7 @@ def _try(found: Tried, twin: Twin, seed: float, pairs: int) -> None:
     if found.pairs < pairs or other != state:
         found.pairs += 1
         found.apart += other != state
-        if choose(game, other, seat, own, LEVEL, Random(seed)) != act:
+        if choose_action(game, other, seat, own, LEVEL, Random(seed)) != act:
             found.faults.append(f"{game.name}: seat {seat} uses what it cannot see: {state}")
 
 

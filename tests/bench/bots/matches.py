@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from referee import library
-from referee.bots.levels import Level, choose
+from referee.bots.levels import Level, choose_action
 from referee.contract import Game
 from referee.coup.state import moves as coup
 from referee.coup.state.cards import ACTIONS
@@ -66,7 +66,7 @@ def thinker(level: Level, thought: Thought | None = None) -> Player:
 
     def acts(game: Rules, world: Any, seat: int, random: Random) -> Action:
         own, begun_s = own_cards(game, world, seat), time.process_time()
-        act = choose(game, world.state, seat, own, level, random)
+        act = choose_action(game, world.state, seat, own, level, random)
         if thought is not None:
             thought.took_ms.append((time.process_time() - begun_s) * 1000)
             thought.said(game, world, act)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee import library
-from referee.bots.levels import choose
+from referee.bots.levels import choose_action
 from referee.determinization import Action
 from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
@@ -52,12 +52,12 @@ def test_nothing_hidden_is_used_nothing_else_done_and_nobody_stuck(name: str) ->
 
 def test_who_uses_a_secret_of_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def peeks(game: Any, state: Any, seat: int, own: Any, level: Any, random: Random) -> Action:
-        act = choose(game, state, seat, own, level, random)
+        act = choose_action(game, state, seat, own, level, random)
         answers = getattr(state.phase.deal, "answers", ())
         lodged = any(answer for one, answer in enumerate(answers) if one != seat)
         return act._replace(kept=("seen",)) if lodged else act
 
-    monkeypatch.setattr(honest, "choose", peeks)
+    monkeypatch.setattr(honest, "choose_action", peeks)
     monkeypatch.setattr(honest, "held", lambda *_: True)
     found = honest.tried("coup_detat", pairs=400, moves=1, seed=3)
     assert found.apart

@@ -21,7 +21,7 @@ from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
 from referee.club.meetings import Pairing
-from referee.players import key
+from referee.players import player_key
 from tests.bench import SOURCE
 from tests.firmware.home.broker import free_port
 from tests.process import PATIENCE_S
@@ -76,7 +76,7 @@ class HubProcess:
         if drawn:
             event = events.current()
             assert event is not None
-            pairing = Pairing(1, tuple(tuple(map(key, names)) for names in seated))
+            pairing = Pairing(1, tuple(tuple(map(player_key, names)) for names in seated))
             round_ = Drawn(event.id, pairing, tuple(one.table for one in tables))
             projection.note(DRAWN, f"{event.id}:1", round_)
         store.close()

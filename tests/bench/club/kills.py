@@ -22,8 +22,8 @@ from firmware.hub.events import Events
 from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.progress import progress
-from referee.club.results import Result, counted, newest
-from referee.players import key
+from referee.club.results import Result, count_result, newest_results
+from referee.players import player_key
 from tests.bench import SOURCE, Figure, at_most
 from tests.bench.club.hubs import HubProcess
 from tests.bench.club.table import names_at
@@ -112,7 +112,7 @@ class Club:
             table.stdin.write(b"quiet\n")
             table.stdin.flush()
             own += msgspec.json.decode(table.stdout.readline(), type=list[Result])
-        found = newest(own)
+        found = newest_results(own)
         assert len(found) == len(own)
         began_s, patience = time.monotonic(), Patience()
         wanted = {(one.match, *one.version) for one in own}
@@ -165,7 +165,7 @@ def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     counts = {line.player: line.matches for line in events.standings(event)}
     store.close()
     plays = Counter(
-        key(name) for one in own.values() if counted(one).places for name in one.players
+        player_key(name) for one in own.values() if count_result(one).places for name in one.players
     )
     lost = [match for match, one in own.items() if lines.get(match) != one]
     twice = len(told) - len({*told})

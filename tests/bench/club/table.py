@@ -21,7 +21,7 @@ from firmware.home.values import Values
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import HOST
-from referee.club.own import MOST, OwnResults
+from referee.club.own_results import MOST, OwnResults
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from tests.bench.club.shown import live

@@ -19,8 +19,8 @@ from referee.judging import Meaning
 from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot
 from referee.match.journal.bodies import BEGIN
+from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
 from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach
@@ -279,13 +279,13 @@ class _TrickTable:
             game=cast(Any, _TrickGame(self.possible)),
             options=None,
             seats=6,
-            players=Players.begun(6, ()),
+            players=Players.at_start(6, ()),
             state=_Trick(laid),
-            standing=Standing.anew(Offers((), ()), seq),
+            open_offers=OpenOffers.fresh(Offers((), ()), seq),
             rulings=(),
             log=(Entry(seq, BEGIN, TABLE, 0.0),),
             outcome=None,
             can_undo=False,
             can_redo=False,
-            proven=frozenset(proofs),
+            cited_pictures=frozenset(proofs),
         )

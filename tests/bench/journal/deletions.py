@@ -21,8 +21,8 @@ from typing import Any
 from referee.match.commands import Forget
 from referee.match.desk import Desk
 from referee.match.journal.trimming import fit
-from referee.match.resuming import take_up
-from referee.match.running import Running
+from referee.match.resuming import resume_match
+from referee.match.running import RunningMatch
 from tests.bench.journal.faults import Tally, folder, spoil
 from tests.bench.journal.player import begin, digest, play_one
 
@@ -75,7 +75,7 @@ def _played(path: Path, random: Random, tally: Tally) -> Matches:
 def _delete(desk: Desk, trims: bool) -> None:
     """Delete the oldest match; or drop the pictures of all past ones, and some whole."""
     if trims:
-        weight = desk.journal.weigh()
+        weight = desk.journal.disk_use()
         fit(desk.journal, round(0.9 * (weight.used - sum(weight.pictures.values()))), desk.current)
     else:
         desk.do(Forget(min(desk.journal.matches(MATCHES[1]))))
@@ -160,8 +160,8 @@ def _judge(
         elif done and len(there) == len(before):
             tally.back.append(f"{where}: done, and all are there")
         for match in there:
-            found = take_up(desk.journal.lines(match))
-            if not isinstance(found, Running) or digest(found.snapshot()) != before[match]:
+            found = resume_match(desk.journal.lines(match))
+            if not isinstance(found, RunningMatch) or digest(found.snapshot()) != before[match]:
                 tally.silent.append(f"{where}: match {match} is another")
         if desk.snapshot() is not None:
             play_one(desk, Random(1))

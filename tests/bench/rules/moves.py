@@ -17,12 +17,12 @@ from firmware.plans import plan_of
 from referee import library, words
 from referee.actor import TABLE
 from referee.contract import BadOptions, Game, Message, Offer, RefereeError
-from referee.match.beginning import begun
+from referee.match.beginning import begun_body
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
-from referee.match.past.history import Past
-from referee.match.running import Running, Snapshot
-from referee.options import AsksChoice, AsksSeat, AsksYes, asked
+from referee.match.past.history import PastMatch
+from referee.match.running import RunningMatch, Snapshot
+from referee.options import AsksChoice, AsksSeat, AsksYes, option_questions
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
 from tests.bench import Figure, at_least, at_most
@@ -121,8 +121,8 @@ def _match(
     fixed: Mapping[str, Any] | None,
 ) -> None:
     options, seats = chosen(game, random, fixed)
-    body = begun(game, options, seats)
-    running = Running(Line(1, 1, body, TABLE, time.time()))
+    body = begun_body(game, options, seats)
+    running = RunningMatch(Line(1, 1, body, TABLE, time.time()))
     counts = game.cards.counts(options)
     tally.matches += 1
     try:
@@ -177,7 +177,7 @@ def at_random(game: Game[Any, Any, Any], random: Random) -> tuple[dict[str, Any]
     """
     seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
     plain: dict[str, Any] = {}
-    for asks in asked(game, library.editions(game)):
+    for asks in option_questions(game, library.editions(game)):
         match asks:
             case AsksYes():
                 plain[asks.name] = random.random() < 0.5
@@ -245,7 +245,7 @@ class _Pages(logging.Handler):
     def due_ms(self, offer: Offer) -> int:
         return round(offer.after_s * 1000)
 
-    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
         del past
         raise LookupError(card)
 

@@ -13,7 +13,7 @@ from typing import Any
 from firmware.running.build import build_virtual_table
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
 from webui.app import STREAMS, create_app
@@ -37,7 +37,7 @@ def measure(phones: int = STREAMS, strangers: int = 400, seconds: float = 30.0) 
         server.start()
         try:
             desk.do(Begin(speed()[0], {}, 6))
-            virtual.do(hands.Deal())
+            virtual.do(virtual_acts.Deal())
             time.sleep(WARM_S)
             before, calm_mb = _size(journal), _peak_mb()
             said = _send(server.url, phones, strangers, seconds)

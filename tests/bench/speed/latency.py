@@ -27,7 +27,7 @@ from referee.actor import HOST
 from referee.contract import Offer, Press
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
 from tests.bench.speed import load
@@ -113,7 +113,7 @@ def _running(kind: str, folder: Path, phones: int) -> Iterator[tuple[Desk, Runni
     try:
         desk.do(Begin(speed()[0], {}, 4))
         if virtual is not None:
-            virtual.do(hands.Deal())
+            virtual.do(virtual_acts.Deal())
         yield desk, table, server.url
     finally:
         server.stop()

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bots.bots import BREATH_S, PATIENCE_S, TAUGHT_S, UNDONE_S
+from firmware.bots.bots import BREATH_S, LATE_S, TAUGHT_S, UNDONE_S
 from firmware.bots.messages import Decision, Failed, HandMismatch
 from firmware.panel.buttons import RunningMatch
 from referee.actor import at_seat, bot
 from referee.contract import Message, Press
 from referee.match.commands import HandOver, Move, Pause, Resume, Teach, Undo
 from referee.match.journal.bodies import MOVE
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.firmware.bots.seated import Seated
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
@@ -31,13 +31,13 @@ def table(tmp_path: Path) -> Iterator[Seated]:
 def claimed(table: Seated) -> None:
     """Begin a match of a person and two bots; the person claims something."""
     table.begin("coup", "", "fair", "gentle", least_s=0)
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.desk.do(Move(TAX), at_seat(0))
 
 
 def test_a_person_who_presses_within_a_second_goes_first(table: Seated) -> None:
     table.begin("coup", "", "", "fair", least_s=0)
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.mind.says[2] = Decision({"move": "challenge", "seat": 2})
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
@@ -74,7 +74,7 @@ def test_who_takes_back_is_answered_by_nobody_for_a_while(table: Seated) -> None
 
 def test_a_card_of_a_bots_move_that_is_taken_back_is_in_its_hand_again(table: Seated) -> None:
     table.begin("coup", "", "fair", least_s=0)
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 9}))
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": 1}), at_seat(0))
     held = table.bots._hands.visible_cards(table.match, 1)[1]
@@ -100,7 +100,7 @@ def test_while_the_match_rests_no_bot_thinks_or_acts(table: Seated) -> None:
 def test_in_a_teach_in_nobody_runs_ahead_of_what_is_said(table: Seated) -> None:
     claimed(table)
     table.desk.do(Teach())
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     seq = table.desk.do(Move(TAX, table.match.seq), at_seat(0)).seq
     table.wait(TAUGHT_S - 1)
     assert table.match.seq == seq
@@ -112,7 +112,7 @@ def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
     claimed(table)
     table.mind.says[1] = table.mind.says[2] = Decision({"move": "pass", "seat": 1}, late=True)
     seq = table.match.seq
-    table.wait(PATIENCE_S - 1)
+    table.wait(LATE_S - 1)
     assert table.match.seq == seq
     table.wait(2.0)
     assert table.match.seq == seq + 1
@@ -130,14 +130,14 @@ def test_a_move_that_came_too_late_is_thought_anew(table: Seated) -> None:
 
 def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table: Seated) -> None:
     table.begin("coup", "fair", "")
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     card = table.virtual.scene().hands[0][0]
-    table.virtual.do(hands.Hold(card, 1))  # somebody took it by mistake
+    table.virtual.do(virtual_acts.Hold(card, 1))  # somebody took it by mistake
     table.mind.says[0] = HandMismatch()
     table.wait(5.0)
     assert table.bots.amiss == Message("table.bots.unfit", {"seat": 0})
     del table.mind.says[0]
-    table.virtual.do(hands.Hold(table.virtual.scene().hands[1][0], 0))
+    table.virtual.do(virtual_acts.Hold(table.virtual.scene().hands[1][0], 0))
     table.wait(5.0)
     assert table.bots.amiss is None
     assert table.match.log[-1].by == bot(0)
@@ -145,7 +145,7 @@ def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table:
 
 def test_a_mind_that_finds_nothing_is_said(table: Seated) -> None:
     table.begin("coup", "fair", "")
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.mind.says[0] = Failed("ValueError: no")
     table.wait(3.0)
     why: dict[str, int | str] = {"seat": 0, "reason": "ValueError: no"}
@@ -154,13 +154,13 @@ def test_a_mind_that_finds_nothing_is_said(table: Seated) -> None:
 
 def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seated) -> None:
     table.begin("coup", "", "fair", "fair", least_s=0)
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
     assert {one.seat for one in table.mind.asked} == {1, 2}
     assert all({*one.visible_cards} == {one.seat} for one in table.mind.asked)
     table.begin("coyote", "", "fair", "fair")
-    table.virtual.do(hands.Deal())
+    table.virtual.do(virtual_acts.Deal())
     table.mind.asked.clear()
     table.wait(1.0)
     assert table.mind.asked

@@ -18,7 +18,7 @@ from referee.coup.state import moves as coup
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.ogallala.state import moves as ogallala
-from referee.reports import hands
+from referee.reports import virtual_acts
 from tests.matches import match_of
 
 PREY = ("empty_bow", "eagle", "tobacco", "empty_stern")
@@ -36,7 +36,7 @@ class Hunt:
         self.desk.listen(self.table._follow)
         self.hands = VirtualHands(self.virtual, lambda: True)
         self.desk.do(Begin("ogallala", {}, 2, levels=("", "fair")))
-        self.virtual.do(hands.Deal())
+        self.virtual.do(virtual_acts.Deal())
         for seat, canoe in enumerate((PREY, HUNTERS)):
             for column, card in enumerate(canoe):
                 self.place(seat, card, column)
@@ -47,7 +47,7 @@ class Hunt:
         lay = self.virtual._layout
         found = lay.pile.take_named(card)
         lay.hands[seat].append(found)
-        self.virtual.do(hands.Show(found, f"territory:{seat}", (1, column)))
+        self.virtual.do(virtual_acts.Show(found, f"territory:{seat}", (1, column)))
 
     def does(self, move: ogallala.Move, by: Actor = FLINT) -> None:
         self.desk.do(Move(library.to_plain(move)), by)
@@ -92,7 +92,7 @@ def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_o
     hunt.does(ogallala.Place(1, "spoils", Cell("eagle", 0, 0)))
     hunt.does(ogallala.Place(1, "spoils", Cell("tobacco", 0, 1)))
     assert hunt.lying("territory:1") == sorted((*HUNTERS, "eagle", "tobacco"))
-    assert hunt.chores() == [hands.Gather("mat")]
+    assert hunt.chores() == [virtual_acts.Gather("mat")]
     assert hunt.lying("grounds") == ["empty_bow", "empty_stern"]
     assert hunt.lying("territory:0") == []
     assert hunt.held() == []
@@ -105,16 +105,16 @@ def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path
         table, virtual = build_virtual_table(desk, seed=3, sound=False)
         desk.listen(table._follow)
         desk.do(Begin("coup", {}, 2))
-        virtual.do(hands.Deal())
+        virtual.do(virtual_acts.Deal())
         desk.do(Move(library.to_plain(coup.Declare(0, "exchange"))))
         desk.do(Move(library.to_plain(coup.Pass(1))))
         (pile,) = virtual.scene().draws
         for _ in range(2):
-            virtual.do(hands.Tap(pile))
+            virtual.do(virtual_acts.Tap(pile))
         assert virtual.unfinished_chore() == Message(
             "table.virtual.put_back_first", {"seat": 0, "count": 2}
         )
         for card in virtual.scene().hands[0][:2]:
-            virtual.do(hands.PutBack(card))
+            virtual.do(virtual_acts.PutBack(card))
         assert virtual.unfinished_chore() is None
         table.panel.close()

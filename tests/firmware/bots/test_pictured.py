@@ -15,7 +15,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.ogallala.state.territory import cells
 from referee.reports.commands import Answer
-from referee.reports.picture import Came
+from referee.reports.picture import PhotoOutcome
 from tests.firmware.bots.evening import BOT, FIRST, Likes, laid
 from tests.matches import match_of
 from tests.off_mat import rows
@@ -45,7 +45,7 @@ class Evening:
 
         eventually(is_wanted, f"{cards} wanted")
 
-    def send(self, *lying: tuple[str, int, int]) -> Came:
+    def send(self, *lying: tuple[str, int, int]) -> PhotoOutcome:
         """Send a picture of cards in rows, from the first seat's phone."""
         seq = match_of(self.desk).seq
         image = rows("ogallala", {(row, column): card for card, row, column in lying}, self.chance)
@@ -67,15 +67,15 @@ def names(evening: Evening) -> list[str]:
 
 
 def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> None:
-    assert evening.send(("eagle", 0, 0)) is Came.MOVED
+    assert evening.send(("eagle", 0, 0)) is PhotoOutcome.MOVED
     evening.wants("eagle")
     wanted = evening.table.status().bot_pending
     assert wanted is not None
     ((row, column),) = wanted.at
     assert (row, column) != (0, 0)
-    assert evening.send(("tent", 1, 0), ("eagle", 0, 0)) is not Came.MOVED
+    assert evening.send(("tent", 1, 0), ("eagle", 0, 0)) is not PhotoOutcome.MOVED
     assert names(evening) == ["tent"]
-    assert evening.send(("tent", 1, 0), ("eagle", row, column)) is Came.MOVED
+    assert evening.send(("tent", 1, 0), ("eagle", row, column)) is PhotoOutcome.MOVED
     assert names(evening) == ["eagle", "tent"]
     assert match_of(evening.desk).log[-1].by == at_seat(0)
 

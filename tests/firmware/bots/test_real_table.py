@@ -47,7 +47,7 @@ def test_cards_are_drawn_shown_and_laid_for_a_bot_whatever_slips(real: Filming) 
     assert names(real) == ["eagle", "tent"]
     made = real.match.log[-1]
     assert made.by == CAMERA
-    assert all(real.desk.proof(id_) for id_ in made.move.proof)
+    assert all(real.desk.evidence(id_) for id_ in made.move.proof)
     assert made.move.proof
 
     real.asks_for()  # the same card is lost sight of, and the table started anew meanwhile

@@ -11,7 +11,7 @@ from firmware.checking import storage
 from referee import words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.match.journal.rescue import look_at
+from referee.match.journal.rescue import check_journal
 from tests.referee.match.test_damage import sql
 
 
@@ -73,7 +73,7 @@ def test_one_that_cannot_be_read_is_not_a_damaged_journal(
     def refuse(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    assert look_at(path) is None
+    assert check_journal(path) is None
     monkeypatch.setattr("referee.match.journal.rescue.look", refuse)
     assert found(path) == (False, "cli.doctor.journal_closed")
 

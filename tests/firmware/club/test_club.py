@@ -18,7 +18,7 @@ from referee.club.signed import unpack
 from referee.match.desk import Desk
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.pages import result_of
-from tests.referee.club.test_own import play
+from tests.referee.club.test_own_results import play
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 

@@ -16,7 +16,7 @@ from firmware.hub.mqtt_client import HubMqttClient
 from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from firmware.service.supervisor import Supervisor
-from referee.club.own import OwnResults
+from referee.club.own_results import OwnResults
 from referee.club.results import Result
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk

@@ -51,7 +51,7 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
 
     def follow(match: Snapshot) -> None:
         nonlocal times
-        times = times.followed_by(match.standing, time.monotonic_ns())
+        times = times.followed_by(match.open_offers, time.monotonic_ns())
 
     desk.listen(follow)
     failed: list[str] = []

@@ -25,7 +25,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
-from referee.match.standing import Standing
+from referee.match.open_offers import OpenOffers
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
 MS = 1_000_000
@@ -207,7 +207,7 @@ class Holdable:
     def __init__(self) -> None:
         short = Offer("ring", Message("ring"), seat=0, press=Press.SHORT)
         long = Offer("pass", Message("pass"), seat=0, press=Press.LONG)
-        standing = Standing.anew(Offers((short, long), ()), 1)
+        standing = OpenOffers.fresh(Offers((short, long), ()), 1)
         self.times = OfferTimes().followed_by(standing, 0)
 
     def do(self, command: Move | PressAnswer, seat: int) -> int:

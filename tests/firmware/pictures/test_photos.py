@@ -20,9 +20,9 @@ from firmware.pictures.used_pictures import UsedPictures, certain_cards
 from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Call, Move, Pause, Undo
+from referee.match.commands import Begin, Move, NamePlayer, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.reports.picture import Came, Sent
+from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.firmware.reading.test_asker import settled
 from tests.matches import match_of
 from tests.photos import jpeg
@@ -90,7 +90,9 @@ class Rig:
         self.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         self.desk.do(Move({"move": "challenge", "seat": 1}))
 
-    def send(self, observation: Observation, seat: int | None = 0, seen: int | None = None) -> Sent:
+    def send(
+        self, observation: Observation, seat: int | None = 0, seen: int | None = None
+    ) -> ReadPhoto:
         self.reading = lambda: observation
         by = HOST if seat is None else at_seat(seat)
         return self.photos.take(PICTURE, self.match.seq if seen is None else seen, by)
@@ -106,17 +108,17 @@ def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     rig.close()
 
 
-def keys(sent: Sent) -> list[str]:
+def keys(sent: ReadPhoto) -> list[str]:
     return [message.key for message in sent.said]
 
 
 def test_sure_cards_are_a_move_at_once_by_who_sent_them_with_their_pictures(rig: Rig) -> None:
     rig.reveal()
     observation = shows("3", "5")
-    assert rig.send(observation, seat=1).came is Came.MOVED
+    assert rig.send(observation, seat=1).came is PhotoOutcome.MOVED
     assert rig.match.log[-1].by == at_seat(1)
     ids = [card.id for card in observation.settled]
-    assert all(rig.desk.proof(id_) for id_ in ids)
+    assert all(rig.desk.evidence(id_) for id_ in ids)
 
 
 def test_a_doubtful_card_is_asked_about_and_a_tap_settles_it(rig: Rig) -> None:
@@ -124,7 +126,7 @@ def test_a_doubtful_card_is_asked_about_and_a_tap_settles_it(rig: Rig) -> None:
     observation = shows("3", "5?")
     sent = rig.send(observation)
     asked = rig.photos.question
-    assert (sent.came, sent.question) == (Came.ASKED, asked and asked.id)
+    assert (sent.came, sent.question) == (PhotoOutcome.ASKED, asked and asked.id)
     assert asked is not None
     with pytest.raises(ValueError, match="coup"):
         rig.photos.answer(asked.id, observation.settled[1].id, "coup", HOST)
@@ -164,8 +166,8 @@ def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
 
 def test_too_few_cards_are_a_question_that_the_next_picture_answers(rig: Rig) -> None:
     rig.reveal()
-    assert rig.send(shows("3")).came is Came.NOTHING
-    assert rig.send(shows("3", "5")).came is Came.MOVED
+    assert rig.send(shows("3")).came is PhotoOutcome.NOTHING
+    assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
     assert rig.photos.question is None
 
 
@@ -218,7 +220,7 @@ def test_a_picture_after_an_undo_is_read_again(rig: Rig) -> None:
     rig.send(shows("3", "5"))
     rig.desk.do(Undo(rig.match.seq))
     assert rig.phase() == "reveal"
-    assert rig.send(shows("3", "5")).came is Came.MOVED
+    assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
 
 
 def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
@@ -233,7 +235,7 @@ def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
 def test_a_name_typed_meanwhile_leaves_the_question(rig: Rig) -> None:
     rig.reveal()
     rig.send(shows("3", "5?"))
-    rig.desk.do(Call(1, "Ada"))
+    rig.desk.do(NamePlayer(1, "Ada"))
     assert rig.photos.question is not None
 
 
@@ -241,7 +243,7 @@ def test_a_picture_without_a_mat_need_not_show_again_what_was_read_before(rig: R
     rig.reveal()
     rig.send(shows("3", "?"))
     assert rig.phase() == "draw"
-    assert rig.send(shows("10")).came is Came.MOVED
+    assert rig.send(shows("10")).came is PhotoOutcome.MOVED
     assert sorted(rig.match.log[-1].move.cards) == ["10", "3", "?"]
 
 
@@ -256,7 +258,7 @@ def test_what_is_no_picture_is_refused_and_the_next_is_read(rig: Rig) -> None:
     rig.reveal()
     with pytest.raises(BadData, match="no_jpeg"):
         rig.photos.take(b"\x89PNG and so on", rig.match.seq, HOST)
-    assert rig.send(shows("3", "5")).came is Came.MOVED
+    assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
 
 
 def test_sl_15_a_picture_is_refused_while_the_match_rests(rig: Rig) -> None:
@@ -278,7 +280,7 @@ def shown(rig: Rig) -> None:
 
 def test_a_card_is_shown_in_coup_by_anybodys_picture(rig: Rig) -> None:
     shown(rig)
-    assert rig.send(shows("duke"), seat=2).came is Came.MOVED
+    assert rig.send(shows("duke"), seat=2).came is PhotoOutcome.MOVED
 
 
 def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> None:
@@ -288,7 +290,7 @@ def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> 
     rig.send(shows("contessa", zone="seat:1", mat=True))  # and the shown one went back
     rig.desk.do(Move({"move": "declare", "seat": 1, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 0}))
-    assert rig.send(shows("contessa", "duke"), seat=1).came is Came.MOVED
+    assert rig.send(shows("contessa", "duke"), seat=1).came is PhotoOutcome.MOVED
     assert rig.match.log[-1].move.cards == ("duke",)
 
 
@@ -300,17 +302,17 @@ def drawing(rig: Rig) -> None:
 
 def test_a_seats_own_card_lies_before_it_where_no_mat_tells(rig: Rig) -> None:
     drawing(rig)
-    assert rig.send(shows("QH"), seat=2).came is Came.MOVED
+    assert rig.send(shows("QH"), seat=2).came is PhotoOutcome.MOVED
     assert rig.match.log[-1].move.player == 2
 
 
 def test_whose_a_card_is_is_asked_of_who_has_no_seat_there(rig: Rig) -> None:
     drawing(rig)
     sent = rig.send(shows("QH"), seat=None)
-    assert (sent.came, sent.zones) == (Came.WHOSE, ("seat:0", "seat:1", "seat:2", "seat:3"))
+    assert (sent.came, sent.zones) == (PhotoOutcome.WHOSE, ("seat:0", "seat:1", "seat:2", "seat:3"))
     with pytest.raises(LookupError):
         rig.photos.place(sent.id, "middle", HOST)
-    assert rig.photos.place(sent.id, "seat:3", HOST).came is Came.MOVED
+    assert rig.photos.place(sent.id, "seat:3", HOST).came is PhotoOutcome.MOVED
     assert rig.match.log[-1].move.player == 3
 
 
@@ -322,7 +324,7 @@ def test_on_a_mat_one_picture_is_the_card_of_each_player(rig: Rig) -> None:
         for seat, card in enumerate(observation.settled)
     ]
     before = rig.match.seq
-    assert rig.send(replace(observation, settled=tuple(moved)), seat=3).came is Came.MOVED
+    assert rig.send(replace(observation, settled=tuple(moved)), seat=3).came is PhotoOutcome.MOVED
     assert rig.match.seq == before + 2
 
 
@@ -332,7 +334,7 @@ def test_that_a_zone_is_empty_takes_a_picture_of_the_whole_mat(rig: Rig) -> None
     rig.send(shows("contessa"), seat=1)
     assert keys(rig.send(shows("duke", zone="middle"))) == ["table.gone"]  # the contessa is
     assert keys(rig.send(shows("contessa", zone="seat:1"))) == ["table.photo.whole_mat"]
-    assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is Came.MOVED
+    assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is PhotoOutcome.MOVED
 
 
 def test_the_picture_that_is_asked_about_is_there_for_other_pages_until_it_is_answered(
@@ -362,7 +364,7 @@ def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
         with pytest.raises(LookupError):
             after.photos.answer(told.question or "", "photo-1", "5", HOST)
         assert after.phase() == "reveal"
-        assert after.send(shows("3", "5")).came is Came.MOVED
+        assert after.send(shows("3", "5")).came is PhotoOutcome.MOVED
     finally:
         after.close()
 
@@ -380,7 +382,7 @@ def test_sl_14_a_picture_that_shows_another_card_than_was_said_asks_its_player(
     ):
         rig.desk.do(Move(move))
     sent = rig.send(shows("duke", zone="seat:0", mat=True), seat=1)
-    assert sent.came is Came.ASKED
+    assert sent.came is PhotoOutcome.ASKED
     asked = rig.photos.question
     assert asked is not None
     assert (asked.rule, asked.seats) == ("SL-14", (0,))
@@ -404,11 +406,11 @@ PLACES = ((100.0, 90.0), (220.0, 130.0))
 
 def test_a_picture_that_proved_a_move_is_asked_about_and_a_persons_word_counts(rig: Rig) -> None:
     rig.reveal()
-    assert rig.send(lain(shows("3", "5"), *PLACES)).came is Came.MOVED
+    assert rig.send(lain(shows("3", "5"), *PLACES)).came is PhotoOutcome.MOVED
     rig.reveal()
     observation = lain(shows("3", "5"), *PLACES)
     sent = rig.send(observation)
-    assert (sent.came, keys(sent)[0]) == (Came.ASKED, "table.photo.used")
+    assert (sent.came, keys(sent)[0]) == (PhotoOutcome.ASKED, "table.photo.used")
     asked = rig.photos.question
     assert asked is not None
     reasons = {item.reason.key for item in asked.items if item.reason is not None}
@@ -438,7 +440,7 @@ def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> No
     rig.reveal()
     rig.send(lain(shows("3", "5"), *PLACES))
     rig.desk.do(Undo(rig.match.seq))
-    assert rig.send(lain(shows("3", "5"), *PLACES)).came is Came.MOVED
+    assert rig.send(lain(shows("3", "5"), *PLACES)).came is PhotoOutcome.MOVED
 
 
 def test_what_is_remembered_of_pictures_is_bounded(
@@ -467,9 +469,9 @@ def test_far_more_than_cards_is_said_in_a_sentence(rig: Rig) -> None:
 
 def test_two_pictures_that_share_no_name_are_a_reveal_together(rig: Rig) -> None:
     rig.reveal(3)
-    assert rig.send(shows("3", "5"), seat=0).came is Came.NOTHING
+    assert rig.send(shows("3", "5"), seat=0).came is PhotoOutcome.NOTHING
     told = rig.send(shows("15"), seat=1)
-    assert (told.came, keys(told)[-1]) == (Came.MOVED, "table.photo.together")
+    assert (told.came, keys(told)[-1]) == (PhotoOutcome.MOVED, "table.photo.together")
     assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
     assert len(rig.match.log[-1].move.proof) == 3
 
@@ -477,18 +479,20 @@ def test_two_pictures_that_share_no_name_are_a_reveal_together(rig: Rig) -> None
 def test_a_card_on_both_pictures_is_one_where_more_would_be_too_many(rig: Rig) -> None:
     rig.reveal(3)
     rig.send(shows("3", "5"))
-    assert rig.send(shows("5", "15")).came is Came.MOVED
+    assert rig.send(shows("5", "15")).came is PhotoOutcome.MOVED
     assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
 
 
-@pytest.mark.parametrize(("way", "came"), [("same", Came.NOTHING), ("others", Came.MOVED)])
+@pytest.mark.parametrize(
+    ("way", "came"), [("same", PhotoOutcome.NOTHING), ("others", PhotoOutcome.MOVED)]
+)
 def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
-    rig: Rig, way: str, came: Came
+    rig: Rig, way: str, came: PhotoOutcome
 ) -> None:
     rig.reveal(4)
     rig.send(shows("-5", "3"))
     told = rig.send(shows("-5", "15"))
-    assert (told.came, keys(told)) == (Came.WHOSE, ["table.photo.twice"])
+    assert (told.came, keys(told)) == (PhotoOutcome.WHOSE, ["table.photo.twice"])
     assert [one.id for one in told.ways] == ["same", "others"]
     assert rig.photos.place(told.id, way, HOST).came is came
 
@@ -496,7 +500,7 @@ def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
 def test_a_picture_in_doubt_is_joined_with_no_other(rig: Rig) -> None:
     rig.reveal(3)
     rig.send(shows("3", "5?"))
-    assert rig.send(shows("15")).came is not Came.MOVED
+    assert rig.send(shows("15")).came is not PhotoOutcome.MOVED
     assert rig.phase() == "reveal"
 
 
@@ -504,4 +508,4 @@ def test_after_the_match_went_on_no_earlier_picture_counts(rig: Rig) -> None:
     rig.reveal(3)
     rig.send(shows("3", "5"))
     rig.reveal(3)
-    assert rig.send(shows("15")).came is Came.NOTHING
+    assert rig.send(shows("15")).came is PhotoOutcome.NOTHING

@@ -98,7 +98,7 @@ class Table:
         self.see(("denied", seat, why and why.message))
 
     def follow(self, match: Snapshot) -> None:
-        self.times = self.times.followed_by(match.standing, self.now_ns)
+        self.times = self.times.followed_by(match.open_offers, self.now_ns)
         self.lights.show(match.offers.cues)
         voice = Voice("en")
         told = [voice.say(one.message) for one in match.rulings_for(None)]

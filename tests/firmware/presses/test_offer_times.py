@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import AskNumber, By, Message, Offer, Offers
-from referee.match.standing import Standing
+from referee.match.open_offers import OpenOffers
 
 S = 1_000_000_000
 
@@ -17,8 +17,8 @@ def offers(*items: Offer, window: int = 1) -> Offers:
     return Offers(items, (), window=window)
 
 
-def first(*items: Offer) -> Standing:
-    return Standing.anew(offers(*items), 3)
+def first(*items: Offer) -> OpenOffers:
+    return OpenOffers.fresh(offers(*items), 3)
 
 
 RING = offer("ring", seat=1, after_s=1.5)
@@ -43,7 +43,7 @@ def test_the_same_offer_in_the_next_window_is_a_new_one() -> None:
 
 def test_the_same_window_opened_anew_by_an_undo_is_another() -> None:
     times = OfferTimes().followed_by(first(RING), 10 * S)
-    later = times.followed_by(Standing.anew(offers(RING), 5), 20 * S)
+    later = times.followed_by(OpenOffers.fresh(offers(RING), 5), 20 * S)
     assert later.due_ns(RING, 0) == 21.5 * S
 
 

@@ -17,8 +17,8 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
-from referee.match.standing import Standing
-from referee.reports.status import Question, Waiting
+from referee.match.open_offers import OpenOffers
+from referee.reports.status import PendingApproval, Question
 
 MS = 1_000_000
 HELD_NS = 2 * MS + 1
@@ -33,9 +33,9 @@ class Bell:
         self.taken_back: list[int] = []
         self.said: list[tuple[PressAnswer, int]] = []
         self.asked: Question | None = None
-        self.waiting: tuple[Waiting, ...] = ()
+        self.waiting: tuple[PendingApproval, ...] = ()
         self.begun = Offers(offers, (Cue.MAY_CHALLENGE,) * 6, window=1)
-        self.times = OfferTimes().followed_by(Standing.anew(self.begun, 1), 0)
+        self.times = OfferTimes().followed_by(OpenOffers.fresh(self.begun, 1), 0)
 
     @property
     def now(self) -> Offers:
@@ -45,7 +45,7 @@ class Bell:
         """Be in the next state: by a move or, `anew`, by an undo."""
         self.seq += 1
         old = self.times.standing
-        follow = Standing.anew if anew else old.after_move
+        follow = OpenOffers.fresh if anew else old.after_move
         self.times = self.times.followed_by(follow(offers, self.seq), now_ns)
 
     def do(self, command: Move | PressAnswer, seat: int) -> int | None:

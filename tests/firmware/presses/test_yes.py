@@ -10,15 +10,15 @@ from firmware.panel.panel import Panel
 from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import Message, Offer, Offers, Press
-from referee.match.standing import Standing
-from referee.reports.commands import Settle
-from referee.reports.status import YES_S, Waiting
+from referee.match.open_offers import OpenOffers
+from referee.reports.commands import AnswerApproval
+from referee.reports.status import APPROVAL_HOLD_S, PendingApproval
 from tests.firmware.presses.test_presses import Bell, Desk, ring
 
-YES_MS = round(1000 * YES_S)
-ASKED = Waiting("seat1", Message("console.asks"), (1,), seat=1)
-UNDO = Waiting("act1", Message("console.act.undo"), (1, 2))
-YES = (Settle("seat1", yes=True), 1)
+YES_MS = round(1000 * APPROVAL_HOLD_S)
+ASKED = PendingApproval("seat1", Message("console.asks"), (1,), seat=1)
+UNDO = PendingApproval("act1", Message("console.act.undo"), (1, 2))
+YES = (AnswerApproval("seat1", yes=True), 1)
 
 
 def offer(press: Press, seat: int = 1, **more: Any) -> Offer:
@@ -130,8 +130,10 @@ def test_a_hold_begun_before_anybody_asked_says_nothing(panel: Panel) -> None:
 
 
 def test_to_an_act_a_seat_agrees_by_holding_alone_and_after_who_would_sit_there() -> None:
-    times = OfferTimes().followed_by(Standing.anew(Offers((offer(Press.LONG, 2),), ()), 1), 0)
+    times = OfferTimes().followed_by(OpenOffers.fresh(Offers((offer(Press.LONG, 2),), ()), 1), 0)
     meanings = Meanings(times, None, (UNDO, ASKED))
-    assert meanings.by_press(1) == {Press.LONG: Settle("seat1", yes=True)}
+    assert meanings.by_press(1) == {Press.LONG: AnswerApproval("seat1", yes=True)}
     assert meanings.approval_presses == {1: Press.LONG, 2: None}
-    assert Meanings(times, None, (UNDO,)).by_press(1) == {Press.LONG: Settle("act1", yes=True)}
+    assert Meanings(times, None, (UNDO,)).by_press(1) == {
+        Press.LONG: AnswerApproval("act1", yes=True)
+    }

@@ -14,7 +14,7 @@ from referee.actor import CLOCK, Actor
 from referee.contract import By, Message, Offer, Offers
 from referee.match.commands import Move
 from referee.match.desk import Desk, StaleMove
-from referee.match.standing import Standing
+from referee.match.open_offers import OpenOffers
 
 PASS = Offer("pass", Message("pass"), by=By.CLOCK, after_s=2.0)
 
@@ -41,7 +41,7 @@ class FakeDesk:
 
 def clock(desk: FakeDesk, ago_s: float, barrier: Callable[[int], None] = lambda _: None) -> Clock:
     since_ns = time.monotonic_ns() - round(ago_s * 1e9)
-    times = OfferTimes().followed_by(Standing.anew(Offers((PASS,), ()), 5), since_ns)
+    times = OfferTimes().followed_by(OpenOffers.fresh(Offers((PASS,), ()), 5), since_ns)
     return Clock(cast(Desk, desk), lambda: times, barrier)
 
 

@@ -21,7 +21,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import BadOptions, IllegalMove, Message
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from referee.reports.commands import Answer
 from referee.words import Voice
 from tests.matches import match_of
@@ -111,7 +111,7 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
     for proof in ruling.proof:
         picture = rig.table.proof(proof)
         assert picture is not None
-        assert picture == rig.desk.proof(proof)  # kept with the move, not only in memory
+        assert picture == rig.desk.evidence(proof)  # kept with the move, not only in memory
         assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
 
 

@@ -38,8 +38,10 @@ def test_old_pictures_go_once_a_match_has_ended_and_those_on_the_table_stay(
     try:
         eventually(lambda: desk._listeners, "the thread listens")
         second = play(desk)
-        eventually(lambda: not desk.journal.kept(first), "the first match's picture is dropped")
-        assert desk.journal.kept(second)
+        eventually(
+            lambda: not desk.journal.picture_ids(first), "the first match's picture is dropped"
+        )
+        assert desk.journal.picture_ids(second)
         assert desk.journal.matches(9) == (second, first)
     finally:
         supervisor.stop()

@@ -19,7 +19,7 @@ from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.render_process import RenderProcess
 from firmware.virtual.render_requests import Shot
 from hardware import MAT
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands
 from tests.process import eventually, killed_after
 from vision.mat import Mat

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.virtual.state import TableState
 from referee.contract import AskPlace, Cell, Deal, IllegalMove
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from tests.firmware.virtual.test_virtual import Hands, card_of, lying, territories
 
 ZONE = "territory:0"

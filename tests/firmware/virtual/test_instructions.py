@@ -23,7 +23,7 @@ from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Pause, Resume, Undo
 from referee.match.desk import Desk
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw
 from referee.table import ANYWHERE, Card, CardStatus, Laid, Layout, Zone
 from referee.table import Pile as DuePile
@@ -37,7 +37,7 @@ MARKET = ("heron_4", "horse", "horse", "swallow_4")
 def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
     table = Hands()
     table.deal()
-    table.table.do(hands.Place(table.table.scene().hands[2][0], 400.0, 300.0))
+    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 400.0, 300.0))
     (lay,) = table.table.scene().placed
     where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))
     free = Layout((Card(lay.card, where, status=CardStatus.FREE),))
@@ -86,7 +86,7 @@ def test_a_card_that_was_taken_by_hand_and_not_named_is_laid_back() -> None:
     lay.put(lies, ((left + right) / 2, (top + bottom) / 2, 0.0))
     market = [Card(name, Zone("market"), status=CardStatus.FREE) for name in ("bee_1", "horse")]
     typed = TypedMove(Layout(tuple(market)), Layout(tuple(market[:1])), 0)
-    does = [hands.Hold(lies, 0), hands.Show(taken, "market")]
+    does = [virtual_acts.Hold(lies, 0), virtual_acts.Show(taken, "market")]
     assert list(typed.acts(lay, spread)) == does
 
 
@@ -96,8 +96,8 @@ def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
     lay.hands = [[held], []]
     spread = Spread.side_by_side(load_mats("plenty_coups", 2))
     laid = Layout((Card("horse", Zone("discard"), status=CardStatus.TO_CLEAR),))
-    goes = hands.Show(held, "discard")
-    draw = hands.Hold("pile", 0)
+    goes = virtual_acts.Show(held, "discard")
+    draw = virtual_acts.Hold("pile", 0)
     assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
     lay.note_drawn(7)
     assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
@@ -126,7 +126,7 @@ def test_what_a_draw_gathers_up_is_not_laid_from_where_it_lay() -> None:
     now = Layout(
         (Card("bee_1", Zone("hunt"), status=CardStatus.TO_CLEAR),), piles=(DuePile(heap, 0),)
     )
-    takes, draws = hands.Hold(ids["market"], 0), hands.Hold(PILE, 0)
+    takes, draws = virtual_acts.Hold(ids["market"], 0), virtual_acts.Hold(PILE, 0)
     does = []
     for act in TypedMove(was, now, 0, (1, 7)).acts(lay, spread):
         does.append(act)
@@ -135,7 +135,7 @@ def test_what_a_draw_gathers_up_is_not_laid_from_where_it_lay() -> None:
         elif act == draws:
             lay.discard(ids["discard"])
             lay.hands[0].append(drawn)
-    assert does == [takes, draws, hands.Show(drawn, "hunt")]
+    assert does == [takes, draws, virtual_acts.Show(drawn, "hunt")]
 
 
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
@@ -160,10 +160,10 @@ def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_p
     spread = Spread.side_by_side(load_mats("coup_detat", 3))
     left, top, right, bottom = spread.zones["talon"]
     lay.put(table, ((left + right) / 2, (top + bottom) / 2, 0.0), face_up=False)
-    swap = [hands.Take(coup), hands.Hold(table, 1)]
+    swap = [virtual_acts.Take(coup), virtual_acts.Hold(table, 1)]
     assert list(CardsOut(frozenset({"coup"})).acts(lay, spread)) == swap
     for act in CardsOut(frozenset({"coup"})).acts(lay, spread):
-        if isinstance(act, hands.Take):
+        if isinstance(act, virtual_acts.Take):
             lay.discard(act.id)
         else:
             lay.give(table, 1, Random(1))

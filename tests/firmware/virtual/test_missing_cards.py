@@ -16,7 +16,7 @@ from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.match.running import Snapshot
-from referee.reports import hands
+from referee.reports import virtual_acts
 
 COUP = "coup"
 
@@ -40,7 +40,7 @@ class Table:
         for seat, card in enumerate(("AH", "KH", "9H")):
             self.read("card_drawn", player=seat, cards=[card])
         self.read("cleared")
-        self.table.do(hands.Deal())
+        self.table.do(virtual_acts.Deal())
         self.holder = next(seat for seat, hand in enumerate(self.names) if COUP in hand)
         for move in moves:
             self.say(move, self.holder)
@@ -69,7 +69,7 @@ class Table:
     def play(self, seat: int, card: str) -> str:
         lay, _ = self.table.snapshot()
         one = next(one for one in lay.hands[seat] if lay.pile.faces[one] == card)
-        self.table.do(hands.Show(one, f"seat:{seat}"))
+        self.table.do(virtual_acts.Show(one, f"seat:{seat}"))
         self.read("card_played", player=seat, cards=[card])
         return card
 
@@ -94,7 +94,7 @@ class Table:
     def gather(self) -> None:
         for one in self.table.scene().placed:
             if one.face_up:
-                self.table.do(hands.Take(one.id))
+                self.table.do(virtual_acts.Take(one.id))
         self.read("cleared")
 
 
@@ -140,7 +140,7 @@ def test_the_table_card_lies_face_down_again_where_the_first_trick_is_played_ane
     table.say("name_contract", table.holder, contract="prison")
     (_, lead), (seat, _), _ = table.trick(follow=False)
     (talon,) = (one for one in table.table.scene().placed if not one.face_up)
-    table.table.do(hands.Tap(talon.id))
+    table.table.do(virtual_acts.Tap(talon.id))
     (turned,) = (one.card for one in table.table.scene().placed if one.id == talon.id)
     table.read("table_card_turned", cards=[lead, turned])
     table.gather()
@@ -159,7 +159,7 @@ def test_after_an_undo_what_was_gathered_is_asked_for_and_comes_back_by_a_tap(
     declined.desk.do(Undo(), Actor(By.HOST))
     declined.desk.do(Undo(), Actor(By.HOST))
     while declined.table.scene().missed:
-        declined.table.do(hands.Recall())
+        declined.table.do(virtual_acts.Recall())
     for seat, card in cards[:2]:
         before[seat].remove(card)
     assert declined.lies == sorted(card for _, card in cards[:2])

@@ -18,7 +18,7 @@ from firmware.virtual.tapping import MIDDLE, TALON, TapActions
 from referee import library, words
 from referee.contract import By, IllegalMove, Message
 from referee.judging import Judgement, Meaning, PendingAction
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
@@ -91,9 +91,14 @@ class Moment:
         """Tell whether a card there is taken up, or away, or turned up where it is due."""
         lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
         acts = [self.touch().act_on_card(one.id) for one in lying]
-        if any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts):
+        if any(
+            isinstance(act, virtual_acts.Take | virtual_acts.Hold | virtual_acts.PutBack)
+            for act in acts
+        ):
             return True
-        return any(isinstance(act, hands.Show) and act.zone == str(want.zone) for act in acts)
+        return any(
+            isinstance(act, virtual_acts.Show) and act.zone == str(want.zone) for act in acts
+        )
 
     def by_a_held_card(self, want: PendingAction) -> bool:
         """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
@@ -111,7 +116,7 @@ class Moment:
             act = None
         if hand is not None:
             self.lay.hands[hand] = []
-        return isinstance(act, hands.Show) and zone.covers(Zone.parse(act.zone))
+        return isinstance(act, virtual_acts.Show) and zone.covers(Zone.parse(act.zone))
 
 
 def moments(name: str) -> Iterator[Moment]:
@@ -169,12 +174,12 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
     table = Hands()
     table.deal()
     with pytest.raises(IllegalMove):
-        table.table.do(hands.Tap(PILE))
+        table.table.do(virtual_acts.Tap(PILE))
     table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
     assert table.table.scene().draws == {PILE: Draw(1, 2, 1)}
-    table.table.do(hands.Tap(PILE))
+    table.table.do(virtual_acts.Tap(PILE))
     assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
-    table.table.do(hands.Tap(PILE))
+    table.table.do(virtual_acts.Tap(PILE))
     assert table.table.scene().draws == {}
     assert [len(hand) for hand in table.table.scene().hands] == [1, 3, 1]
 
@@ -185,11 +190,11 @@ def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_firs
     table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1),))
     table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
     (held,) = table.table.scene().hands[1]
-    table.table.do(hands.Show(held, "seat:1"))
+    table.table.do(virtual_acts.Show(held, "seat:1"))
     assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
     table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(hands.Hold(held, 1))
-    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    table.table.do(virtual_acts.Hold(held, 1))
+    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
     assert table.table.scene().draws == {}
 
 
@@ -198,7 +203,7 @@ def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
     table.due = None
     table.layout = Layout(piles=(Due(Zone("pile"), 9, draws=3, into=Zone(MIDDLE)),))
     assert table.table.scene().draws == {PILE: Draw(None, 3, zone=MIDDLE)}
-    table.table.do(hands.Tap(PILE))
+    table.table.do(virtual_acts.Tap(PILE))
     assert [one.face_up for one in table.table.scene().placed] == [True] * 3
     assert table.table.scene().draws == {}
 
@@ -210,7 +215,7 @@ def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None
     table.due, table.layout = None, game.layout(state)
     table.table.set_out(8, "plenty_coups", {}, 3, load_mats("plenty_coups"))
     (pile,) = table.table.scene().draws
-    table.table.do(hands.Tap(pile))
+    table.table.do(virtual_acts.Tap(pile))
     lying = table.table.scene().placed
     zones = [table.table.spread.zone_of(one.x_mm, one.y_mm) for one in lying]
     assert zones == ["market"] * 4
@@ -226,7 +231,7 @@ def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() 
     )
     for seat in (0, 2):
         assert table.table.scene().draws == {PILE: Draw(seat, 1, zone=f"seat:{seat}")}
-        table.table.do(hands.Tap(PILE))
+        table.table.do(virtual_acts.Tap(PILE))
     assert table.table.scene().draws == {}
 
 
@@ -239,40 +244,40 @@ def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay(
     scene = table.table.scene()
     assert not scene.away
     held = scene.hands[1][0]
-    table.table.do(hands.Take(held))
+    table.table.do(virtual_acts.Take(held))
     assert table.table.scene().away
-    table.table.do(hands.Recall())
+    table.table.do(virtual_acts.Recall())
     assert len(table.table.scene().hands[1]) == 1
-    table.table.do(hands.Show(table.table.scene().hands[2][0], "seat:2"))
+    table.table.do(virtual_acts.Show(table.table.scene().hands[2][0], "seat:2"))
     (lay,) = table.table.scene().placed
-    table.table.do(hands.Take(lay.id))
-    table.table.do(hands.Recall())
+    table.table.do(virtual_acts.Take(lay.id))
+    table.table.do(virtual_acts.Recall())
     assert [(one.card, one.x_mm) for one in table.table.scene().placed] == [(lay.card, lay.x_mm)]
     with pytest.raises(LookupError):
-        table.table.do(hands.Recall())
+        table.table.do(virtual_acts.Recall())
 
 
 def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
+    table.table.do(virtual_acts.Deal())
     for seat in (0, 1):
-        table.table.do(hands.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
+        table.table.do(virtual_acts.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
     first, last = table.table.scene().placed
     for one in (first, last):
-        table.table.do(hands.Take(one.id))
+        table.table.do(virtual_acts.Take(one.id))
     assert not table.table.scene().missed
     table.layout = Layout((Card(first.card, Zone("seat", 0), seat=0),))
     assert table.table.scene().missed
-    table.table.do(hands.Recall())
+    table.table.do(virtual_acts.Recall())
     assert [one.card for one in table.table.scene().placed] == [first.card]
 
 
 def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_touch() -> None:
     table = Hands()
     table.deal()
-    table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
+    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 200.0, 200.0))
     (lay,) = table.table.scene().placed
-    table.table.do(hands.Tap(lay.id))
+    table.table.do(virtual_acts.Tap(lay.id))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
     assert not table.table.scene().placed
 
@@ -281,12 +286,12 @@ def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_tou
     table = Hands()
     table.deal()
     table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
     goes = (Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),)
     table.layout = Layout(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
     table.waits = ()
-    table.table.do(hands.Tap(lay.id))
+    table.table.do(virtual_acts.Tap(lay.id))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
     assert not table.table.scene().placed
     assert table.table.scene().discards == 0
@@ -302,11 +307,11 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
         TapActions(table.table._brief(), lay, table.table.spread).must_put_back(n) for n in (0, 1)
     )
     for _ in range(2):
-        table.table.do(hands.Tap(PILE))
+        table.table.do(virtual_acts.Tap(PILE))
     said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
     assert table.table.unfinished_chore() == said
     for many in (2, 1):
-        table.table.do(hands.Tap(table.table.scene().hands[1][0]))
+        table.table.do(virtual_acts.Tap(table.table.scene().hands[1][0]))
         assert len(table.table.scene().hands[1]) == many
     assert not table.table.scene().placed
     assert table.table.scene().draws == {}
@@ -328,10 +333,10 @@ def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_i
 def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
     table = Hands()
     table.deal()
-    table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
+    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 200.0, 200.0))
     (lay,) = table.table.scene().placed
     table.layout = Layout((Card(lay.card, Zone("seat", 1)),))
-    table.table.do(hands.Tap(lay.id))
+    table.table.do(virtual_acts.Tap(lay.id))
     (lay,) = table.table.scene().placed
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:1"
 
@@ -369,8 +374,8 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
     table.layout = Layout(piles=(pile, Due(Zone("pile"), None, seat=0)))
     with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
-        table.table.do(hands.Tap(PILE))
-    table.table.do(hands.Tap(held))
+        table.table.do(virtual_acts.Tap(PILE))
+    table.table.do(virtual_acts.Tap(held))
     assert table.table.scene().draws
     assert table.table.scene().first is None
     (one,) = table.table.scene().placed
@@ -386,7 +391,7 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
     table = Hands()
     table.deal()
     table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
     zone = Zone("seat", 1) if elsewhere else Zone(MIDDLE)
     goes = Layout((Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),))
@@ -394,7 +399,7 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
     brief = Brief(None, goes, (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
     kept, _ = table.table.snapshot()
     act = TapActions(brief, kept, table.table.spread).act_on_card(lay.id)
-    assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))
+    assert act == (virtual_acts.Hold(lay.id, 1) if held else virtual_acts.Take(lay.id))
 
 
 def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
@@ -402,11 +407,11 @@ def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
     table.due = None
     table.layout = Layout(piles=(Due(Zone("pile"), None, seat=1),))
     assert table.table.unfinished_chore() is None
-    table.table.do(hands.Tap(PILE))
+    table.table.do(virtual_acts.Tap(PILE))
     (held,) = table.table.scene().hands[1]
     told = Message("table.virtual.lay_drawn_first", {"seat": 1, "count": 1})
     assert table.table.unfinished_chore() == told
-    table.table.do(hands.Show(held, "seat:1"))
+    table.table.do(virtual_acts.Show(held, "seat:1"))
     assert table.table.unfinished_chore() is None
 
 
@@ -422,6 +427,6 @@ def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> N
     table.waits = (PendingAction(Message("page.menu"), there, 0),)  # who takes it is another
     assert TapActions(table.table._brief(), lay, table.table.spread).lay_zones(held, 1) == ()
     table.waits = (PendingAction(Message("page.menu"), there, 1),)
-    table.table.do(hands.Tap(held))
+    table.table.do(virtual_acts.Tap(held))
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"

@@ -13,7 +13,7 @@ from firmware.virtual.state import TableState
 from firmware.virtual.tapping import TapActions
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
 from referee.judging import PendingAction
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
@@ -41,7 +41,7 @@ class Ran:
         self.brief = Brief(None, Layout(known, piles=(due,)), waits)
 
     def draw(self) -> list[str]:
-        act = hands.Hold(PILE, 0)
+        act = virtual_acts.Hold(PILE, 0)
         gather_used_up(act, self.brief, self.lay, self.spread)
         self.lay.give(PILE, 0, Random(1))
         return sorted(one.card for one in self.lay.placed)
@@ -92,13 +92,13 @@ def weapon(lay: TableState) -> str:
 def test_a_used_card_of_a_hand_that_lacks_nothing_is_taken_away_and_not_given_back() -> None:
     touch = left(counted=1)
     assert weapon(touch.state) in cards_to_clear(touch.brief, touch.state, touch.spread)
-    assert touch.act_on_card(weapon(touch.state)) == hands.Take(weapon(touch.state))
+    assert touch.act_on_card(weapon(touch.state)) == virtual_acts.Take(weapon(touch.state))
 
 
 def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
     touch = left(counted=2)
     assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)
-    assert touch.act_on_card(weapon(touch.state)) == hands.Hold(weapon(touch.state), 0)
+    assert touch.act_on_card(weapon(touch.state)) == virtual_acts.Hold(weapon(touch.state), 0)
 
 
 def test_a_card_that_stays_is_not_left_lying() -> None:

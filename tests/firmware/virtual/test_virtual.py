@@ -18,7 +18,7 @@ from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
 from referee.judging import Judgement, Meaning, PendingAction
 from referee.kit import MoveBase
-from referee.reports import hands as acts
+from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
 from vision.deck import load_deck

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.bots.analysis import LEAST, MOST, SURE, costliest
+from referee.bots.analysis import LEAST, MOST, SURE, costliest_moves
 from referee.contract import Game
 from referee.determinization import KnownHands, MoveAnalysis
 from referee.match import matchfile
@@ -49,7 +49,7 @@ def kuhn(cards: Sequence[str]) -> Any:
 
 def missed(cards: Sequence[str], said: str, persons: Sequence[int] = (0, 1)) -> list[MoveAnalysis]:
     states = [said[:many] for many in range(len(said) + 1)]
-    return list(costliest(kuhn(cards), states, said, persons, Random(1)))
+    return list(costliest_moves(kuhn(cards), states, said, persons, Random(1)))
 
 
 def test_folding_the_king_is_found_with_its_known_cost() -> None:
@@ -87,7 +87,7 @@ def recorded(name: str, of: str = "") -> tuple[Game[Any, Any, Any], list[Any], l
 def told(name: str) -> tuple[MoveAnalysis, ...]:
     """Return what cost the players of a recorded match most."""
     game, states, moves, seats = recorded(name)
-    return costliest(game, states, moves, range(seats), Random(3), LITTLE)
+    return costliest_moves(game, states, moves, range(seats), Random(3), LITTLE)
 
 
 @pytest.mark.parametrize("name", RECORDED)
@@ -113,10 +113,10 @@ def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(n
 def test_no_move_of_a_bot_is_told(name: str) -> None:
     game, states, moves, seats = recorded(name)
     whole = told(name)
-    assert {one.seat for one in costliest(game, states, moves, [1], Random(3), LITTLE)} <= {1}
-    assert costliest(game, states, moves, [], Random(3), LITTLE) == ()
+    assert {one.seat for one in costliest_moves(game, states, moves, [1], Random(3), LITTLE)} <= {1}
+    assert costliest_moves(game, states, moves, [], Random(3), LITTLE) == ()
     left_out = {one.at for one in whole}
-    others = costliest(game, states, moves, range(seats), Random(3), LITTLE, left_out)
+    others = costliest_moves(game, states, moves, range(seats), Random(3), LITTLE, left_out)
     assert left_out.isdisjoint(one.at for one in others)
 
 
@@ -124,5 +124,5 @@ def test_a_whole_match_takes_no_more_than_a_minute_of_one_core() -> None:
     """139 choices of Ogallala, whose search is neither the fastest nor the slowest."""
     game, states, moves, seats = recorded("ogallala", "five")
     began_s = time.process_time()
-    costliest(game, states, moves, range(seats), Random(3))
+    costliest_moves(game, states, moves, range(seats), Random(3))
     assert time.process_time() - began_s < 60

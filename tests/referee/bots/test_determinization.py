@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.bots.levels import Level, choose
+from referee.bots.levels import Level, choose_action
 from referee.contract import Game
 from referee.determinization import Determinization, ImpossibleHand
 from tests.bench.bots.matches import dealt
@@ -82,7 +82,7 @@ def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str)
         world: Any = dealt(game, state, chance)
         state, seat = world.state, world.mover
         own = {hand: world.hands[hand] for hand in game.visible_hands(state, seat)}
-        chosen = [choose(game, state, seat, own, Level.GENTLE, Random(3)) for _ in range(2)]
+        chosen = [choose_action(game, state, seat, own, Level.GENTLE, Random(3)) for _ in range(2)]
         assert chosen[0] == chosen[1]
         assert chosen[0] in world.legal_actions()
 
@@ -124,7 +124,7 @@ def test_cards_that_cannot_be_held_are_refused(name: str) -> None:
         held = own[hand]
         for wrong in ((*held, *held, "?", "?", "?"), ("nothing",) * max(1, len(held))):
             with pytest.raises(ImpossibleHand):
-                choose(game, state, seat, {**own, hand: wrong}, Level.GENTLE, Random(3))
+                choose_action(game, state, seat, {**own, hand: wrong}, Level.GENTLE, Random(3))
         if held:
             with pytest.raises(ImpossibleHand):
-                choose(game, state, seat, {**own, hand: held[1:]}, Level.GENTLE, Random(3))
+                choose_action(game, state, seat, {**own, hand: held[1:]}, Level.GENTLE, Random(3))

@@ -21,7 +21,7 @@ def bets(said: str, card: str, steps: int = STEPS) -> float:
         0.3,
         Random(1),
     )
-    return found[BET].times / sum(tried.times for tried in found.values())
+    return found[BET].visits / sum(tried.visits for tried in found.values())
 
 
 def test_who_is_bet_at_calls_with_the_highest_card_and_never_with_the_lowest() -> None:

@@ -21,8 +21,8 @@ from referee.match.journal.bodies import (
 )
 from referee.match.journal.entries import Row
 from referee.match.journal.journal import Journal
-from referee.match.resuming import Waiting, take_up
-from referee.match.running import Running
+from referee.match.resuming import WaitingMatch, resume_match
+from referee.match.running import RunningMatch
 
 # A journal's mirror, written by the version before entries had types: every kind but what came
 # later is in it.
@@ -42,7 +42,7 @@ def test_every_kind_is_read_as_its_type_and_written_as_it_was() -> None:
     ]
     before = ""
     for row, body in zip(rows(), bodies, strict=True):
-        again = row._replace(kind=kind_of(body), body=to_json(body), digest="").after(before)
+        again = row._replace(kind=kind_of(body), body=to_json(body), digest="").chained_to(before)
         assert again == row
         before = row.digest
 
@@ -52,16 +52,16 @@ def test_a_journal_of_the_version_before_opens_whole_and_is_run_again(tmp_path: 
     (tmp_path / "table.sqlite-mirror").write_bytes(WRITTEN.read_bytes())
     journal = Journal(path)  # mended from its mirror: the database was never there
     assert journal.text() == WRITTEN.read_bytes()
-    run = take_up(journal.lines(2))
-    assert isinstance(run, Running)
+    run = resume_match(journal.lines(2))
+    assert isinstance(run, RunningMatch)
     assert run.players.names == ("Ada", "Été", "Dan")
     assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
     assert run.snapshot().rulings[0].message.key == "coyote.announced"
-    cut = take_up(journal.lines(14))
-    assert isinstance(cut, Running)
+    cut = resume_match(journal.lines(14))
+    assert isinstance(cut, RunningMatch)
     assert cut.moves == ()
-    waiting = take_up(journal.lines(17))
-    assert isinstance(waiting, Waiting)
+    waiting = resume_match(journal.lines(17))
+    assert isinstance(waiting, WaitingMatch)
     assert (waiting.to, waiting.moves) == (18, 1)
     journal.close()
 

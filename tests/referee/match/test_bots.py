@@ -9,7 +9,7 @@ import pytest
 from referee.actor import bot
 from referee.contract import BadOptions
 from referee.match.bots import NAMES
-from referee.match.commands import Again, Begin, Call, HandOver, Move, Teach
+from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach
 from referee.match.desk import Desk
 from tests.matches import match_of
 
@@ -50,8 +50,10 @@ def test_a_seat_goes_from_the_table_to_a_person_and_back(path: Path) -> None:
     assert (match.players.levels, match.names) == ({}, ("Ada", "Bea"))
     match = desk.do(HandOver(0, level="gentle"))
     assert match.players.levels == {0: "gentle"}
-    assert match.players.of(0)[0] == "Ada"
-    assert desk.do(Call(0, "Ada")).players.levels == {0: "gentle"}  # a name makes nobody a person
+    assert match.players.names_of(0)[0] == "Ada"
+    assert desk.do(NamePlayer(0, "Ada")).players.levels == {
+        0: "gentle"
+    }  # a name makes nobody a person
     desk.close()
 
 

@@ -16,10 +16,10 @@ from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import Cell, Game, Message
 from referee.match import matchfile
-from referee.match.beginning import begun
+from referee.match.beginning import begun_body
 from referee.match.commands import Begin, Correct, Move, Redo, Undo
-from referee.match.correcting import Correction, Corrector, Unfit, cards_of
-from referee.match.desk import Desk, Waiting
+from referee.match.correcting import Correction, CorrectionConflict, Corrector, cards_of
+from referee.match.desk import Desk, WaitingMatch
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
@@ -34,8 +34,8 @@ from referee.match.journal.bodies import (
 )
 from referee.match.journal.entries import Line
 from referee.match.journal.rescue import JournalRescue
-from referee.match.resuming import take_up
-from referee.match.running import Running
+from referee.match.resuming import resume_match
+from referee.match.running import RunningMatch
 from tests.bench.rules.randomplay import play
 from tests.matches import match_of
 from tests.referee.enough import matches
@@ -49,8 +49,8 @@ class Lines:
     """A match by its journal's lines: run as they come, and once more from the first."""
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int) -> None:
-        self.lines = [Line(1, 1, begun(game, options, seats), TABLE, 0.0)]
-        self.running = Running(self.lines[0])
+        self.lines = [Line(1, 1, begun_body(game, options, seats), TABLE, 0.0)]
+        self.running = RunningMatch(self.lines[0])
 
     def add(self, body: Body, tried: Correction | None = None) -> None:
         written = from_json(kind_of(body), to_json(body))
@@ -58,8 +58,8 @@ class Lines:
         self.lines.append(line)
         self.running.add(line, tried)
 
-    def again(self) -> Running:
-        running = Running(self.lines[0])
+    def again(self) -> RunningMatch:
+        running = RunningMatch(self.lines[0])
         for line in self.lines[1:]:
             running.add(line)
         return running
@@ -70,7 +70,7 @@ def body_of(correction: Correction, shown: int) -> Corrected:
     return Corrected(correction.of.seq, correction.field, correction.cards, kept, shown)
 
 
-def seen(running: Running) -> Any:
+def seen(running: RunningMatch) -> Any:
     """All that is shown of a match, but for what counts its entries."""
     shown = running.snapshot()
     standing = [entry for entry in running.log if entry.kind == MOVE and not entry.undone]
@@ -274,7 +274,7 @@ def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(de
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
     was = match_of(desk)
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(CorrectionConflict) as unfit:
         desk.do(Correct(of, 0, "1"))
     assert unfit.value.rule == "CY-3"
     assert (len(unfit.value.kept), len(unfit.value.cut)) == (0, 3)
@@ -295,7 +295,7 @@ def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(de
     assert after.log[-1].move.cards == ("9", "7", "?", "4")
     assert after.renamed == {"0161": "7"}
     assert [entry.corrected_by for entry in after.log[-3:-1]] == [TABLE, TABLE]
-    with pytest.raises(Unfit):  # without a draw card none is drawn
+    with pytest.raises(CorrectionConflict):  # without a draw card none is drawn
         desk.do(Correct(second, 2, "5"))
 
 
@@ -314,8 +314,8 @@ def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_wa
     match = match_of(desk).match
     body = Corrected(of, "cards", ("10", "6", "4"), kept=2, shown=of)
     desk.journal.append(body, HOST, match)  # all three fit
-    waiting = take_up(desk.journal.lines(match))
-    assert isinstance(waiting, Waiting)
+    waiting = resume_match(desk.journal.lines(match))
+    assert isinstance(waiting, WaitingMatch)
     assert waiting.moves == 6
 
 
@@ -337,4 +337,4 @@ def test_of_a_correction_one_thing_is_news_and_nothing_that_was_replayed(desk: D
     play_round(desk, 1, 5, ("1", "2", "3"))
     heard = match_of(desk).seq
     after = desk.do(Correct(of, 0, "10"))
-    assert [entry.seq for entry in after.news(heard)] == [after.seq]
+    assert [entry.seq for entry in after.new_entries(heard)] == [after.seq]

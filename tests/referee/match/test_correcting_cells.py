@@ -10,7 +10,7 @@ import pytest
 
 from referee.actor import HOST
 from referee.match.commands import Begin, Correct, Move, Undo
-from referee.match.correcting import Unfit
+from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Desk
 from tests.matches import match_of
 
@@ -61,7 +61,7 @@ def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(des
 
 def test_what_cannot_follow_is_told_before_anything_changes(desk: Desk) -> None:
     before = match_of(desk)
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(CorrectionConflict) as unfit:
         desk.do(Correct(6, 0, "archer_red"), HOST)  # whose effect is another
     assert len(unfit.value.cut) == 2
     after = match_of(desk)

@@ -227,13 +227,13 @@ def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> Non
     desk.close()
     sql(path, "UPDATE proof SET png = x'00' WHERE id = 'p'")
     desk = Desk.open(path)
-    assert (desk.proof("p"), desk.proof("q")) == (None, b"\x89PNG of q")
+    assert (desk.evidence("p"), desk.evidence("q")) == (None, b"\x89PNG of q")
     assert desk.notices == ()
     desk.close()
     sql(path, "UPDATE note SET value = '\"654321\"' WHERE key = 'code'")
     desk = Desk.open(path)
     assert (desk.get("code"), desk.get("seats")) == (None, {"0": "phone"})
-    assert (desk.proof("p"), desk.proof("q")) == (None, b"\x89PNG of q")
+    assert (desk.evidence("p"), desk.evidence("q")) == (None, b"\x89PNG of q")
     assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
     assert desk.snapshot() == before
     desk.close()
@@ -270,7 +270,7 @@ def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(pat
     old_journal(path)
     desk = Desk.open(path)
     assert desk.notices == ()
-    assert (desk.get("code"), desk.proof("p")) == ("123456", b"\x89")
+    assert (desk.get("code"), desk.evidence("p")) == ("123456", b"\x89")
     before = desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     assert before.state.number == 9
     desk.close()

@@ -18,7 +18,7 @@ from referee.actor import HOST, TABLE, at_seat
 from referee.contract import BadOptions, Game, IllegalMove, Ruling
 from referee.coyote.state.moves import Announce
 from referee.match import matchfile
-from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo
+from referee.match.commands import Again, Begin, Move, NamePlayer, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.bodies import Moved, Unknown
 from tests.bench.rules.randomplay import choose
@@ -50,7 +50,7 @@ def reopened(desk: Desk) -> Desk:
 
 def test_before_the_first_match_there_is_nothing(desk: Desk) -> None:
     assert desk.snapshot() is None
-    for command in (Undo(), Redo(), Move(announce(0, 1)), Pause(), Call(0, "Ada"), Again()):
+    for command in (Undo(), Redo(), Move(announce(0, 1)), Pause(), NamePlayer(0, "Ada"), Again()):
         with pytest.raises(IllegalMove, match="no_match"):
             desk.do(command)
     with pytest.raises(IllegalMove, match="no_match"):
@@ -101,7 +101,7 @@ def test_pictures_may_be_kept_ahead_of_the_move_that_cites_them(desk: Desk) -> N
         desk.keep_evidence({"p": b"png"})
     desk.do(Begin("coyote", seats=3))
     desk.keep_evidence({"p": b"png"})
-    assert desk.proof("p") == b"png"
+    assert desk.evidence("p") == b"png"
 
 
 def test_an_illegal_move_changes_and_writes_nothing(desk: Desk) -> None:
@@ -180,7 +180,7 @@ def test_a_finished_match_is_shown_until_a_new_one_starts(desk: Desk) -> None:
     assert ended.outcome is not None
     again = reopened(desk)
     assert again.snapshot() == ended
-    assert again.proof("p") == b"png"
+    assert again.evidence("p") == b"png"
     fresh = again.do(Begin("coyote", seats=4))
     assert (fresh.outcome, fresh.seats) == (None, 4)
     assert fresh.match > ended.match
@@ -355,7 +355,7 @@ def test_many_threads_at_once_make_one_order_of_events(desk: Desk) -> None:
                 stale += 1
             desk.put(f"key {random.random()}", random.random())
             desk.get("nothing")
-            desk.proof("none")
+            desk.evidence("none")
 
     hammer(8, push)
     assert begun is not None

@@ -12,7 +12,7 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.mirror import Mirror
-from referee.match.running import Running
+from referee.match.running import RunningMatch
 from tests.bench.journal.failing import read_only
 from tests.matches import match_of
 from tests.process import eventually
@@ -166,7 +166,7 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
     again = Desk.open(path)
     assert (again.snapshot(), again.notices) == (after, ())
     assert again.journal.lines(first) == lines
-    assert (again.get("code"), again.proof("p")) == ("123456", b"png")
+    assert (again.get("code"), again.evidence("p")) == ("123456", b"png")
     again.close()
 
 
@@ -175,11 +175,11 @@ def test_a_state_that_could_not_be_shown_is_never_written(
 ) -> None:
     before = match_of(desk)
 
-    def fail(match: Running, state: Any) -> None:  # noqa: ARG001
+    def fail(match: RunningMatch, state: Any) -> None:  # noqa: ARG001
         raise ArithmeticError("no words for it")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Running, "try_showing", fail)
+        patch.setattr(RunningMatch, "check_showable", fail)
         with pytest.raises(ArithmeticError):
             desk.do(Move(announce(2)))
     assert desk.snapshot() == before

@@ -13,8 +13,8 @@ from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal import rewriting
 from referee.match.journal.journal import Journal
-from referee.match.journal.mending import beside
-from referee.match.journal.rescue import look_at
+from referee.match.journal.repair import journal_file
+from referee.match.journal.rescue import check_journal
 from referee.match.journal.trimming import dropped, fit, trim
 from tests.bench.journal import failing
 from tests.matches import match_of
@@ -51,7 +51,7 @@ def again(desk: Desk) -> Desk:
     """Close a desk, and open another on its journal: whole, without a word."""
     path = desk.journal.path
     desk.close()
-    assert look_at(path) is None
+    assert check_journal(path) is None
     found = Desk.open(path)
     assert found.notices == ()
     return found
@@ -65,8 +65,8 @@ def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Des
     desk = again(desk)
     assert desk.journal.matches(9) == (newest, third, oldest)
     assert f'"p{second}"'.encode() not in desk.journal.text()
-    assert desk.proof(f"p{second}") is None
-    assert desk.proof(f"p{third}") is not None
+    assert desk.evidence(f"p{second}") is None
+    assert desk.evidence(f"p{third}") is not None
     for match in (third, oldest):
         assert desk.journal.lines(match) == lines[match]
     assert desk.journal.lines(newest)[:-1] == lines[newest]
@@ -92,25 +92,25 @@ def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
     path, there = desk.journal.path, desk.journal.matches(9)
     monkeypatch.setattr(Journal, "_change_over", lambda _: None)
     desk.do(Forget(there[-1]))
-    assert beside(path, rewriting.WAITING).exists()
+    assert journal_file(path, rewriting.WAITING).exists()
     monkeypatch.undo()
     desk.close()
-    assert look_at(path) is None
+    assert check_journal(path) is None
     desk = Desk.open(path)
     assert desk.notices == ()
     assert desk.journal.matches(9) == there[:-1]
-    assert not beside(path, rewriting.WAITING).exists()
+    assert not journal_file(path, rewriting.WAITING).exists()
     desk.close()
 
 
 def test_a_mirror_that_waits_for_no_commit_is_cleared_away(desk: Desk) -> None:
     path, there = desk.journal.path, desk.journal.matches(9)
     desk.close()
-    beside(path, rewriting.WAITING).write_bytes(b'[1, 1, "begin"')
+    journal_file(path, rewriting.WAITING).write_bytes(b'[1, 1, "begin"')
     desk = Desk.open(path)
     assert desk.notices == ()
     assert desk.journal.matches(9) == there
-    assert not beside(path, rewriting.WAITING).exists()
+    assert not journal_file(path, rewriting.WAITING).exists()
     desk.close()
 
 
@@ -155,11 +155,11 @@ def test_an_entry_that_was_changed_on_disk_is_not_chained_anew(desk: Desk) -> No
 
 def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: Desk) -> None:
     journal, there = desk.journal, desk.journal.matches(9)[::-1]
-    used = journal.weigh().used
+    used = journal.disk_use().used
     trim(journal, 2 * used, desk.current)
     assert dropped(journal) is None
     trim(journal, used, desk.current)
-    kept = [match for match in there if journal.kept(match)]
+    kept = [match for match in there if journal.picture_ids(match)]
     assert 0 < len(kept) < len(there)
     assert kept == list(there[-len(kept) :])
     assert journal.matches(9) == there[::-1]
@@ -168,7 +168,7 @@ def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: D
     assert (said.pictures, said.matches) == (len(there) - len(kept), 0)
     trim(journal, 1000, desk.current)
     assert journal.matches(9) == (desk.current,)
-    assert journal.kept(there[-1]), "those of the match on the table stay"
+    assert journal.picture_ids(there[-1]), "those of the match on the table stay"
     said = dropped(journal)
     assert said is not None
     assert (said.pictures, said.matches) == (len(there) - 1, len(there) - 1)

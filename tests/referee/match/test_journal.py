@@ -82,7 +82,11 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
     journal.close()
     again = Journal(path)
     assert again.get("seats") == {"0": "tablet"}
-    assert (again.proof("p"), again.proof("q"), again.proof("r")) == (b"\x89PNG", b"more", None)
+    assert (again.evidence("p"), again.evidence("q"), again.evidence("r")) == (
+        b"\x89PNG",
+        b"more",
+        None,
+    )
     again.close()
 
 
@@ -236,7 +240,7 @@ def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path) -> No
             state = msgspec.json.encode(snapshot.state)
             assert hashlib.sha256(state).hexdigest() == digest
         cited = {id_ for entry in snapshot.log for id_ in getattr(entry.move, "proof", ())}
-        assert all(desk.proof(id_) for id_ in cited)
+        assert all(desk.evidence(id_) for id_ in cited)
         last = snapshot.seq
         desk.close()
 

@@ -9,8 +9,8 @@ import pytest
 
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.journal.mending import let_go
-from referee.match.journal.rescue import JournalRescue, look_at
+from referee.match.journal.repair import close_untouched
+from referee.match.journal.rescue import JournalRescue, check_journal
 from referee.match.journal.tables import LATEST, VERSION
 
 Files = dict[str, bytes]
@@ -31,7 +31,7 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     if request.param == "closed":
         db.close()
     else:
-        let_go(db, path)
+        close_untouched(db, path)
         assert (tmp_path / "journal.sqlite-wal").stat().st_size > 0
     return path
 
@@ -43,14 +43,14 @@ def files(path: Path) -> Files:
 
 def test_a_journal_of_a_later_release_is_named_and_left_as_it_is(path: Path) -> None:
     before = files(path)
-    for use in (Desk.open, look_at):
+    for use in (Desk.open, check_journal):
         with pytest.raises(JournalError) as refused:
             use(path)
         assert refused.value.message.key == "desk.journal_later"
         assert refused.value.message.params["path"] == str(path)
         assert files(path) == before
     rescue = JournalRescue(path)
-    assert rescue.later
+    assert rescue.is_newer
     assert rescue.text().count(b"\n") == 2
     rescue.close()
     assert files(path) == before
@@ -59,7 +59,7 @@ def test_a_journal_of_a_later_release_is_named_and_left_as_it_is(path: Path) -> 
 def test_who_begins_anew_keeps_the_later_journal_whole_beside_the_new_one(path: Path) -> None:
     before = files(path)
     rescue = JournalRescue(path)
-    rescue.begin_anew()
+    rescue.start_over()
     rescue.close()
     (aside,) = path.parent.glob("*.later-*Z")
     assert aside.read_bytes() == before[path.name]

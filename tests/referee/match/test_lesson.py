@@ -10,8 +10,8 @@ import pytest
 from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Move, Teach, Undo
 from referee.match.desk import Desk
-from referee.match.past.evenings import played
-from referee.match.past.history import matches, past
+from referee.match.past.ended import ended_matches
+from referee.match.past.history import past_match, past_match_ids
 from tests.matches import match_of
 
 ONE_STRIKE = {"strikes": 1, "actions": True, "starter": 2}
@@ -35,12 +35,12 @@ def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) 
     assert match_of(desk).lesson
     assert (match_of(desk).options.actions, match_of(desk).options.strikes) == (False, 1)
     play_it(desk)
-    told = match_of(desk).told()
+    told = match_of(desk).lesson_texts()
     assert told is not None
     assert told.last
     real = desk.do(Again())
     assert not real.lesson
-    assert real.told() is None
+    assert real.lesson_texts() is None
     assert real.options.actions
     assert real.options.starter == 2  # and not as the teach-in ended
     assert real.names == ("Ada", "Ben", "Cy")
@@ -55,14 +55,14 @@ def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     desk.do(Move({"move": "challenge", "seat": 1}))
     desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     assert match_of(desk).outcome is not None
-    assert desk.ended() == {}
-    assert matches(desk, 10) == ()
-    assert played(desk) == ((), 0)
+    assert desk.last_options() == {}
+    assert past_match_ids(desk, 10) == ()
+    assert ended_matches(desk) == ((), 0)
     with pytest.raises(IllegalMove, match=r"desk\.no_match"):
-        past(desk, lesson.match)
+        past_match(desk, lesson.match)
     real = desk.do(Again())
     desk.do(Begin("coyote", {}, 3))
-    assert matches(desk, 10) == (real.match,)
+    assert past_match_ids(desk, 10) == (real.match,)
 
 
 def test_it_can_be_skipped_at_any_step_and_begun_anew(desk: Desk) -> None:
@@ -81,10 +81,10 @@ def test_a_table_that_starts_again_goes_on_with_it(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = match_of(desk).told()
+    told = match_of(desk).lesson_texts()
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
-    assert match_of(again).told() == told
+    assert match_of(again).lesson_texts() == told
     assert again.do(Again()).options.actions
     again.close()
 
@@ -93,15 +93,15 @@ def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_on
     desk: Desk,
 ) -> None:
     desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
-    first = match_of(desk).told()
+    first = match_of(desk).lesson_texts()
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = match_of(desk).told()
+    told = match_of(desk).lesson_texts()
     with pytest.raises(IllegalMove) as refused:
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     assert refused.value.rule == "CY-3"
-    assert match_of(desk).told() == told != first
+    assert match_of(desk).lesson_texts() == told != first
     desk.do(Undo())
-    assert match_of(desk).told() == first
+    assert match_of(desk).lesson_texts() == first
 
 
 def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def due_s(times: OfferTimes, by: By = By.CLOCK) -> float:
 
 
 def told(times: OfferTimes, match: Snapshot, at_s: float) -> OfferTimes:
-    return times.followed_by(match.standing, round(at_s * S))
+    return times.followed_by(match.open_offers, round(at_s * S))
 
 
 def test_the_clock_runs_as_long_again_from_where_its_time_would_have_ended(desk: Desk) -> None:

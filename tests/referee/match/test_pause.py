@@ -81,8 +81,8 @@ def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
     paused = desk.do(Pause(), HOST)
     after = desk.do(Resume(), HOST)
     assert after.offers == before.offers
-    assert after.standing.opened_seq == after.seq > paused.seq
-    assert {after.standing.since(offer) for offer in after.offers} == {after.seq}
+    assert after.open_offers.opened_seq == after.seq > paused.seq
+    assert {after.open_offers.open_since(offer) for offer in after.offers} == {after.seq}
     for seen in (before.seq, paused.seq):
         with pytest.raises(StaleMove):
             desk.do(Move(PASS, seen), at_seat(1))

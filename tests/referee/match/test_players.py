@@ -9,9 +9,19 @@ import pytest
 
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Again, Begin, Call, HandOver, Move, Pause, Redo, Resume, Undo
+from referee.match.commands import (
+    Again,
+    Begin,
+    HandOver,
+    Move,
+    NamePlayer,
+    Pause,
+    Redo,
+    Resume,
+    Undo,
+)
 from referee.match.desk import Desk, StaleMove
-from referee.match.past.history import past
+from referee.match.past.history import past_match
 from tests.matches import match_of
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
@@ -33,20 +43,20 @@ def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhe
     assert begun.names == ()
     desk.do(Move(TAX))
     for name in ("Adda", "Ada"):
-        named = desk.do(Call(0, name), at_seat(0))
+        named = desk.do(NamePlayer(0, name), at_seat(0))
         assert named.names == (name, "", "")
-        assert named.players.at(begun.seq) == (name, "", "")
+        assert named.players.names_at(begun.seq) == (name, "", "")
         assert named.log[-1].kind == "move"  # no line of the log is about a name
 
 
 def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_one(
     desk: Desk, tmp_path: Path
 ) -> None:
-    desk.do(Call(1, "Ada"))
+    desk.do(NamePlayer(1, "Ada"))
     before = desk.do(Move(TAX))
     handed = desk.do(HandOver(1, "Bo"), HOST)
     after = desk.do(Move(PASS))
-    desk.do(Call(1, "Bob"))
+    desk.do(NamePlayer(1, "Bob"))
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
     found = again.snapshot()
@@ -54,9 +64,9 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     assert (handed.log[-1].kind, handed.log[-1].by, handed.log[-1].seat) == ("hand", HOST, 1)
     assert found.names == ("", "Bob", "")
     for seq, name in ((before.seq, "Ada"), (handed.seq, "Bob"), (after.seq, "Bob")):
-        assert found.players.at(seq) == ("", name, "")
+        assert found.players.names_at(seq) == ("", name, "")
     again.do(Begin("coup", {}, 2))
-    assert past(again, found.match).players.of(1) == ("Ada", "Bob")
+    assert past_match(again, found.match).players.names_of(1) == ("Ada", "Bob")
     again.close()
 
 
@@ -64,10 +74,13 @@ def test_whatever_was_offered_stands_while_names_change_and_seats_are_handed_ove
     desk: Desk,
 ) -> None:
     seen = desk.do(Move(TAX))
-    desk.do(Call(1, "Ada"))
+    desk.do(NamePlayer(1, "Ada"))
     named = desk.do(HandOver(2, "Bo"))
     assert named.seq > seen.seq
-    assert (named.offers, named.standing.opened_seq) == (seen.offers, seen.standing.opened_seq)
+    assert (named.offers, named.open_offers.opened_seq) == (
+        seen.offers,
+        seen.open_offers.opened_seq,
+    )
     assert desk.do(Move(PASS, seen.seq)).state.phase.passed == (1,)
     with pytest.raises(StaleMove):
         desk.do(Undo(seen.seq))
@@ -84,7 +97,7 @@ def test_a_paused_match_changes_its_players_and_stays_paused(desk: Desk) -> None
 
 def test_an_undo_takes_back_a_move_and_no_name(desk: Desk) -> None:
     desk.do(Move(TAX))
-    desk.do(Call(0, "Ada"))
+    desk.do(NamePlayer(0, "Ada"))
     desk.do(HandOver(1, "Bo"))
     assert desk.do(Undo()).names == ("Ada", "Bo", "")
     assert desk.do(Redo()).state.phase.play.name == "tax"
@@ -92,15 +105,15 @@ def test_an_undo_takes_back_a_move_and_no_name(desk: Desk) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_a_seat_that_there_is_not_is_refused(desk: Desk, seat: int) -> None:
-    for change in (Call, HandOver):
+    for change in (NamePlayer, HandOver):
         with pytest.raises(IllegalMove) as refusal:
             desk.do(change(seat, "Ada"))
         assert refusal.value.message.key == "desk.no_such_seat"
 
 
 def test_the_same_name_again_is_no_entry(desk: Desk) -> None:
-    named = desk.do(Call(0, "Ada"))
-    assert desk.do(Call(0, "Ada")) is named
+    named = desk.do(NamePlayer(0, "Ada"))
+    assert desk.do(NamePlayer(0, "Ada")) is named
 
 
 def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk) -> None:
@@ -113,29 +126,29 @@ def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk)
         desk.do(Move(move))
     with pytest.raises(IllegalMove):
         desk.do(HandOver(0, "Bo"))
-    assert desk.do(Call(0, "Ada")).names == ("Ada", "")
+    assert desk.do(NamePlayer(0, "Ada")).names == ("Ada", "")
     assert desk.do(Again()).names == ("Ada", "")
 
 
 def test_what_was_chosen_before_a_name_a_hand_over_or_a_pause_is_not_stale(desk: Desk) -> None:
     """A rename made a host's undo stale."""
     moved = desk.do(Move(TAX))
-    for command in (Call(0, "Ada"), HandOver(1, "Bo"), Pause(), Resume()):
+    for command in (NamePlayer(0, "Ada"), HandOver(1, "Bo"), Pause(), Resume()):
         now = desk.do(command)
         assert now.seq > now.steps_seq == moved.seq
-        assert now.stands(moved.seq)
+        assert now.is_current(moved.seq)
     undone = desk.do(Undo(moved.seq))
-    assert not undone.stands(moved.seq)
-    assert not undone.stands(None)
-    assert not undone.stands(undone.seq + 1)
-    desk.do(Call(0, "Zoe"))
+    assert not undone.is_current(moved.seq)
+    assert not undone.is_current(None)
+    assert not undone.is_current(undone.seq + 1)
+    desk.do(NamePlayer(0, "Zoe"))
     desk.do(Redo(undone.seq))
     with pytest.raises(StaleMove):
         desk.do(Undo(undone.seq))
 
 
 def test_who_comes_back_under_the_same_name_is_the_same_player(desk: Desk) -> None:
-    desk.do(Call(0, "Ada"))
+    desk.do(NamePlayer(0, "Ada"))
     desk.do(HandOver(0))
-    assert desk.do(Call(0, "Bo")).players.of(0) == ("Ada", "Bo")
-    assert desk.do(Call(0, "Ada")).players.of(0) == ("Ada",)
+    assert desk.do(NamePlayer(0, "Bo")).players.names_of(0) == ("Ada", "Bo")
+    assert desk.do(NamePlayer(0, "Ada")).players.names_of(0) == ("Ada",)

@@ -55,8 +55,8 @@ def test_all_moves_can_be_undone_one_by_one_and_the_beginning_stays(path: Path) 
 def test_a_match_that_was_left_is_not_taken_up_and_stays_in_the_journal(path: Path) -> None:
     rescue = JournalRescue(path)
     rescue.put("code", "123456")
-    rescue.begin_anew()
-    rescue.begin_anew()
+    rescue.start_over()
+    rescue.start_over()
     assert (rescue.moves, rescue.get("code")) == (0, "123456")
     assert rescue.text().count(b"\n") == 5
     rescue.close()
@@ -73,7 +73,7 @@ def test_a_journal_that_another_program_has_is_left_alone(path: Path) -> None:
     assert rescue.trouble is not None
     assert rescue.trouble.key == "desk.journal_in_use"
     with pytest.raises(JournalError):
-        rescue.begin_anew()
+        rescue.start_over()
     assert sorted(path.parent.iterdir()) == before
     assert (rescue.moves, rescue.get("code")) == (0, None)
     rescue.put("code", "1")
@@ -96,7 +96,7 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
     assert rescue.trouble is not None
     assert rescue.trouble.params["reason"] == "Input/output error"
     rescue.undo()
-    rescue.begin_anew()
+    rescue.start_over()
     rescue.close()
     (aside,) = path.parent.glob("*.damaged-*Z")
     assert aside.read_bytes() == data

@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 
 import referee
 from referee import library
-from referee.library.shelf import GROUP
+from referee.library.locations import GROUP
 from referee.words.catalogue import LOCALES, TO, read_catalogue
 from tests.referee.known import known
 from tests.referee.phase import phases

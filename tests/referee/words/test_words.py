@@ -16,7 +16,7 @@ import pytest
 
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term, Value
-from referee.library.shelf import GROUP
+from referee.library.locations import GROUP
 from referee.words.catalogue import TO, read_catalogue
 from tests.bench.rules.randomplay import play
 
@@ -273,7 +273,7 @@ def test_everything_that_random_play_says_has_words(edition: str) -> None:
             }
     assert len(said) > 30
     for locale in words.LOCALES:
-        assert {key for key in said if not words.known(key, locale)} == set()
+        assert {key for key in said if not words.has_key(key, locale)} == set()
 
 
 def _messages(value: Any) -> Iterator[str]:

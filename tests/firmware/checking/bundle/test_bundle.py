@@ -136,7 +136,7 @@ def test_who_has_built_a_table_is_asked_for_what_only_they_can_see(bundle: Path)
     assert "- board: Raspberry Pi 5 Model B Rev 1.0" in report
     assert "- ✓ camera: " in report
     assert report.count("\n\n…") == len(QUESTIONS)
-    assert all(words.known(f"cli.report.{one}") for one in QUESTIONS)
+    assert all(words.has_key(f"cli.report.{one}") for one in QUESTIONS)
 
 
 def test_of_a_long_log_its_last_whole_lines_are_read(tmp_path: Path) -> None:

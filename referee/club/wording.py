@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.club.format import Format
 from referee.club.standings import Sum
 from referee.values import Message
-from referee.words import DEFAULT, known, number, say
+from referee.words import DEFAULT, has_key, number, say
 
 
 def say_sum(one: Sum, locale: str = DEFAULT) -> str:
@@ -40,4 +40,4 @@ def say_title(one: Sum, locale: str = DEFAULT) -> str:
 def say_format(file: str, one: Format, locale: str = DEFAULT) -> str:
     """Return what a format is called: by a club's own name, the project's words, or its file."""
     key = f"club.format.{file}"
-    return one.name or (say(Message(key), locale) if known(key) else file)
+    return one.name or (say(Message(key), locale) if has_key(key) else file)

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.contract import Game
-from referee.library import forms, shelf
+from referee.library import forms, locations
 from referee.library.data import Data, read_data
-from referee.library.shelf import Place
+from referee.library.locations import Place
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     reason: str
 
 
-class Kept(NamedTuple):
+class LoadedGame(NamedTuple):
     """A game, its folder, and what stands there beside its code."""
 
     game: Game[Any, Any, Any]
@@ -38,48 +38,48 @@ class Kept(NamedTuple):
     data: Data
 
 
-class Stock(NamedTuple):
+class LoadedGames(NamedTuple):
     """The games by their names, as they are to be listed, and those that cannot be played."""
 
-    games: Mapping[str, Kept]
+    games: Mapping[str, LoadedGame]
     faults: tuple[Fault, ...]
 
 
-def in_stock() -> Stock:
+def loaded_games() -> LoadedGames:
     """Return the games that are there, and what is wrong with those that cannot be played."""
-    return _looked_over(shelf.places())
+    return _load_all(locations.places())
 
 
 @lru_cache(maxsize=4)
-def _looked_over(places: tuple[Place, ...]) -> Stock:
-    found: dict[str, Kept] = {}
+def _load_all(places: tuple[Place, ...]) -> LoadedGames:
+    found: dict[str, LoadedGame] = {}
     faults = []
     for place in places:
         try:
             if place.name in found:
                 raise ValueError(f"there is another game of the name {place.name}")
-            found[place.name] = _loaded(place)
+            found[place.name] = _load_game(place)
         except (Exception, SystemExit) as error:  # a stranger's code may raise anything
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
     listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
-    return Stock({name: found[name] for name in listed}, tuple(faults))
+    return LoadedGames({name: found[name] for name in listed}, tuple(faults))
 
 
-def _loaded(place: Place) -> Kept:
+def _load_game(place: Place) -> LoadedGame:
     """Load a game and look it over; raises whatever is wrong with it."""
     if not _NAME.fullmatch(place.name):
         raise ValueError("a name is small letters, digits and _, a letter first")
     if place.folder is None:
         raise ModuleNotFoundError(f"there is no module {place.module}")
-    if not any((place.folder / shelf.DECKS).glob("*/deck.toml")):
-        raise FileNotFoundError(f"there is no {shelf.DECKS}/{place.name}/deck.toml")
+    if not any((place.folder / locations.DECKS).glob("*/deck.toml")):
+        raise FileNotFoundError(f"there is no {locations.DECKS}/{place.name}/deck.toml")
     game = getattr(_module(place, place.folder), place.attribute)
     if not isinstance(game, Game):
         raise TypeError(f"{place.module}:{place.attribute} is no referee.contract.Game")
     if game.name != place.name:
         raise ValueError(f"it calls itself {game.name}")
-    kept = Kept(game, place.folder, read_data(place.folder))
+    kept = LoadedGame(game, place.folder, read_data(place.folder))
     options = forms.options(kept.data.complete({}), game.options)
     game.cards.counts(options)
     state = game.begin(options, game.seats[0])

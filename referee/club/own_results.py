@@ -15,15 +15,15 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.actor import HOST, Actor
-from referee.club.results import Places, Result, Statement, fits
+from referee.club.results import Places, Result, Statement, is_consistent
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, kind_of, to_json
 from referee.match.journal.entries import Line
-from referee.match.journal.tables import RESULT_OF, STATED_OF
-from referee.match.past.history import GOES_ON, run
-from referee.match.past.kept import Kept
-from referee.match.running import Running
+from referee.match.journal.tables import RESULT_KEY, STATED_KEY
+from referee.match.past.history import NOT_OVER, replay_match
+from referee.match.past.cache import MatchCache
+from referee.match.running import RunningMatch
 
 MOST = 500  # matches that a table tells of, the newest
 VERSION = 1  # of what is kept: raised where a result changes, so that all are worked out anew
@@ -45,16 +45,16 @@ class OwnResults:
         """
         found: dict[int, Result] = {}
         with self._lock:
-            kept = Kept(self._desk.journal, RESULT_OF, Result, VERSION)
-            for match in [one for one in kept.ends if one > self._since][-MOST:]:
-                seq = kept.ends[match]
+            kept = MatchCache(self._desk.journal, RESULT_KEY, Result, VERSION)
+            for match in [one for one in kept.last_entries if one > self._since][-MOST:]:
+                seq = kept.last_entries[match]
                 known = self._known.get(match)
                 if known is None or known[0] != seq:
                     try:
-                        result = self._one(kept, match)
+                        result = self._result_of(kept, match)
                     except IllegalMove:
                         continue  # it goes on; if it is left as it is now, it is told then
-                    known = seq, None if result is None else self._stated(match, result)
+                    known = seq, None if result is None else self._with_statements(match, result)
                     self._known[match] = known
                 if known[1] is not None:
                     found[match] = known[1]
@@ -71,27 +71,27 @@ class OwnResults:
         if not found or match != max(found) or found[match].places:
             raise IllegalMove("club", Message("club.nothing_to_state"))
         said = Statement(None if by == HOST else by.seat, places)
-        if not fits(replace(found[match], stated=(said,))):
+        if not is_consistent(replace(found[match], stated=(said,))):
             raise IllegalMove("club", Message("club.no_places"))
         with self._lock:
-            key = STATED_OF.format(match)
+            key = STATED_KEY.format(match)
             plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(said)]
             self._desk.journal.put(key, plain)
             del self._known[match]
 
-    def _one(self, kept: Kept[Result], match: int) -> Result | None:
+    def _result_of(self, kept: MatchCache[Result], match: int) -> Result | None:
         """Return a match's result; None: it has none. Raises `IllegalMove` while it goes on."""
         known = kept.get(match)
         if known is not None:
             return known[0]
-        seq = kept.ends[match]
+        seq = kept.last_entries[match]
         try:
-            found: Result | None = _result(run(self._desk, match), self._first(match), seq)
+            found: Result | None = _result(replay_match(self._desk, match), self._first(match), seq)
         except IllegalMove as error:
-            was = kept.was(match)
+            was = kept.outdated(match)
             if was is not None:
                 found = replace(was, version=(seq, 0), places=())
-            elif error.message.key == GOES_ON:
+            elif error.message.key == NOT_OVER:
                 raise
             else:  # a teach-in, or not whole
                 found = None
@@ -101,9 +101,9 @@ class OwnResults:
     def _first(self, match: int) -> Line:
         return self._desk.journal.lines(match)[0]
 
-    def _stated(self, match: int, result: Result) -> Result:
+    def _with_statements(self, match: int, result: Result) -> Result:
         """Return a result with each one's last word, versioned by how many words there were."""
-        plain: list[Any] = self._desk.journal.get(STATED_OF.format(match), [])
+        plain: list[Any] = self._desk.journal.get(STATED_KEY.format(match), [])
         stated = msgspec.convert(plain, tuple[Statement, ...])
         last = {one.seat: one for one in stated}
         return replace(
@@ -111,12 +111,12 @@ class OwnResults:
         )
 
 
-def _result(found: Running, first: Line, seq: int) -> Result:
+def _result(found: RunningMatch, first: Line, seq: int) -> Result:
     names = found.players.names or ("",) * found.seats
     own = found.players.levels
     options = first.body.options if isinstance(first.body, Begun) else {}
     return Result(
-        match=id_of(first),
+        match=match_id(first),
         version=(seq, 0),
         game=found.game.name,
         edition=str(options.get("edition", "")),
@@ -127,7 +127,7 @@ def _result(found: Running, first: Line, seq: int) -> Result:
     )
 
 
-def id_of(first: Line) -> str:
+def match_id(first: Line) -> str:
     """Return a match's id by the entry that began it: 64 bits of its digest, in hexadecimal.
 
     It stays the same when the journal is mended, shortened, or restored at another table.

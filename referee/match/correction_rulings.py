@@ -8,13 +8,13 @@ from typing import Any
 from referee.actor import Actor
 from referee.contract import Game, Message, Outcome, Ruling, Value
 from referee.match.correcting import Correction
-from referee.match.made import Entry, Made, back
+from referee.match.log import Entry, AppliedMove, applied_moves
 
 _RULE = "desk"
 
 
-def changes(
-    game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: Made, by: Actor
+def correction_rulings(
+    game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: AppliedMove, by: Actor
 ) -> tuple[Ruling, ...]:
     """Return the rulings of a correction `by` somebody, after which `shown` reads as it does now.
 
@@ -33,7 +33,7 @@ def changes(
 
 
 def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
-    read = next(one for one in back(correction.made) if one.entry.seq == correction.of.seq)
+    read = next(one for one in applied_moves(correction.made) if one.entry.seq == correction.of.seq)
     was, card = next(
         (was, now) for was, now in zip(correction.was, correction.cards, strict=True) if was != now
     )

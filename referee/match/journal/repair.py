@@ -14,7 +14,7 @@ from referee.actor import TABLE
 from referee.contract import Message
 from referee.match.journal.bodies import Damaged, kind_of, to_json
 from referee.match.journal.entries import Row
-from referee.match.journal.mirror import Mirror, Reflection
+from referee.match.journal.mirror import Mirror, MirrorContents
 from referee.match.journal.salvage import Salvage, salvage
 from referee.match.journal.tables import (
     ADD_ENTRY,
@@ -22,7 +22,7 @@ from referee.match.journal.tables import (
     ADD_PROOF,
     NEXT_MIRROR,
     is_chained,
-    linked,
+    chained,
     make_tables,
     notes,
     seal,
@@ -31,19 +31,19 @@ from referee.match.journal.tables import (
 _log = logging.getLogger(__name__)
 
 
-def beside(path: Path, ending: str) -> Path:
+def journal_file(path: Path, ending: str) -> Path:
     """Return one of the files of the journal at `path`."""
     return path.with_name(path.name + ending)
 
 
-def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
+def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     """Keep a damaged journal aside and put what is whole of it in its place; `db` is closed.
 
     Returns what to say of it; where moves of the last match are lost, its last entry says so.
     Ended in the midst of this, the files are damaged still, and are mended by the next that opens
     them. Raises `OSError` and `sqlite3.Error`.
     """
-    aside, new = name_aside(path), beside(path, ".new")
+    aside, new = aside_path(path), journal_file(path, ".new")
     chained = True
     if db is not None:
         try:
@@ -53,29 +53,29 @@ def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
         except sqlite3.Error as error:
             _log.info("Of the database nothing can be read: %s", error)
     try:
-        found = salvage(db, Reflection(beside(path, "-mirror")), chained)
-        rows, said = _told(found, aside)
+        found = salvage(db, MirrorContents(journal_file(path, "-mirror")), chained)
+        rows, said = _repaired_rows(found, aside)
         _build(new, rows, db, chained)
     except BaseException:
         if db is not None:
-            let_go(db, path)
+            close_untouched(db, path)
         raise
     keep_aside(path, aside)
     new.replace(path)
-    beside(new, "-mirror").replace(beside(path, "-mirror"))
+    journal_file(new, "-mirror").replace(journal_file(path, "-mirror"))
     if db is not None:
         db.close()
     return said
 
 
-def name_aside(path: Path, what: str = "damaged") -> Path:
+def aside_path(path: Path, what: str = "damaged") -> Path:
     """Return a name that no file has for files that are damaged, or `what` else they are."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    aside = beside(path, f".{what}-{stamp}")
+    aside = journal_file(path, f".{what}-{stamp}")
     number = 1
-    while any(beside(aside, ending).exists() for ending in ("", "-wal", "-mirror")):
+    while any(journal_file(aside, ending).exists() for ending in ("", "-wal", "-mirror")):
         number += 1
-        aside = beside(path, f".{what}-{stamp}-{number}")
+        aside = journal_file(path, f".{what}-{stamp}-{number}")
     return aside
 
 
@@ -85,25 +85,25 @@ def keep_aside(path: Path, aside: Path) -> None:
     SQLite writes its log into a database that it closes, but not where its file was moved.
     """
     for ending in ("", "-mirror"):
-        file = beside(path, ending)
+        file = journal_file(path, ending)
         if not file.exists():
             continue
         try:
-            os.link(file, beside(aside, ending))
+            os.link(file, journal_file(aside, ending))
         except OSError:  # a file system without links
             if ending:
-                shutil.copyfile(file, beside(aside, ending))
+                shutil.copyfile(file, journal_file(aside, ending))
             else:
                 file.rename(aside)
     for ending in ("-wal", "-shm", "-journal"):
-        file = beside(path, ending)
+        file = journal_file(path, ending)
         if file.exists():
-            file.rename(beside(aside, ending))
+            file.rename(journal_file(aside, ending))
 
 
-def let_go(db: sqlite3.Connection, path: Path) -> None:
+def close_untouched(db: sqlite3.Connection, path: Path) -> None:
     """Close a database and leave its files as they are."""
-    hidden = beside(path, ".closing")
+    hidden = journal_file(path, ".closing")
     path.rename(hidden)
     try:
         db.close()
@@ -111,10 +111,10 @@ def let_go(db: sqlite3.Connection, path: Path) -> None:
         hidden.rename(path)
 
 
-def _told(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
+def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
     """Return the entries of the new journal, and what to say of it."""
     path = str(aside)
-    rows = list(linked(found.rows))
+    rows = list(chained(found.rows))
     if not rows:
         return [], (Message("desk.journal_kept_aside", {"path": path}),)
     if not found.lost:
@@ -124,13 +124,13 @@ def _told(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
     body = Damaged(last.seq, path)
     next_seq = max([last.seq, *numbers]) + 1
     row = Row(next_seq, last.match, kind_of(body), to_json(body), str(TABLE), time.time(), "")
-    return [*rows, row.after(last.digest)], ()
+    return [*rows, row.chained_to(last.digest)], ()
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:
     """Make a whole journal of entries, and of all notes and pictures that are as they were."""
     for ending in ("", "-wal", "-mirror"):
-        beside(new, ending).unlink(missing_ok=True)
+        journal_file(new, ending).unlink(missing_ok=True)
     db = sqlite3.connect(new, isolation_level=None)
     try:
         db.execute("PRAGMA journal_mode=WAL")
@@ -146,7 +146,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
         db.execute("COMMIT")
     finally:
         db.close()
-    mirror = Mirror(beside(new, "-mirror"))
+    mirror = Mirror(journal_file(new, "-mirror"))
     try:
         mirror.append(rows)
         mirror.flush()

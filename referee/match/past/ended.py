@@ -7,15 +7,15 @@ import msgspec
 from referee.contract import Against, Figure, IllegalMove
 from referee.match.desk import Desk
 from referee.match.ending import places
-from referee.match.journal.tables import RECORD_OF
-from referee.match.past.history import run
-from referee.match.past.kept import Kept
+from referee.match.journal.tables import RECORD_KEY
+from referee.match.past.history import replay_match
+from referee.match.past.cache import MatchCache
 
 VERSION = 3  # of what is kept: raised where a record changes, so that all are worked out anew
 AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second
 
 
-class Played(msgspec.Struct, frozen=True):
+class EndedMatch(msgspec.Struct, frozen=True):
     """A match that ended: its players, who came in where, and what the game tells of them.
 
     `ranking` has the seats of each place, the first place first. One of the table's own at the end
@@ -30,17 +30,17 @@ class Played(msgspec.Struct, frozen=True):
     against: tuple[Against, ...] = ()
 
 
-def played(desk: Desk) -> tuple[tuple[Played, ...], int]:
+def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
     """Return the matches that ended, oldest first, and how many are still to be worked out."""
-    kept = Kept(desk.journal, RECORD_OF, Played, VERSION)
-    found, new, left = list[Played](), 0, 0
-    for match in kept.ends:
+    kept = MatchCache(desk.journal, RECORD_KEY, EndedMatch, VERSION)
+    found, new, left = list[EndedMatch](), 0, 0
+    for match in kept.last_entries:
         known = kept.get(match)
         if known is None and new == AT_ONCE:
             left += 1
             continue
         if known is None:
-            known = (_played(desk, match),)  # None where it did not end
+            known = (_ended_match(desk, match),)  # None where it did not end
             kept.put(match, *known)
             new += 1
         found += [one for one in known if one is not None]
@@ -48,9 +48,9 @@ def played(desk: Desk) -> tuple[tuple[Played, ...], int]:
     return tuple(found), left
 
 
-def _played(desk: Desk, match: int) -> Played | None:
+def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
-        found = run(desk, match)
+        found = replay_match(desk, match)
     except IllegalMove:  # it goes on, or is not whole
         return None
     if found.game.outcome(found.state) is None:
@@ -59,4 +59,4 @@ def _played(desk: Desk, match: int) -> Played | None:
     ranking = places(found.game, found.states, found.seats)
     own = found.players.levels
     names = tuple("" if seat in own else name for seat, name in enumerate(found.players.names))
-    return Played(match, found.game.name, names, ranking, record.figures, record.against)
+    return EndedMatch(match, found.game.name, names, ranking, record.figures, record.against)

@@ -12,7 +12,7 @@ import pytest
 from referee.contract import IllegalMove, Offer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.match.standing import Standing, identity
+from referee.match.open_offers import OpenOffers, offer_key
 from tests.bench.rules.randomplay import choose, fill
 
 
@@ -105,7 +105,7 @@ class History:
             all(kind == "move" for _, kind in since[1:])
             and len(windows) == 1
             and windows != {0}
-            and all(identity(offer) in map(identity, one.offers) for one, _ in since)
+            and all(offer_key(offer) in map(offer_key, one.offers) for one, _ in since)
         )
 
 
@@ -151,7 +151,7 @@ def test_no_window_comes_twice_over_undo_and_redo(desk: Desk, seed: int) -> None
     now = desk.do(Begin("coup", seats=4))
     opened: dict[int, list[int]] = {}  # by the seq that opened it: the seqs of a window
     for _ in range(200):
-        opened.setdefault(now.standing.opened_seq, []).append(now.seq)
+        opened.setdefault(now.open_offers.opened_seq, []).append(now.seq)
         if now.can_undo and random.random() < 0.3:
             now = desk.do(Undo())
         elif now.can_redo and random.random() < 0.3:
@@ -165,4 +165,4 @@ def test_no_window_comes_twice_over_undo_and_redo(desk: Desk, seed: int) -> None
 
 
 def test_the_standing_of_nothing_offers_nothing() -> None:
-    assert not Standing().stood({"move": "pass", "seat": 1}, 0)
+    assert not OpenOffers().was_open({"move": "pass", "seat": 1}, 0)

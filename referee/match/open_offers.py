@@ -12,7 +12,7 @@ from referee.contract import By, Offer, Offers
 
 
 @dataclass(frozen=True)
-class Standing:
+class OpenOffers:
     """The offers of a match's state `seq`, each with the seq from which it has stood.
 
     The window has been open since `opened_seq`, which no other window has: `Offers.window` may
@@ -27,47 +27,47 @@ class Standing:
     _since: Mapping[bytes, int] = field(default_factory=dict)
 
     @classmethod
-    def anew(cls, offers: Offers, seq: int) -> Standing:
+    def fresh(cls, offers: Offers, seq: int) -> OpenOffers:
         """Return the standing of offers that follow on nothing: a beginning, an undo, a redo."""
-        return cls(offers, seq, seq, _since={identity(offer): seq for offer in offers})
+        return cls(offers, seq, seq, _since={offer_key(offer): seq for offer in offers})
 
-    def after_move(self, offers: Offers, seq: int) -> Standing:
+    def after_move(self, offers: Offers, seq: int) -> OpenOffers:
         """Return the standing after a move: in the same window, offers that stay keep their seq."""
         if not offers.window or offers.window != self.offers.window:
-            return Standing.anew(offers, seq)
-        keys = [identity(offer) for offer in offers]
+            return OpenOffers.fresh(offers, seq)
+        keys = [offer_key(offer) for offer in offers]
         since = {key: self._since.get(key, seq) for key in keys}
-        return Standing(offers, seq, self.opened_seq, self.extended_seq, since)
+        return OpenOffers(offers, seq, self.opened_seq, self.extended_seq, since)
 
     @property
-    def clocked(self) -> bool:
+    def has_clock(self) -> bool:
         """Whether a clock runs: it makes a move of its own where nobody does."""
-        return any(runs(offer) for offer in self.offers)
+        return any(runs_by_clock(offer) for offer in self.offers)
 
-    def extended(self, seq: int) -> Standing:
+    def extended(self, seq: int) -> OpenOffers:
         """Return the standing after the clock got more time: all else stands as it stood.
 
         What the clock does is offered anew, so that a move that it was about to make is stale.
         """
-        clocked = {identity(offer): seq for offer in self.offers if runs(offer)}
+        clocked = {offer_key(offer): seq for offer in self.offers if runs_by_clock(offer)}
         return replace(self, seq=seq, extended_seq=seq, _since={**self._since, **clocked})
 
-    def since(self, offer: Offer) -> int | None:
+    def open_since(self, offer: Offer) -> int | None:
         """Return the seq from which an offer has stood, or None where it does not."""
-        return self._since.get(identity(offer))
+        return self._since.get(offer_key(offer))
 
-    def stood(self, move: Any, seen: int) -> bool:
+    def was_open(self, move: Any, seen: int) -> bool:
         """Tell whether a move takes up an offer that stood at seq `seen` and has ever since."""
         return self.opened_seq <= seen <= self.seq and any(
-            self._since[identity(offer)] <= seen for offer in self.offers.taken_up(move)
+            self._since[offer_key(offer)] <= seen for offer in self.offers.taken_up(move)
         )
 
 
-def runs(offer: Offer) -> bool:
+def runs_by_clock(offer: Offer) -> bool:
     """Tell whether an offer is a move that the clock makes by itself."""
     return offer.by is By.CLOCK and not offer.ask
 
 
-def identity(offer: Offer) -> bytes:
+def offer_key(offer: Offer) -> bytes:
     """Return what makes an offer the same one within its window, whatever else is asked of it."""
     return msgspec.json.encode([offer.move, offer.seat, offer.by, offer.given])

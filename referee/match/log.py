@@ -39,11 +39,11 @@ class Entry:
     level: str = ""
 
 
-def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
+def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
     """Return entries without what is for other eyes than a seat's."""
     shown = []
     for entry in log:
-        rulings = for_eyes(entry.rulings, seat)
+        rulings = visible_rulings(entry.rulings, seat)
         if len(rulings) == len(entry.rulings):
             shown.append(entry)
         elif rulings:
@@ -51,21 +51,21 @@ def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
     return tuple(shown)
 
 
-def for_eyes(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
+def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
     """Return the rulings that a seat, or (None) a stranger, may hear."""
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class AppliedMove:
     """A move that stands: its entry, the state after it, and the move before it."""
 
     entry: Entry
     state: Any
-    before: Made | None
+    before: AppliedMove | None
 
 
-def back(last: Made | None) -> Iterator[Made]:
+def applied_moves(last: AppliedMove | None) -> Iterator[AppliedMove]:
     """Yield the moves that stand, the last one first."""
     while last is not None:
         yield last

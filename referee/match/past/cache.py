@@ -22,7 +22,7 @@ class _Note(msgspec.Struct, frozen=True):
     value: dict[str, Any] | None
 
 
-class Kept(Generic[T]):
+class MatchCache(Generic[T]):
     """Values of one `kind`, by match; `key` is that of their notes, with the match to fill in.
 
     What a match came to is worked out anew once it has other entries, or the `version` was raised.
@@ -30,15 +30,15 @@ class Kept(Generic[T]):
 
     def __init__(self, journal: Journal, key: str, kind: type[T], version: int) -> None:
         self._journal, self._key, self._kind, self._version = journal, key, kind, version
-        self.ends = journal.ends()  # the number of each match's last entry, the oldest match first
+        self.last_entries = journal.last_entries()  # the number of each match's last entry, the oldest match first
         self._new: dict[str, Any] = {}
 
     def get(self, match: int) -> tuple[T | None] | None:
         """Return what is kept of a match, which may be that there is nothing; None if not kept."""
         found = self._note(match)
-        return None if found is None or found[0] != self.ends.get(match) else found[1:]
+        return None if found is None or found[0] != self.last_entries.get(match) else found[1:]
 
-    def was(self, match: int) -> T | None:
+    def outdated(self, match: int) -> T | None:
         """Return what was kept of a match before it got other entries, if anything was."""
         found = self._note(match)
         return None if found is None else found[1]
@@ -55,8 +55,8 @@ class Kept(Generic[T]):
 
     def put(self, match: int, value: T | None) -> None:
         """Have a value kept by the next `write`."""
-        if match in self.ends:
-            note = _Note(self._version, self.ends[match], msgspec.to_builtins(value))
+        if match in self.last_entries:
+            note = _Note(self._version, self.last_entries[match], msgspec.to_builtins(value))
             self._new[self._key.format(match)] = msgspec.to_builtins(note)
 
     def write(self) -> None:

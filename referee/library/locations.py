@@ -47,7 +47,7 @@ def folders() -> tuple[Path, ...]:
     return tuple(place.folder for place in places() if place.folder)
 
 
-def own(*kept: Path) -> None:
+def use_owner_games(*kept: Path) -> None:
     """Make known the games in these folders, each under its folder's name, and in no others."""
     global _owned
     _owned = tuple(
