@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
-from referee.match.past.history import Past
+from referee.match.past.history import PastMatch
 from vision.art import face_svg
 from vision.shelves import deck_names
 
@@ -29,16 +29,16 @@ class Decks:
         self._desk = desk
         self._own = own
 
-    def played(self, match: Snapshot | Past) -> str:
+    def played(self, match: Snapshot | PastMatch) -> str:
         """Return the deck of a match: the table's own, or the game's."""
-        game = match.game if isinstance(match, Past) else match.game.name
+        game = match.game if isinstance(match, PastMatch) else match.game.name
         return self.usual(game, getattr(match.options, "edition", None))
 
     def usual(self, game: str, edition: str | None) -> str:
         """Return the deck that this table uses for a game or edition."""
         return self._own or usual_deck(game, edition)
 
-    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
         """Return a card's face in the deck of the match as SVG. Raise `LookupError` if there is
         none.
         """

@@ -17,7 +17,7 @@ import tomli_w
 from firmware.errors import BadData
 from referee import library
 from referee.contract import Message
-from referee.library import shelf
+from referee.library import locations
 from vision.files import read_toml, write_whole
 from vision.shelves import set_cache_folder, set_shelves
 
@@ -44,8 +44,8 @@ def open_games(data: Path | None = None) -> None:
     for folder in trusted:
         for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these
             shutil.rmtree(cache)
-    shelf.use_owner_games(*trusted)
-    set_shelves(*(folder / shelf.DECKS for folder in shelf.folders()))
+    locations.use_owner_games(*trusted)
+    set_shelves(*(folder / locations.DECKS for folder in locations.folders()))
     set_cache_folder(None if data is None else data / MATCHING)
 
 

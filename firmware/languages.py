@@ -15,7 +15,7 @@ WORDS = "words"  # in the data folder
 
 def open_languages(data: Path | None) -> None:
     """Load the languages in the data folder."""
-    words.own(None if data is None else data / WORDS)
+    words.use_owner_languages(None if data is None else data / WORDS)
 
 
 def told() -> Iterator[tuple[bool, Message]]:

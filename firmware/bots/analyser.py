@@ -8,8 +8,8 @@ from firmware.bots.bot_process import BotProcess, BotProcessGone
 from firmware.bots.messages import AnalysisRequest, AnalysisResult
 from referee import library
 from referee.match.desk import Desk
-from referee.match.past.history import run
-from referee.match.running import Running
+from referee.match.past.history import replay_match
+from referee.match.running import RunningMatch
 from referee.reports.analysis import CostlyMoves
 
 
@@ -25,7 +25,7 @@ class Analyser:
         Raise `IllegalMove` for a match that is not over, and `BotProcessGone` if there is no
         result.
         """
-        running = run(self._desk, match)
+        running = replay_match(self._desk, match)
         review = analysis_request(running)
         answer = self._mind.review(review, goes_on)
         if not isinstance(answer, AnalysisResult):
@@ -37,7 +37,7 @@ class Analyser:
         self._mind.close()
 
 
-def analysis_request(running: Running) -> AnalysisRequest:
+def analysis_request(running: RunningMatch) -> AnalysisRequest:
     """Return the request to analyse a match, for the seats that people hold by now."""
     bots = running.players.levels
     entries = running.ending().entries[1:]

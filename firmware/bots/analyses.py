@@ -13,7 +13,7 @@ from firmware.service.supervisor import Supervisor, Worker
 from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
-from referee.match.past.analysis import keep, kept
+from referee.match.past.analysis import load_analysis, save_analysis
 from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class MatchAnalyses:
         if isinstance(now, Running):
             return now
         try:
-            return msgspec.convert(kept(self._desk, match, steps_seq), CostlyMoves)
+            return msgspec.convert(load_analysis(self._desk, match, steps_seq), CostlyMoves)
         except msgspec.ValidationError:
             return now or NotRequested()
 
@@ -94,7 +94,7 @@ class MatchAnalyses:
         failed: Failed | None = None
         try:
             seq, found = find(match)
-            keep(self._desk, match, seq, msgspec.to_builtins(found))
+            save_analysis(self._desk, match, seq, msgspec.to_builtins(found))
         except RefereeError as error:  # the match still runs, or does not exist
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.bots.messages import AnalysisRequest, AnalysisResult
 from referee import library
-from referee.bots.analysis import costliest
+from referee.bots.analysis import costliest_moves
 from referee.contract import Game, Message, RefereeError, Ruling
 from referee.determinization import MoveAnalysis
 from referee.reports.analysis import CostlyMove
@@ -27,7 +27,7 @@ def analyse(review: AnalysisRequest) -> AnalysisResult:
         states.append(state)
         rulings.append(said)
     random = Random(review.seed)
-    found = costliest(game, states, moves, review.persons, random, left_out=review.left_out)
+    found = costliest_moves(game, states, moves, review.persons, random, left_out=review.left_out)
     return AnalysisResult(tuple(_told(game, states, rulings, found)))
 
 

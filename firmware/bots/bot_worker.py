@@ -28,7 +28,7 @@ from firmware.bots.messages import (
 from firmware.games import open_games
 from firmware.service.heap import keep_heap_small
 from referee import library
-from referee.bots.levels import Level, choose
+from referee.bots.levels import Level, choose_action
 from referee.determinization import ImpossibleHand
 
 NICENESS = 5  # presses come first
@@ -39,7 +39,7 @@ def answer(asked: MoveRequest) -> Answer:
     game = library.game(asked.game)
     state = library.state(game, asked.state)
     try:
-        act = choose(
+        act = choose_action(
             game,
             state,
             asked.seat,

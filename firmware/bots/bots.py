@@ -22,7 +22,7 @@ from referee.contract import Message, RefereeError
 from referee.match.commands import Command, Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import REDO, UNDO
-from referee.reports.hands import Deal
+from referee.reports.virtual_acts import Deal
 
 _log = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from referee.match.desk import Snapshot
-from referee.reports import hands
-from referee.reports.hands import VirtualAct
+from referee.reports import virtual_acts
 from referee.reports.tabletop import Tabletop
+from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus
 from vision.mat import WHOLE
 
@@ -74,27 +74,27 @@ class VirtualHands:
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore of a bot, or of nobody in particular."""
         if not self.dealt():
-            return Chore(hands.Deal(), is_seen=True)
+            return Chore(virtual_acts.Deal(), is_seen=True)
         lies = self.virtual.scene()
         if any(lies.hands) and any(one.zone == ANYWHERE for one in match.pending):
-            return Chore(hands.Reveal())
+            return Chore(virtual_acts.Reveal())
         for card in _to_take(match, lies, bots):
-            return Chore(hands.Tap(card))
+            return Chore(virtual_acts.Tap(card))
         for heap in _to_heap(match, lies, bots):
-            return Chore(hands.Gather(heap), is_seen=True)
+            return Chore(virtual_acts.Gather(heap), is_seen=True)
         if lies.goes and (away := _away(match, lies.goes[0], bots)) is not None:
             return Chore(away, is_seen=True)
         for card in (*_to_turn_up(match, lies, bots), *_to_lay(lies, bots)):
-            return Chore(hands.Tap(card))
+            return Chore(virtual_acts.Tap(card))
         for pile, draw in lies.draws.items():
             if draw.seat is None or (draw.zone and draw.seat in bots):
-                return Chore(hands.Tap(pile))
+                return Chore(virtual_acts.Tap(pile))
         return next(_given_back(match, lies, bots), None)
 
     def draw_chore(self, seat: int) -> Chore | None:
         draws = self.virtual.scene().draws
         owed = (pile for pile, draw in draws.items() if draw.seat == seat)
-        return next((Chore(hands.Tap(pile)) for pile in owed), None)
+        return next((Chore(virtual_acts.Tap(pile)) for pile in owed), None)
 
     def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         lies, keeps = self.virtual.scene(), Counter(kept)
@@ -102,7 +102,7 @@ class VirtualHands:
             if keeps[lies.faces[card]]:
                 keeps[lies.faces[card]] -= 1
             else:
-                yield Chore(hands.PutBack(card))
+                yield Chore(virtual_acts.PutBack(card))
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Return False: no people are needed here."""
@@ -144,7 +144,7 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
     for one in match.pending:
         mine = one.seat in bots and (not went or any(map(one.zone.covers, went)))
         if one.seat is None or mine:
-            return hands.Tap(card)
+            return virtual_acts.Tap(card)
     return None
 
 
@@ -178,4 +178,4 @@ def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Itera
     drawing = {draw.seat for draw in lies.draws.values()}
     for seat in bots:
         if short and counted[seat] and many.get(seat, 0) > 0 and seat not in drawing:
-            yield Chore(hands.Hold(lies.hands[seat][0], short[0]))
+            yield Chore(virtual_acts.Hold(lies.hands[seat][0], short[0]))

@@ -15,7 +15,7 @@ from firmware.club.messages import Membership
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
-from referee.club.own import OwnResults
+from referee.club.own_results import OwnResults
 from referee.club.results import Places
 from referee.contract import IllegalMove, Message
 from referee.reports.status import Part

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from referee.club.own import MOST
+from referee.club.own_results import MOST
 from referee.club.results import MOST_SEATS, Id, Name
 from referee.values import Frozen
 

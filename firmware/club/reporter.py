@@ -12,7 +12,7 @@ from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
-from referee.club.own import OwnResults
+from referee.club.own_results import OwnResults
 from referee.club.results import Version
 from referee.reports.status import Part
 

@@ -234,7 +234,7 @@ class Console:
             match,
             status.question,
             status.parts,
-            games(locale, self._desk.ended()),
+            games(locale, self._desk.last_options()),
             self._table.seats,
             tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
             {tag: words.language(tag) for tag in words.locales()},

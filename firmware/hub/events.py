@@ -21,11 +21,11 @@ from firmware.club.messages import Seated
 from firmware.hub.projection import Projection
 from referee.club.format import Format
 from referee.club.meetings import Meeting, Pairing, meetings
-from referee.club.pairing import draw, over
-from referee.club.results import Counted, Name, Places, Result
-from referee.club.standings import Line, standings
+from referee.club.pairing import draw, is_over
+from referee.club.results import CountedResult, Name, Places, Result
+from referee.club.standings import StandingsLine, standings
 from referee.contract import IllegalMove, Message
-from referee.players import key
+from referee.players import player_key
 from referee.values import Frozen
 from webui.hub.cache import ResultCache
 
@@ -80,7 +80,7 @@ class Event:
     @property
     def over(self) -> bool:
         """Whether all rounds were drawn."""
-        return over(self.opened.format, self.here, self.pairings)
+        return is_over(self.opened.format, self.here, self.pairings)
 
     def takes(self, line: int, players: Iterable[str]) -> bool:
         """Whether a match first reported in this log line may belong to the event.
@@ -91,7 +91,7 @@ class Event:
         """
         if self.opened.format.kind in UNDRAWN:
             return self.first < line and not 0 < self.closed < line
-        there = {key(name) for name in players} & self.players.keys()
+        there = {player_key(name) for name in players} & self.players.keys()
         tables = self.drawn.get(next(iter(there), ""), ())
         return any(after < line and there <= table for after, table in tables)
 
@@ -107,7 +107,7 @@ class Events:
         self._projection = projection
         self._all = ResultCache[int, dict[str, Event]]()
         self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
-        self._tables: dict[str, ResultCache[int, tuple[Line, ...]]] = {}  # by event
+        self._tables: dict[str, ResultCache[int, tuple[StandingsLine, ...]]] = {}  # by event
         self._writes = threading.RLock()  # they are numbered by their count
 
     def all(self) -> dict[str, Event]:
@@ -170,7 +170,7 @@ class Events:
 
     def leaves(self, name: str) -> None:
         """Stop drawing a player. Raise `LookupError` if they never came."""
-        if key(name) not in self._on().players:
+        if player_key(name) not in self._on().players:
             raise LookupError(name)
         self._say([name], here=False)
 
@@ -213,7 +213,7 @@ class Events:
             )
             self._projection.enter(result, places)
 
-    def results(self, event: Event) -> list[Counted]:
+    def results(self, event: Event) -> list[CountedResult]:
         """Return the matches of an event's game that were reported since it opened."""
         return [
             line.counted
@@ -222,20 +222,20 @@ class Events:
             and event.takes(line.n, line.counted.result.players)
         ]
 
-    def standings(self, event: Event) -> tuple[Line, ...]:
+    def standings(self, event: Event) -> tuple[StandingsLine, ...]:
         """Return the standings of an event, with their arithmetic."""
         return self._table_of(event).get(self._projection.n, lambda: self._standings(event))
 
-    def leaders(self, event: Event) -> tuple[Line, ...]:
+    def leaders(self, event: Event) -> tuple[StandingsLine, ...]:
         """Return the standings from the cache; with thousands of players they are seconds old."""
         return self._table_of(event).get_stale(self._projection.n, lambda: self._standings(event))
 
-    def _table_of(self, event: Event) -> ResultCache[int, tuple[Line, ...]]:
+    def _table_of(self, event: Event) -> ResultCache[int, tuple[StandingsLine, ...]]:
         return self._tables.setdefault(event.id, ResultCache())
 
-    def _standings(self, event: Event) -> tuple[Line, ...]:
+    def _standings(self, event: Event) -> tuple[StandingsLine, ...]:
         opened, results = event.opened, self.results(event)
-        played = {key(name) for one in results if one.places for name in one.result.players}
+        played = {player_key(name) for one in results if one.places for name in one.result.players}
         players = [one for one in event.players if one in event.here or one in played]
         return standings(
             opened.format, players, event.pairings, results, opened.seed, event.players
@@ -290,15 +290,15 @@ class Events:
 
 def _once(names: Iterable[str]) -> list[str]:
     found = [name for name in names if name.strip()]
-    often = Counter(map(key, found))
-    twice = {key(name): name for name in found if often[key(name)] > 1}
+    often = Counter(map(player_key, found))
+    twice = {player_key(name): name for name in found if often[player_key(name)] > 1}
     if twice:
         raise IllegalMove("hub", Message("club.twice", {"names": tuple(twice.values())}))
     return found
 
 
 def _comes(event: Event, comes: Comes) -> None:
-    player = key(comes.name)
+    player = player_key(comes.name)
     event.players.setdefault(player, comes.name)
     if comes.here and player not in event.here:
         event.here.append(player)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.club.messages import Offered, TableId, Version, Wanted
 from firmware.hub.store import Said, Store
-from referee.club.results import Counted, Places, Result, counted, fits
+from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
 from referee.values import Frozen, Message
 
 TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
@@ -56,7 +56,7 @@ class Line(Frozen):
 
     n: int
     table: str
-    counted: Counted
+    counted: CountedResult
     decision: Decision | None
 
 
@@ -127,7 +127,7 @@ class Projection:
             known = table in self._tables and table not in self._off
         if not known:
             return Message("hub.result.no_table")
-        if not fits(result):
+        if not is_consistent(result):
             return Message("hub.result.no_places")
         kept = self._newest.get(result.match)
         if kept is not None and kept.table != table and kept.table in self.tables():
@@ -144,7 +144,7 @@ class Projection:
         with self._lock:
             kept = self._newest[decision.match]
             said = replace(kept.result, places=decision.places)
-            if decision.places and not fits(said):
+            if decision.places and not is_consistent(said):
                 raise ValueError(decision.match)
             self._put(DECIDED, str(self._decided + 1), decision)
 
@@ -241,9 +241,11 @@ def _began(one: tuple[str, Line]) -> tuple[float, str]:
 
 
 def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
-    found = counted(kept.result)
+    found = count_result(kept.result)
     if decision is not None and not decision.counts:
-        found = Counted(kept.result, (), Message("club.struck_out"))
-    elif decision and decision.places and fits(replace(kept.result, places=decision.places)):
-        found = Counted(kept.result, decision.places, Message("club.director_said"))
+        found = CountedResult(kept.result, (), Message("club.struck_out"))
+    elif (
+        decision and decision.places and is_consistent(replace(kept.result, places=decision.places))
+    ):
+        found = CountedResult(kept.result, decision.places, Message("club.director_said"))
     return Line(n, kept.table, found, decision)

@@ -35,7 +35,7 @@ from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.reports.picture import PICTURED, Came, Sent
+from referee.reports.picture import PHOTO_PREFIX, PhotoOutcome, ReadPhoto
 from referee.reports.status import Part, Question
 from vision.deck import DeckError, load_deck
 from vision.follow.still import StillReader
@@ -107,7 +107,7 @@ class Photos:
             else:
                 self._prepare()
 
-    def take(self, data: bytes, seen: int, sender: Actor) -> Sent:
+    def take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         """Read a JPEG taken in state `seen` of the match. Certain cards make a move at once.
 
         Raise `BadData` if it cannot be read, `StaleMove` if the match has moved on, and
@@ -142,7 +142,7 @@ class Photos:
             held.answer(item, card)
             return held.counted()
 
-    def place(self, photo: str, zone: str, sender: Actor) -> Sent:
+    def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
         """Take an answer about the place of the newest picture's cards: a zone or a way.
 
         Raise `LookupError` if there is a newer picture or the match has moved on.
@@ -159,7 +159,7 @@ class Photos:
         self._changed()
         return told
 
-    def open_picture(self, photo: str) -> Sent:
+    def open_picture(self, photo: str) -> ReadPhoto:
         """Return the newest picture, if it has an open question. Raise `LookupError` otherwise."""
         with self._lock:
             standing, asked = self._current_and_match(), self.question
@@ -167,7 +167,9 @@ class Photos:
                 raise LookupError(photo)
             held = standing[0]
             message, question = asked.message, asked.id
-            return sent(held.id, held.look, held.observed, Came.ASKED, message, question=question)
+            return sent(
+                held.id, held.look, held.observed, PhotoOutcome.ASKED, message, question=question
+            )
 
     def put_away(self, photo: str) -> None:
         """Drop the newest picture and its questions, if it is this one."""
@@ -248,7 +250,7 @@ class Photos:
         except BadData:
             return  # pages show the trouble
 
-    def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
+    def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         picture = picture_from(data)
         match = self._match_at(seen)
         mats = self._mats_of(match)
@@ -259,7 +261,7 @@ class Photos:
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
             if names and not observed.planes and (said := self.judges.take_pictured(match, names)):
-                return sent(_new_id(), look, observed, Came.MOVED, said)
+                return sent(_new_id(), look, observed, PhotoOutcome.MOVED, said)
             if used:
                 observed = as_doubtful(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
@@ -315,7 +317,7 @@ class Photos:
         if self._reader is None or self._reads != reads:
             self._reader, self._reads = None, reads
             try:
-                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PICTURED)
+                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PHOTO_PREFIX)
             except DeckError as error:
                 self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
                 raise BadData("table.reader.bad_deck", reason=str(error)) from error
@@ -324,30 +326,30 @@ class Photos:
 
     # -- with the lock -----------------------------------------------------------------------
 
-    def _judged(self, held: _CurrentPicture, match: Snapshot) -> Sent:
+    def _judged(self, held: _CurrentPicture, match: Snapshot) -> ReadPhoto:
         """Judge a picture and return what came of it."""
         held.partly = False
         placed = held.placed
         if isinstance(placed, Unplaced):
-            return sent(held.id, held.look, held.observed, Came.NOTHING, placed.why)
+            return sent(held.id, held.look, held.observed, PhotoOutcome.NOTHING, placed.why)
         if isinstance(placed, AskWhere):
             ways, said = placed.ways, placed.message
-            return sent(held.id, held.look, held.observed, Came.WHOSE, said, ways=ways)
+            return sent(held.id, held.look, held.observed, PhotoOutcome.WHOSE, said, ways=ways)
         held.observed = placed.observed
         observed, lie = held.observed, placed.said
         moved = self._judge(held, match)
         asked = self.question
         if moved and not (placed.whole and asked):
             said = Message("table.photo.moved")
-            return sent(held.id, held.look, observed, Came.MOVED, said, *lie)
+            return sent(held.id, held.look, observed, PhotoOutcome.MOVED, said, *lie)
         if asked is not None:
             again = (Message("table.photo.used"),) if held.used else ()
             told = (*again, asked.message, *(lie if moved else ()))
-            return sent(held.id, held.look, observed, Came.ASKED, *told, question=asked.id)
+            return sent(held.id, held.look, observed, PhotoOutcome.ASKED, *told, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         held.partly = bool(partly)
         messages = [still_missing(one) for one in partly] or [no_move_reason(observed, match)]
-        return sent(held.id, held.look, observed, Came.NOTHING, *messages, *lie)
+        return sent(held.id, held.look, observed, PhotoOutcome.NOTHING, *messages, *lie)
 
     def _judge(self, held: _CurrentPicture, match: Snapshot) -> bool:
         """Make the moves of a picture's cards, or ask. Return whether a move was made.
@@ -385,10 +387,10 @@ class Photos:
 
 
 def _new_id() -> str:
-    return f"{PICTURED}{secrets.token_hex(4)}"
+    return f"{PHOTO_PREFIX}{secrets.token_hex(4)}"
 
 
 def _is_still_offered(match: Snapshot, seen: int) -> bool:
     """Whether something offered at `seen` has been on offer ever since."""
-    since = (match.standing.since(offer) for offer in match.offers)
+    since = (match.open_offers.open_since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from referee.contract import Message
-from referee.reports.picture import PhotoWay
+from referee.reports.picture import PhotoChoice
 from vision.observation import Observation
 
 
@@ -31,7 +31,7 @@ class AskWhere:
     """A question to people before cards have a place: the ways, and the placement for each."""
 
     message: Message
-    ways: Sequence[PhotoWay]
+    ways: Sequence[PhotoChoice]
     then: Callable[[str], Placement]
 
     def say(self, way: str) -> Placement:

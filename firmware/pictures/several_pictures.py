@@ -14,7 +14,7 @@ from firmware.pictures.zones import known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.picture import PhotoWay
+from referee.reports.picture import PhotoChoice
 from referee.table import ANYWHERE
 from vision.observation import Observation, SettledCard
 
@@ -62,8 +62,8 @@ def joined_with_earlier(
     return AskWhere(
         Message("table.photo.twice", {"cards": tuple(may_differ)}),
         (
-            PhotoWay(SAME, Message("table.photo.twice.same")),
-            PhotoWay(OTHERS, Message("table.photo.twice.others")),
+            PhotoChoice(SAME, Message("table.photo.twice.same")),
+            PhotoChoice(OTHERS, Message("table.photo.twice.others")),
         ),
         lambda way: joined(both if way == SAME else different),
     )

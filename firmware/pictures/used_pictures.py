@@ -94,7 +94,7 @@ class UsedPictures:
         return bool(cards) and any(
             _is_part_of(cards, used.cards)
             for used in self._used
-            if used.match != match.match or not match.proven.isdisjoint(used.proofs)
+            if used.match != match.match or not match.cited_pictures.isdisjoint(used.proofs)
         )
 
     def keep(self, match: int, proofs: Iterable[str], cards: Sequence[CardShape]) -> None:

@@ -15,11 +15,11 @@ import msgspec
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import By, Offer, Press
 from referee.match.commands import Move
-from referee.match.standing import identity
-from referee.reports.commands import Choose, MarkNext, Settle
-from referee.reports.status import TWO, YES_S, Question, Waiting
+from referee.match.open_offers import offer_key
+from referee.reports.commands import AnswerApproval, Choose, MarkNext
+from referee.reports.status import APPROVAL_HOLD_S, TWO, PendingApproval, Question
 
-PressAnswer = Choose | MarkNext | Settle
+PressAnswer = Choose | MarkNext | AnswerApproval
 """An answer or approval, as opposed to a move."""
 PressMeaning = Offer | PressAnswer
 """What a press does: it takes up an offer, answers or approves."""
@@ -34,7 +34,7 @@ class Meanings:
 
     times: OfferTimes = field(default_factory=OfferTimes)
     asked: Question | None = None
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[PendingApproval, ...] = ()
     buttons: int | None = None
     bots: Collection[int] = ()
 
@@ -47,7 +47,7 @@ class Meanings:
         waits = self._approval_for(seat)
         press = None if waits is None else self._approval_press(waits, found)
         if waits is not None and press is not None:
-            found[press] = Settle(waits.id, yes=True)
+            found[press] = AnswerApproval(waits.id, yes=True)
         return found
 
     @property
@@ -88,14 +88,14 @@ class Meanings:
             return {**dict(_answers(asked)), **found}
         return found
 
-    def _approval_for(self, seat: int) -> Waiting | None:
+    def _approval_for(self, seat: int) -> PendingApproval | None:
         """Return the approval that a seat's button can give. A phone that asks for the seat comes
         first.
         """
         mine = [one for one in self.waiting if seat in one.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
-    def _approval_press(self, waits: Waiting, played: Collection[Press]) -> Press | None:
+    def _approval_press(self, waits: PendingApproval, played: Collection[Press]) -> Press | None:
         """Return the press that approves, chosen so that no slip while making a move approves by
         accident.
 
@@ -117,12 +117,12 @@ def hold_ns(meant: PressMeaning | None) -> int | None:
     """Return how long to hold the button for this meaning of a long press, or None for
     the default.
     """
-    return round(YES_S * 1e9) if isinstance(meant, Settle) else None
+    return round(APPROVAL_HOLD_S * 1e9) if isinstance(meant, AnswerApproval) else None
 
 
 def meaning_key(meant: PressMeaning) -> bytes:
     """Return bytes that are equal as long as a press means the same."""
-    return identity(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
+    return offer_key(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
 
 
 def _answers(asked: Question) -> Iterator[tuple[Press, PressMeaning]]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.contract import Message, Offer, Offers
-from referee.match.standing import Standing, runs
+from referee.match.open_offers import OpenOffers, runs_by_clock
 
 
 @dataclass(frozen=True)
@@ -19,17 +19,20 @@ class OfferTimes:
     Moments are in nanoseconds of the monotonic clock.
     """
 
-    standing: Standing = field(default_factory=Standing)
+    standing: OpenOffers = field(default_factory=OpenOffers)
     _told_ns: Mapping[int, int] = field(default_factory=dict)  # by seq: when it was seen
 
-    def followed_by(self, standing: Standing, now_ns: int) -> OfferTimes:
+    def followed_by(self, standing: OpenOffers, now_ns: int) -> OfferTimes:
         """Return the times for the next state. Offers that stood before keep theirs."""
         told_ns = self._told_ns
         if standing.extended_seq not in (0, self.standing.extended_seq):
             # Extra time starts when the time before it ends.
             due = self.next_of_clock(now_ns)
             told_ns = {**told_ns, standing.extended_seq: now_ns if due is None else due[0]}
-        seqs = {standing.opened_seq, *(standing.since(offer) or 0 for offer in standing.offers)}
+        seqs = {
+            standing.opened_seq,
+            *(standing.open_since(offer) or 0 for offer in standing.offers),
+        }
         return OfferTimes(standing, {seq: told_ns.get(seq, now_ns) for seq in seqs})
 
     @property
@@ -44,7 +47,7 @@ class OfferTimes:
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
         """Return when an offer may be taken. An unknown one counts from `otherwise_ns`."""
-        since = self.standing.since(offer)
+        since = self.standing.open_since(offer)
         since_ns = otherwise_ns if since is None else self._told_ns.get(since, otherwise_ns)
         return since_ns + round(offer.after_s * 1e9)
 
@@ -58,6 +61,6 @@ class OfferTimes:
 
     def next_of_clock(self, now_ns: int) -> tuple[int, Offer] | None:
         """Return the clock's next offer, with the moment at which it is due, or None."""
-        mine = [offer for offer in self.offers if runs(offer)]
+        mine = [offer for offer in self.offers if runs_by_clock(offer)]
         timed = [(self.due_ns(offer, now_ns), offer) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)

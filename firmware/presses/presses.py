@@ -17,7 +17,7 @@ from firmware.presses.meanings import Meanings, PressAnswer, PressMeaning, hold_
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
 from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
-from referee.reports.commands import Settle
+from referee.reports.commands import AnswerApproval
 
 STUCK_NS = 10_000_000_000  # nobody presses for this long: the button is stuck
 PAST = -1  # the window of a touch from before the open one
@@ -196,7 +196,9 @@ class Presses:
         if isinstance(meant, Offer) and meant.race:
             place = now.times.offers.items.index(meant)
             self._arbiter.enter(Contender(gesture, meant, place))
-        elif gesture.press is Press.LONG and not (gesture.secret or isinstance(meant, Settle)):
+        elif gesture.press is Press.LONG and not (
+            gesture.secret or isinstance(meant, AnswerApproval)
+        ):
             # It may close the window for somebody else.
             self._queue.append(gesture)
         else:
@@ -207,7 +209,7 @@ class Presses:
     def _meaning_of(self, gesture: Gesture, now: Meanings) -> PressMeaning | RefereeError:
         """Return what a press does, or why it does nothing."""
         meant = now.by_press(gesture.seat).get(gesture.press)
-        if isinstance(meant, Settle) and gesture.meant == meaning_key(meant):
+        if isinstance(meant, AnswerApproval) and gesture.meant == meaning_key(meant):
             return meant  # even if the match has moved on
         if gesture.window == PAST:
             return refusal(Message("table.press.reported_late"))

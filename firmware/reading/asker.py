@@ -144,7 +144,7 @@ class Asker:
         anywhere = any(missing.zone == ANYWHERE for missing in match.pending)
         quiet = ZoneStates(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
-        table_pass = TablePass(match.layout, seen, quiet, cells, match.proven)
+        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures)
         found = self._ledger.compare(table_pass, now_s)
         undone = self._undone.update(match, found.changes, table_pass)
         undone = frozenset() if self._still else undone

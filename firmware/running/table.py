@@ -40,21 +40,21 @@ from firmware.sound.mixer import Mixer
 from referee import library, words
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
-from referee.match.commands import Call, Command, HandOver, Move, Pause
+from referee.match.commands import Command, HandOver, Move, NamePlayer, Pause
 from referee.match.desk import Desk, Snapshot
 from referee.reports.commands import (
     Answer,
+    AnswerApproval,
     Choose,
     MakeHost,
     MarkNext,
     PutAway,
     SetSound,
-    Settle,
     Speak,
     TableCommand,
 )
-from referee.reports.picture import Sent
-from referee.reports.status import Part, Question, Status, Waiting, misplaced_cues
+from referee.reports.picture import ReadPhoto
+from referee.reports.status import Part, PendingApproval, Question, Status, misplaced_cues
 from webui.port import GridReading, Phones
 
 _log = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ class RunningTable:
         """Bring every part up to a new state of the match. Runs in the thread that made
         the move.
         """
-        self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
+        self._offer_times = self._offer_times.followed_by(match.open_offers, time.monotonic_ns())
         self._show_cues(match)
         if self._follower is not None:
             self._follower(match)
@@ -230,7 +230,7 @@ class RunningTable:
         asked, there, bots = self._question(), self.panel.buttons, self._bots.seats
         return Meanings(self._offer_times, asked, self._waiting(), there, bots)
 
-    def _waiting(self) -> tuple[Waiting, ...]:
+    def _waiting(self) -> tuple[PendingApproval, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)
 
     def _keep(self, worker: Worker) -> None:
@@ -308,7 +308,7 @@ class RunningTable:
                 self._check_time(move)
             case Pause():
                 self._await_races(time.monotonic_ns())
-            case Call() | HandOver() if self._phones is not None:
+            case NamePlayer() | HandOver() if self._phones is not None:
                 self._phones.do(command, by)
                 return self.desk.snapshot()
         if isinstance(command, TableCommand):
@@ -333,7 +333,7 @@ class RunningTable:
                 if not page or self.desk.get(LOCALE_KEY) not in words.locales():
                     self.desk.put(LOCALE_KEY, locale)
                     self.notify()
-            case MakeHost() | Settle() if self._phones is not None:
+            case MakeHost() | AnswerApproval() if self._phones is not None:
                 self._phones.do(command, by)
 
     def _asker_of(self, question: str) -> Photos | Watcher | Seating:
@@ -364,7 +364,7 @@ class RunningTable:
         """Return when an offer can be taken up, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
-    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         """Read a phone's picture (JPEG), taken in state `seen` of the match.
 
         Raise `BadData` if it cannot be read, and `IllegalMove` if no cards are pending or the match
@@ -372,7 +372,7 @@ class RunningTable:
         """
         return self.photos.take(data, seen, by)
 
-    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
         """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
         return self.photos.place(photo, zone, by)
 
@@ -380,7 +380,7 @@ class RunningTable:
         """Take an answer about a card of the last count. Raise `LookupError` or `ValueError`."""
         return self.photos.count_again(photo, item, card, by)
 
-    def photo(self, photo: str) -> Sent:
+    def photo(self, photo: str) -> ReadPhoto:
         """Return the picture with an open question. Raise `LookupError` for any other."""
         return self.photos.open_picture(photo)
 
@@ -388,7 +388,7 @@ class RunningTable:
         """Return the PNG picture that a move has as evidence, by id, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
-        return self.desk.proof(id) if card is None else self._views.card(card)
+        return self.desk.evidence(id) if card is None else self._views.card(card)
 
     def _journal(self) -> Part:
         """Return the state of the journal: a fault now, or else one found at the start."""

@@ -53,7 +53,7 @@ class Heart:
     def hung_parts(self) -> tuple[str, ...]:
         """Return the vital parts that hang."""
         silent = [name for name in self._supervisor.silent() if name in VITAL]
-        return (*silent, *(() if self._desk.answers(DESK_S) else ("desk",)))
+        return (*silent, *(() if self._desk.is_responsive(DESK_S) else ("desk",)))
 
     def run(self, worker: Worker) -> None:
         """Beat until stopped, as long as every vital part is alive."""

@@ -12,7 +12,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound
 from referee.values import Message
-from referee.words import DEFAULT, Voice, aloud, locales
+from referee.words import DEFAULT, Voice, locales, speakable
 
 MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
@@ -69,7 +69,7 @@ class Mixer:
     def follow(self, match: Snapshot) -> None:
         """Speak the rulings since the last call, and let lamps and buzzer show a banner."""
         with self._lock:
-            news = match.news(self._heard)
+            news = match.new_entries(self._heard)
             self._heard = max(self._heard, match.seq)
             newest = news[-1].rulings if news and news[-1].kind == MOVE else ()
             for act in banners.banners_for(match.game.name, newest, match.outcome)[:1]:
@@ -89,7 +89,7 @@ class Mixer:
         locale = locale if locale in locales() else DEFAULT
         given = {} if match is None else dict(enumerate(match.names))
         voice = Voice(locale, {**given, **self.names()})
-        self._loudspeaker.say(aloud(" ".join(map(voice.say, said)), locale), locale)
+        self._loudspeaker.say(speakable(" ".join(map(voice.say, said)), locale), locale)
 
     def part(self) -> Part | None:
         """Return the voice's trouble, if the voice is switched on."""

@@ -19,7 +19,7 @@ from referee.actor import TABLE
 from referee.contract import By
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE, UNDO
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import Card, CardStatus, Change, Laid, Layout, Moved, Taken, Zone, diff_layouts
@@ -57,11 +57,11 @@ class TypedMove:
         for (name, zone), count in taken.items():
             there = _face_up_cards(state, spread, name, zone)
             for lying in there[max(now[name, zone], len(there) - count) :]:
-                yield hands.Hold(lying.id, self.hand)
+                yield virtual_acts.Hold(lying.id, self.hand)
         count, seq = self.draws
         lays = taken or ((now - was or cells) and not lifted)
         for _ in range(count - state.drawn_after(seq) if lays else 0):
-            yield hands.Hold(PILE, self.hand)
+            yield virtual_acts.Hold(PILE, self.hand)
         held = [*self._lifted_tops(state, spread), *state.hands[self.hand]]
         lacks = {
             one: count - len(_face_up_cards(state, spread, *one))
@@ -73,7 +73,7 @@ class TypedMove:
             having = [card for card in held if state.pile.faces[card] == one.card]
             if having and _is_on_table(spread, str(one.zone)):
                 held.remove(having[0])
-                yield hands.Show(having[0], str(one.zone), one.at)
+                yield virtual_acts.Show(having[0], str(one.zone), one.at)
 
     def _clear_cells(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
         """Yield where cards that leave a grid go: into the hand, onto the discards, or away."""
@@ -87,13 +87,15 @@ class TypedMove:
             shot = any(top.card == one.was.name for top in self._laid_on_piles)
             spoils = next((to for to in self._laid_in_cells if to.card == one.was.name), None)
             if spoils is not None and spoils.card not in held:
-                yield hands.Show(lying, str(spoils.zone), spoils.at)
+                yield virtual_acts.Show(lying, str(spoils.zone), spoils.at)
             elif one.was.name in self.next:
-                yield hands.Hold(lying, self.hand)
+                yield virtual_acts.Hold(lying, self.hand)
             elif discard_pile is None and not shot:
-                yield hands.Take(lying)
+                yield virtual_acts.Take(lying)
             else:
-                yield hands.Show(lying, str(self._laid_on_piles[0].zone if shot else discard_pile))
+                yield virtual_acts.Show(
+                    lying, str(self._laid_on_piles[0].zone if shot else discard_pile)
+                )
 
     @cached_property
     def _changes(self) -> tuple[Change, ...]:
@@ -158,8 +160,8 @@ class CardsOut:
         ]
         held = [one for one in state.held_cards() if state.pile.faces[one[1]] in self.cards]
         for seat, card in held[: len(backs)]:
-            yield hands.Take(card)
-            yield hands.Hold(backs.pop(), seat)
+            yield virtual_acts.Take(card)
+            yield virtual_acts.Hold(backs.pop(), seat)
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ class TakeBack:
         """Yield an act for each of the cards still on the table."""
         for one in self._cards_meant(state, spread):
             if (seat := state.came.get(one.id)) is not None:
-                yield hands.Hold(one.id, seat)
+                yield virtual_acts.Hold(one.id, seat)
 
     def _cards_meant(self, state: TableState, spread: Spread) -> Iterator[Placed]:
         ids = {
@@ -194,7 +196,7 @@ class DealUndone(TakeBack):
         yield from super().acts(state, spread)
         for one in self._cards_meant(state, spread):
             if one.id not in state.came:
-                yield hands.Take(one.id)
+                yield virtual_acts.Take(one.id)
 
 
 Instruction = TypedMove | CardsOut | TakeBack

@@ -24,7 +24,7 @@ from firmware.virtual.tapping import TALON, TapActions
 from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
-from referee.reports import hands
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from vision.art import art_names, deck_art, face_svg
@@ -176,12 +176,12 @@ class VirtualTable:
     def do(self, act: VirtualAct) -> None:
         """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible."""
         match act:
-            case hands.Button(seat, down):
+            case virtual_acts.Button(seat, down):
                 self._button(seat, down)
-            case hands.Turn(steps):
+            case virtual_acts.Turn(steps):
                 if (console := self._console()) is not None:
                     console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
-            case hands.Push(down):
+            case virtual_acts.Push(down):
                 if (console := self._console()) is not None:
                     self._take_time(KNOB, down)
                     console.push(down)
@@ -194,44 +194,44 @@ class VirtualTable:
         state, chance = self._layout, self._chance
         gather_used_up(act, self._brief(), state, self.spread)
         match act:
-            case hands.Place():
+            case virtual_acts.Place():
                 self._place(act)
-            case hands.Take(card):
+            case virtual_acts.Take(card):
                 state.discard(card)
-            case hands.Hold(card, seat):
+            case virtual_acts.Hold(card, seat):
                 if not 0 <= seat < len(state.hands):
                     raise LookupError(seat)
                 if is_pile(card):
                     state.note_drawn(self._brief().seq)
                 state.give(card, seat, chance)
-            case hands.PutBack(card):
+            case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
-            case hands.Show(card, zone, at):
+            case virtual_acts.Show(card, zone, at):
                 self._show(card, zone, at)
-            case hands.Tap(card):
+            case virtual_acts.Tap(card):
                 self._tap(card)
-            case hands.Recall():
+            case virtual_acts.Recall():
                 self._missing_cards().bring_back(chance)
-            case hands.Along(zone, columns):
+            case virtual_acts.Along(zone, columns):
                 self._shift_grid(zone, columns)
-            case hands.Gather(zone):
+            case virtual_acts.Gather(zone):
                 self._gather(zone)
-            case hands.Deal():
+            case virtual_acts.Deal():
                 self._deal()
-            case hands.Reveal():
+            case virtual_acts.Reveal():
                 self._reveal()
-            case hands.Lay(name, face_up):
+            case virtual_acts.Lay(name, face_up):
                 self._lay_down(state.pile.take_named(name), "middle", face_up)
-            case hands.Clear():
+            case virtual_acts.Clear():
                 state.clear(chance)
-            case hands.Fault(name, on):
+            case virtual_acts.Fault(name, on):
                 if name not in SWITCHES:
                     raise LookupError(name)
                 state.faults = {**state.faults, name: on}
 
     # -- cards ------------------------------------------------------------------------------
 
-    def _place(self, act: hands.Place) -> None:
+    def _place(self, act: virtual_acts.Place) -> None:
         face_up = self._is_read(act) if act.face_up is None else act.face_up
         self._note_shown(act.id)
         card_id = self._layout.pick(act.id, self._chance)
@@ -241,7 +241,7 @@ class VirtualTable:
         self._move(self._grids().cards_to_push(self._layout.pile.faces[card_id], at))
         self._layout.put(card_id, self._snapped(at), face_up)
 
-    def _is_read(self, act: hands.Place) -> bool:
+    def _is_read(self, act: virtual_acts.Place) -> bool:
         """Whether a card from a hand will be read in the zone it is laid in."""
         brief, holder = self._brief(), self._layout.holder(act.id)
         zone = self.spread.zone_of(act.x_mm, act.y_mm)
@@ -273,7 +273,7 @@ class VirtualTable:
         elif (draw := taps.draws().get(one)) is None:
             raise IllegalMove("table", Message("table.virtual.nobody_draws"))
         elif draw.hand is not None:
-            self._do(hands.Hold(one, draw.hand))
+            self._do(virtual_acts.Hold(one, draw.hand))
         else:
             for _ in range(draw.count):
                 self._show(one, draw.zone)

@@ -16,9 +16,9 @@ from firmware.virtual.state import TableState
 from firmware.virtual.used_cards import cards_to_clear, left_behind, matches_card, used_up_cards
 from referee.contract import IllegalMove, Message
 from referee.judging import PendingAction
-from referee.reports import hands
-from referee.reports.hands import VirtualAct
+from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
+from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus, Pile, Zone
 from vision.mat import WHOLE
 from vision.spread import Spread
@@ -153,14 +153,14 @@ class TapActions:
             return self._act_on_lying(lying)
         holder = self.state.holder(card_id)
         if holder is not None and self.must_put_back(holder):
-            return hands.PutBack(card_id)
+            return virtual_acts.PutBack(card_id)
         if holder is not None and (back := self._zone_to_refill(card_id, holder)) is not None:
-            return hands.Show(card_id, str(back))
+            return virtual_acts.Show(card_id, str(back))
         zone = self._zone_for(self.state.pile.faces[card_id], holder)
         if zone is None and holder is not None:
             zone = self._only_cell(self.state.pile.faces[card_id], holder)
         if zone is not None:
-            return hands.Show(card_id, zone)
+            return virtual_acts.Show(card_id, zone)
         if holder is not None and (seat := self._other_seat_asked(holder)) is not None:
             raise IllegalMove("table", Message("table.virtual.others_card", {"seat": seat}))
         return None
@@ -175,16 +175,18 @@ class TapActions:
             return self._take_up(lying)
         if pile is not None and not lying.face_up:
             return (
-                hands.Show(lying.id, str(pile.into)) if pile.into and _is_drawn_from(pile) else None
+                virtual_acts.Show(lying.id, str(pile.into))
+                if pile.into and _is_drawn_from(pile)
+                else None
             )
         if pile is not None and pile.leaves and self._cards_in(where)[-1].id == lying.id:
             taker = next(
                 (one.seat for one in self.brief.layout.piles if one.seat is not None), None
             )
-            return None if taker is None else hands.Hold(lying.id, taker)
+            return None if taker is None else virtual_acts.Hold(lying.id, taker)
         known = [one for one in self.brief.layout.cards if matches_card(one, lying.card, where)]
         if not known and (elsewhere := self._missing_zone(lying.card)) is not None:
-            return hands.Show(lying.id, str(elsewhere))
+            return virtual_acts.Show(lying.id, str(elsewhere))
         if not known:
             return self._return_to_hand(lying)
         if any(one.status is CardStatus.TO_CLEAR for one in known):
@@ -193,7 +195,7 @@ class TapActions:
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.status is CardStatus.FREE for one in known):
             return None
-        return hands.Hold(lying.id, self.brief.hand_of(taker))
+        return virtual_acts.Hold(lying.id, self.brief.hand_of(taker))
 
     def _missing_zone(self, card: str) -> Zone | None:
         """Return a zone outside grids from which this card is missing, as after an accepted
@@ -211,7 +213,7 @@ class TapActions:
         """Return that the card dealt to nobody goes to the seat that holds the fewest cards."""
         held = [len(hand) for hand in self.state.hands]
         least = min(held, default=0)
-        return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
+        return virtual_acts.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _return_to_hand(self, lying: Placed) -> VirtualAct | None:
         """Return that a card without meaning goes back to the hand it came from, or away if it is
@@ -222,9 +224,9 @@ class TapActions:
         if seat is None or self.brief.pending_anywhere is not None:
             return None
         if lying.id in left_behind(self.brief, self.state, self.spread):
-            return hands.Take(lying.id)
+            return virtual_acts.Take(lying.id)
         meant = lying.face_up and self.brief.open_zones(lying.card, seat, (zone,))
-        return None if meant else hands.Hold(lying.id, seat)
+        return None if meant else virtual_acts.Hold(lying.id, seat)
 
     def gather_acts(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
         """Yield an act for each card to clear in a zone: into a hand, onto a discard pile, or away.
@@ -237,15 +239,15 @@ class TapActions:
         left = left_behind(self.brief, self.state, self.spread)
         for card in cards_to_clear(self.brief, self.state, self.spread, zone):
             act = self.act_on_card(card)
-            if isinstance(act, hands.Hold):
+            if isinstance(act, virtual_acts.Hold):
                 yield act
             elif discard_pile is None or card in left:
-                yield hands.Take(card)
+                yield virtual_acts.Take(card)
             else:
-                yield hands.Show(card, str(discard_pile.zone))
+                yield virtual_acts.Show(card, str(discard_pile.zone))
         if discard_pile is not None and discard_pile.seat is not None:
             for card in self.state.hands[discard_pile.seat][self._hand_size(discard_pile.seat) :]:
-                yield hands.Show(card, str(discard_pile.zone))
+                yield virtual_acts.Show(card, str(discard_pile.zone))
 
     def _is_discard_pile(self, zone: Zone) -> bool:
         """Whether cards are laid on a pile in this zone that nobody draws from."""
@@ -259,14 +261,14 @@ class TapActions:
         Otherwise it returns to the seat's hand, if the match counts more cards there than it holds.
         """
         if (taker := self._taker_of(lying, where)) is not None:
-            return hands.Hold(lying.id, taker)
+            return virtual_acts.Hold(lying.id, taker)
         seat, pile = self.state.shown.get(lying.id), self.brief.layout.pile(where)
         if seat is None:
-            return hands.Take(lying.id)
+            return virtual_acts.Take(lying.id)
         if pile is not None and pile.seat == seat:
-            return hands.PutBack(lying.id)
+            return virtual_acts.PutBack(lying.id)
         lacks = self._hand_size(seat) > len(self.state.hands[seat])
-        return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
+        return virtual_acts.Hold(lying.id, seat) if lacks else virtual_acts.Take(lying.id)
 
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
         """Return the seat that takes a card to clear into its hand, or None.

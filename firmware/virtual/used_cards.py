@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.state import TableState, is_pile
-from referee.reports import hands
-from referee.reports.hands import VirtualAct
+from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
+from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, Card, CardStatus, Zone
 from vision.mat import WHOLE, covers
 from vision.spread import Spread
@@ -82,7 +82,11 @@ def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, .
 
 def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spread) -> None:
     """Discard the used cards before an act takes a card from a pile that has run out."""
-    if not isinstance(act, hands.Tap) and is_pile(getattr(act, "id", "")) and not state.pile.draw:
+    if (
+        not isinstance(act, virtual_acts.Tap)
+        and is_pile(getattr(act, "id", ""))
+        and not state.pile.draw
+    ):
         for card in used_up_cards(brief, state, spread):
             state.discard(card)
 

@@ -25,10 +25,10 @@ from referee.match.commands import (
     Teach,
     Undo,
 )
+from referee.match.open_offers import offer_key
 from referee.match.running import Snapshot
-from referee.match.standing import identity
-from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Settle, Speak
-from referee.reports.status import YES_S, Item, Question, Sound, Waiting
+from referee.reports.commands import Answer, AnswerApproval, Choose, MakeHost, SetSound, Speak
+from referee.reports.status import APPROVAL_HOLD_S, Item, PendingApproval, Question, Sound
 from referee.words import say_ruling
 
 
@@ -110,13 +110,13 @@ def _waiting(world: World) -> Iterator[Entry]:
         yield Entry(one.id, world.voice.say(one.what), partial(_approval_page, world, one))
 
 
-def _approval_page(world: World, one: Waiting) -> Page:
+def _approval_page(world: World, one: PendingApproval) -> Page:
     voice = world.voice
     title = voice.say(one.what) if one.seat is None else _seat_request(world, one.seat)
     yes = voice.key("console.act.yes" if one.seat is None else "console.asks.yes")
     entries = (
-        act("yes", yes, Settle(one.id, True)),
-        act("no", voice.key("console.no"), Settle(one.id, False)),
+        act("yes", yes, AnswerApproval(one.id, True)),
+        act("no", voice.key("console.no"), AnswerApproval(one.id, False)),
     )
     return Choice(title, entries)
 
@@ -125,7 +125,7 @@ def _seat_request(world: World, seat: int) -> str:
     """Return the request of a phone for a seat, and the press that approves it."""
     press = world.yes.get(seat)
     by = "none" if press is None else press.value
-    return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(YES_S))
+    return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(APPROVAL_HOLD_S))
 
 
 def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
@@ -133,7 +133,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     everybody.
     """
     voice = world.voice
-    told = match.told()
+    told = match.lesson_texts()
     if match.outcome is not None or (told and told.last):
         label = "page.lesson.real" if told else "page.again"
         yield act("again", voice.key(label), Again(match.seq))
@@ -158,7 +158,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     if told and not told.last and match.outcome is None:
         yield act("again", voice.key("page.lesson.skip"), Again(match.seq))
     yield from rereads(world, match)
-    if match.standing.clocked:
+    if match.open_offers.has_clock:
         yield act("more", voice.key("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Pause())
@@ -193,7 +193,7 @@ def _offer(world: World, offer: Offer) -> Entry:
         return take_up(world, offer)
 
     # Two offers may make the same move, with higher or lower numbers. Their labels differ.
-    key = f"{identity(offer).decode()} {offer.label.key}"
+    key = f"{offer_key(offer).decode()} {offer.label.key}"
     return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
@@ -213,7 +213,7 @@ def _seat(world: World, seat: int) -> Page:
 
 def _lesson_page(world: World, match: Snapshot) -> Page:
     """Return the page with the current text of a teach-in."""
-    told, voice = match.told(), world.voice
+    told, voice = match.lesson_texts(), world.voice
     lines = [voice.say(text) for text in told.texts] if told else []
     if told and told.last:
         lines += [voice.key("page.lesson.over"), voice.key("page.lesson.again")]

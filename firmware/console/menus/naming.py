@@ -10,7 +10,7 @@ from firmware.console.menus.newmatch import LEVELS, USUAL, level_words
 from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
-from referee.match.commands import Call, HandOver
+from referee.match.commands import HandOver, NamePlayer
 from webui.access.names import LENGTH
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛÜ-’0123456789"
@@ -36,13 +36,13 @@ def _seat(world: World, seat: int) -> Page:
     """Return the page of a player. A new player can come only while a match goes on."""
     voice = world.voice
 
-    def names(key: str, command: type[Call | HandOver]) -> Entry:
+    def names(key: str, command: type[NamePlayer | HandOver]) -> Entry:
         title = voice.key(key)
         return Entry(key, title, lambda: name_page(world, title, partial(command, seat)))
 
     match = world.match
     own = match is not None and seat in match.players.levels
-    entries = [] if own else [names("console.name", Call)]
+    entries = [] if own else [names("console.name", NamePlayer)]
     if match is not None and match.outcome is None:
         entries.append(names("console.anew", HandOver))
         entries.append(_table(world, match.game.name, seat))
@@ -60,7 +60,7 @@ def _table(world: World, game: str, seat: int) -> Entry:
     return Entry("table", title, lambda: page)
 
 
-def name_page(world: World, title: str, named: Callable[[str], Call | HandOver]) -> Page:
+def name_page(world: World, title: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
     """Return the names to choose from: free known names, a new name, or none."""
     voice = world.voice
     bears = set(world.names.values())
@@ -72,7 +72,7 @@ def name_page(world: World, title: str, named: Callable[[str], Call | HandOver])
     return Choice(title, tuple(entries))
 
 
-def _spell(world: World, typed: str, named: Callable[[str], Call | HandOver]) -> Page:
+def _spell(world: World, typed: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
     """Ask for the next letter of a name. A long push takes the last one back."""
     voice = world.voice
     entries: list[Entry] = []

@@ -11,7 +11,7 @@ from referee import words
 from referee.contract import Message
 from referee.match.running import Snapshot
 from referee.offers import Press
-from referee.reports.status import Part, Question, Sound, Waiting
+from referee.reports.status import Part, PendingApproval, Question, Sound
 from referee.words import Voice
 
 # The games of a new match as plain data with their words: `webui.page.games.games`.
@@ -44,7 +44,7 @@ class World:
     known: tuple[str, ...] = ()
     past: PastReadings | None = None
     names: Mapping[int, str] = field(default_factory=dict)
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[PendingApproval, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)
     without_bots: Mapping[str, Message] = field(default_factory=dict)
     wanted: Message | None = None

@@ -27,7 +27,7 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
     said = seat_ruling(winner, "CE-21", key, move.proof)
     dues: tuple[Payment, ...] = ()
     if first and deal.attempter is None and deal.terms.ends:
-        dues = _ends(state, deal, winner, state.president)
+        dues = _trick_penalty(state, deal, winner, state.president)
     deal = replace(
         deal,
         trick=Trick(winner, state.seats),
@@ -39,7 +39,9 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
     return tricks_over(state, deal, (said,)) if over else goes_on(owes(state, *dues), (said,))
 
 
-def _ends(state: State, deal: Tricks, winner: int, payee: int | None) -> tuple[Payment, ...]:
+def _trick_penalty(
+    state: State, deal: Tricks, winner: int, payee: int | None
+) -> tuple[Payment, ...]:
     """Return what the first or last trick costs its winner. The President pays nothing (CE-36)."""
     if winner == state.president:
         return ()
@@ -71,19 +73,21 @@ def goes_on(state: State, rulings: Rulings) -> Played[State]:
 def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
     """Settle a deal played in tricks."""
     if deal.attempter is not None:
-        rulings += _lost(deal, deal.attempter)
-        return _attempt_over(state, deal, deal.attempter, _takes_all(deal, deal.attempter), rulings)
-    hidden = next((seat for seat in deal.lodged if _takes_all(deal, seat)), None)
+        rulings += _missed_rulings(deal, deal.attempter)
+        return _settle_attempt(
+            state, deal, deal.attempter, _took_all(deal, deal.attempter), rulings
+        )
+    hidden = next((seat for seat in deal.lodged if _took_all(deal, seat)), None)
     said, dues = _penalties(state, deal, hidden)
     if hidden is not None:
         terms = deal.terms
         success = seat_ruling(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
         gains = tuple(Payment(one, hidden, terms.gain, "CE-60") for one in state.opponents(hidden))
         said, dues = (*said, success), (*dues, *gains)
-    return _paid_out(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
+    return _settle_deal(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
 
 
-def _takes_all(deal: Tricks, seat: int) -> bool:
+def _took_all(deal: Tricks, seat: int) -> bool:
     """Whether a seat took everything that the contract asks for (CE-30 … 34, CE-41)."""
     terms = deal.terms
     mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken_cards) if one != seat)
@@ -91,7 +95,7 @@ def _takes_all(deal: Tricks, seat: int) -> bool:
     return mine and (not terms.ends or ends == (seat, seat))
 
 
-def _lost(deal: Tricks, seat: int) -> Rulings:
+def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
     """Return rulings about the tricks and cards that the attempting player failed to take.
 
     The last trick is left out: its winner was already announced.
@@ -125,7 +129,7 @@ def _penalties(
     piles, last = deal.taken_cards, deal.tricks[-1].winner
     failed = secret - {hidden}
     if terms.ends and last != hidden:
-        dues += _ends(state, deal, last, None if last in failed else president)
+        dues += _trick_penalty(state, deal, last, None if last in failed else president)
     for seat in state.opponents(president):
         if seat in failed:
             said.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
@@ -144,7 +148,7 @@ def _penalties(
     return tuple(said), tuple(dues)
 
 
-def _attempt_over(
+def _settle_attempt(
     state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
 ) -> Played[State]:
     """Settle an attempt: each opponent pays, or its player pays the fine (CE-38, 39, 42)."""
@@ -152,9 +156,9 @@ def _attempt_over(
     if success:
         dues = tuple(Payment(one, seat, terms.gain, terms.rule) for one in state.opponents(seat))
         said = seat_ruling(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
-        return _paid_out(state, phases.Ending(deal, seat), dues, (*rulings, said))
+        return _settle_deal(state, phases.Ending(deal, seat), dues, (*rulings, said))
     said = seat_ruling(seat, "CE-38", "coup_detat.fails", word=terms.word)
-    return _paid_out(
+    return _settle_deal(
         state, phases.Ending(deal), (Payment(seat, None, FINE, "CE-38"),), (*rulings, said)
     )
 
@@ -169,17 +173,17 @@ def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
         return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
     if rows.attempter is not None:
         success = rows.attempter not in rows.holders
-        return _attempt_over(state, rows, rows.attempter, success, rulings)
+        return _settle_attempt(state, rows, rows.attempter, success, rulings)
     last = rows.holders[0]
     rulings = (*rulings, seat_ruling(last, "CE-35", "coup_detat.last_holds"))
     if last == state.president:
         rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
-        return _paid_out(state, phases.Ending(rows), (), rulings)
+        return _settle_deal(state, phases.Ending(rows), (), rulings)
     due = Payment(last, state.president, rows.terms.last, "CE-35")
-    return _paid_out(state, phases.Ending(rows), (due,), rulings)
+    return _settle_deal(state, phases.Ending(rows), (due,), rulings)
 
 
-def _paid_out(
+def _settle_deal(
     state: State, ending: phases.Ending, dues: tuple[Payment, ...], rulings: Rulings
 ) -> Played[State]:
     return goes_on(owes(replace(state, phase=ending), *dues), rulings)
@@ -194,13 +198,13 @@ def deal_over(state: State, ending: phases.Ending) -> Played[State]:
     won, tour = ending.won, state.tour
     president = tour.president
     if won is not None:
-        state = _bank_to(state, won, "CE-39", said)
+        state = _pay_out_bank(state, won, "CE-39", said)
         if won != president:
             said.append(seat_ruling(won, "CE-39", "coup_detat.president"))
         president = won
     tour_over = len(tour.played) >= state.options.per_tour
     if tour_over:
-        state = _bank_to(state, president, "CE-40", said)
+        state = _pay_out_bank(state, president, "CE-40", said)
     result = Result(ending.deal, tour.president, won, state.accounts.flows)
     rows = ending.deal.open_turns if isinstance(ending.deal, Rows) else ()
     state = state.in_phase(
@@ -213,14 +217,14 @@ def deal_over(state: State, ending: phases.Ending) -> Played[State]:
     if not tour_over:
         return state, tuple(said)
     if tour.number == state.seats:
-        after, rulings = _match_over(replace(state, phase=phases.Over(rows)))
+        after, rulings = _end_match(replace(state, phase=phases.Over(rows)))
         return after, (*said, *rulings)
     opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
     said.append(seat_ruling(opener, "CE-5", "coup_detat.next_tour", number=number))
     return replace(state, tour=Tour(opener, opener, number)), tuple(said)
 
 
-def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
+def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
     amount = state.accounts.bank
     if not amount:
         return state
@@ -228,7 +232,7 @@ def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
     return replace(state, accounts=state.accounts.pay_out_bank(seat))
 
 
-def _match_over(state: State) -> Played[State]:
+def _end_match(state: State) -> Played[State]:
     """Repay the debts as far as cash reaches, and name the winners: the richest (CE-72)."""
     accounts, repaid = state.accounts.repay_debts()
     said: list[Ruling] = []
@@ -239,7 +243,7 @@ def _match_over(state: State) -> Played[State]:
     for debt in accounts.debts:
         said.append(seat_ruling(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
     accounts = replace(accounts, debts=())
-    ended = _ended(accounts.cash)
+    ended = _outcome(accounts.cash)
     last = Ruling("CE-72", ended.reason, (), ended.winners)
     return replace(state, accounts=accounts), (*said, last)
 
@@ -252,7 +256,7 @@ def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _ended(cash: tuple[int, ...]) -> Outcome:
+def _outcome(cash: tuple[int, ...]) -> Outcome:
     places = ranking(cash)
     key = "coup_detat.outcome" if len(places[0]) == 1 else "coup_detat.outcome_shared"
     said = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
@@ -261,4 +265,4 @@ def _ended(cash: tuple[int, ...]) -> Outcome:
 
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None if it goes on (CE-72)."""
-    return _ended(state.accounts.cash) if isinstance(state.phase, phases.Over) else None
+    return _outcome(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

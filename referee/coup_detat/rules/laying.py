@@ -37,10 +37,10 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
         rulings = (*rulings, seat_ruling(seat, "CE-35", "coup_detat.out"))
     elif run:
         rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
-    return _turned(state, after, rulings, rows.revokes_shown_by(seat, card))
+    return _end_turn(state, after, rulings, rows.revokes_shown_by(seat, card))
 
 
-def _turned(
+def _end_turn(
     state: State, rows: Rows, rulings: Rulings, shown: tuple[Revoke, ...] = ()
 ) -> Played[State]:
     """Pass the turn on, and report the passes while able that now show."""
@@ -86,7 +86,7 @@ def _refuse_place(rows: Rows, card: str) -> NoReturn:
     refuse("CE-54", "place_new", card=card, word=SUIT_WORDS[card[-1]])
 
 
-def _must_be_due(state: State, rows: Rows, seat: int) -> None:
+def _must_be_turn(state: State, rows: Rows, seat: int) -> None:
     if seat != rows.turn:
         must_sit(state, seat)
         refuse("CE-27", "turn_of", seat=seat, turn_seat=rows.turn)
@@ -95,7 +95,7 @@ def _must_be_due(state: State, rows: Rows, seat: int) -> None:
 def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
     """Apply a pass. A later card may show that the player could have laid one (CE-51)."""
     rows, seat = phase.deal, move.seat
-    _must_be_due(state, rows, seat)
+    _must_be_turn(state, rows, seat)
     if rows.run:
         refuse("CE-52", "done_instead", seat=seat)
     if not rows.may_pass:
@@ -106,16 +106,16 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
     holders = len(after.holders)
     if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
         said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
-    return _turned(state, after, tuple(said))
+    return _end_turn(state, after, tuple(said))
 
 
 def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
     """End a player's turn after an ace. Stopping is no revoke (CE-52)."""
     rows, seat = phase.deal, move.seat
-    _must_be_due(state, rows, seat)
+    _must_be_turn(state, rows, seat)
     if not rows.run:
         refuse("CE-52", "nothing_to_end", seat=seat)
-    return _turned(state, rows.plus(Turn(seat)), (seat_ruling(seat, "CE-52", "coup_detat.done"),))
+    return _end_turn(state, rows.plus(Turn(seat)), (seat_ruling(seat, "CE-52", "coup_detat.done"),))
 
 
 # -- cards left after an attempt ----------------------------------------------------------------

@@ -55,7 +55,7 @@ def must_be_gone(move: moves.Cleared) -> None:
         refuse("CE-21", "still_there", cards=move.cards)
 
 
-def _cleared(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
+def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
     must_be_gone(move)
     said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
     return state.in_phase(phase), (said,)
@@ -111,7 +111,7 @@ def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
 def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> Played[State]:
     """Let the tied players draw again, or start the first deal."""
     after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
-    return _cleared(state, after, move)
+    return _clear_into(state, after, move)
 
 
 # -- the Coup card ----------------------------------------------------------------------------
@@ -128,22 +128,22 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
         said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
         return state.in_phase(phases.Claiming()), (said,)
     must_sit(state, move.player)
-    return _attempted(state, move.player, seat_zone(move.player), move.proof)
+    return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
     """Apply the claim of the Coup card in the middle."""
     must_sit(state, move.seat)
-    return _attempted(state, move.seat, MIDDLE)
+    return _start_attempt(state, move.seat, MIDDLE)
 
 
 def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Played[State]:
     """Apply an attempt by the holder of the Coup card (CE-11)."""
     must_sit(state, move.seat)
-    return _attempted(state, move.seat, None)
+    return _start_attempt(state, move.seat, None)
 
 
-def _attempted(
+def _start_attempt(
     state: State, seat: int, lies: Zone | None, proof: tuple[str, ...] = ()
 ) -> Played[State]:
     said = seat_ruling(seat, "CE-11", "coup_detat.attempts", proof)
@@ -175,7 +175,7 @@ def on_table(
 def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Played[State]:
     """Ask for a contract once the Coup card is back in the hand, or start the new deal."""
     attempter = phase.attempter
-    return _cleared(
+    return _clear_into(
         state, phases.Speaking() if attempter is None else phases.Naming(attempter), move
     )
 
@@ -188,16 +188,16 @@ def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) 
     if move.seat != phase.seat:
         refuse("CE-12", "not_yours_to_name", seat=phase.seat)
     marker = state.marker if state.marker == move.contract else ""
-    return _named(state, phase, move.contract, marker)
+    return _start_contract(state, phase, move.contract, marker)
 
 
 def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
     """Apply a contract named by its card in the middle."""
     name = one_of(move.cards)
-    return _named(state, phase, name, name, move.proof)
+    return _start_contract(state, phase, name, name, move.proof)
 
 
-def _named(
+def _start_contract(
     state: State, phase: phases.Naming, name: str, marker: str, proof: tuple[str, ...] = ()
 ) -> Played[State]:
     if name not in state.contracts_left:

@@ -43,7 +43,7 @@ def settled(state: State) -> Played[State]:
             waits = seat_ruling(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
             return state.in_phase(WaitingForLoan(after)), (*rulings, waits)  # type: ignore[arg-type]
         if lacks:
-            rulings = (*rulings, _lent_by_payee(due.payee, due.payer, lacks))
+            rulings = (*rulings, _payee_loan_ruling(due.payee, due.payer, lacks))
         rulings = (*rulings, *handed(state.accounts, due, lacks))
         state, heard = replace(state, accounts=state.accounts.pay(due)), ()
     return state, rulings
@@ -92,7 +92,7 @@ def given_back(state: State, due: Payment, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_PAID = {  # message keys: the amount alone, with the notes, and with the change
+_PAYMENT_KEYS = {  # message keys: the amount alone, with the notes, and with the change
     "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
     "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),
@@ -107,7 +107,9 @@ def handed(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
     if payee is not None:
         params["payee_seat"] = payee
     seats = (payer,) if payee is None else (payer, payee)
-    return _in_notes(accounts, (payer, payee, due.amount - lent), due.rule, key, params, seats)
+    return _rulings_with_notes(
+        accounts, (payer, payee, due.amount - lent), due.rule, key, params, seats
+    )
 
 
 def bank_paid(seat: int, amount: int, rule: str) -> Ruling:
@@ -117,7 +119,7 @@ def bank_paid(seat: int, amount: int, rule: str) -> Ruling:
     )
 
 
-def _in_notes(
+def _rulings_with_notes(
     accounts: Accounts,
     paid: tuple[int, int | None, int],
     rule: str,
@@ -144,19 +146,19 @@ def _in_notes(
         params = {**params, "notes": given}
     if back:
         params = {**params, "back_notes": back}
-    key = _PAID[key][("notes" in params) + bool(back)]
+    key = _PAYMENT_KEYS[key][("notes" in params) + bool(back)]
     return (*before, Ruling(rule, Message(key, params), (), seats))
 
 
-def _lent(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
+def _loan_rulings(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
     """Return the rulings for a loan, with its notes (CE-70)."""
     params: dict[str, Value] = {"seat": borrower, "amount": amount}
     params |= {"owed": with_interest(amount), "lender_seat": lender}
     way, seats = (lender, borrower, amount), (lender, borrower)
-    return _in_notes(accounts, way, "CE-70", "lends", params, seats)
+    return _rulings_with_notes(accounts, way, "CE-70", "lends", params, seats)
 
 
-def _lent_by_payee(lender: int | None, borrower: int, amount: int) -> Ruling:
+def _payee_loan_ruling(lender: int | None, borrower: int, amount: int) -> Ruling:
     """Return the ruling that the payer still owes the shortfall to the payee (CE-71)."""
     owed = with_interest(amount)
     if lender is None:
@@ -177,13 +179,13 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
         refuse("CE-70", "no_loans")
     if seat not in seats or lender not in seats or seat == lender:
         refuse("CE-70", "no_such_lender", number=lender)
-    _must_be_amount(amount, lender, STEP, largest_loan(state.accounts.cash[lender]))
+    _must_be_loan_amount(amount, lender, STEP, largest_loan(state.accounts.cash[lender]))
     said = Message("coup_detat.asks", {"seat": seat, "lender_seat": lender, "amount": amount})
     after = state.in_phase(Lending(Loan(seat, lender, amount), phase))
     return after, (Ruling("CE-70", said, (), (seat, lender)),)
 
 
-def _must_be_amount(amount: int, lender: int, least: int, most: int) -> None:
+def _must_be_loan_amount(amount: int, lender: int, least: int, most: int) -> None:
     """Raise `IllegalMove` if the amount cannot be lent."""
     if amount % STEP or not least <= amount <= most:
         refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
@@ -191,23 +193,23 @@ def _must_be_amount(amount: int, lender: int, least: int, most: int) -> None:
 
 def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Played[State]:
     """Lend the amount an opponent asks for, or any part of the shortfall of a payment."""
-    loan = _asked_of(state, move.seat)
+    loan = _loan_asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
-    _must_be_amount(amount, loan.lender, least, loan.amount)
-    said = _lent(state.accounts, loan.lender, loan.borrower, amount)
+    _must_be_loan_amount(amount, loan.lender, least, loan.amount)
+    said = _loan_rulings(state.accounts, loan.lender, loan.borrower, amount)
     accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
-    return _heard(replace(state, accounts=accounts), phase, move.seat), said
+    return _after_answer(replace(state, accounts=accounts), phase, move.seat), said
 
 
 def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> Played[State]:
     """Lend nothing. If nobody lends, the payee of the payment does (CE-71)."""
-    loan = _asked_of(state, move.seat)
+    loan = _loan_asked_of(state, move.seat)
     said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
-    return _heard(state, phase, move.seat), (said,)
+    return _after_answer(state, phase, move.seat), (said,)
 
 
-def _asked_of(state: State, seat: int) -> Loan:
+def _loan_asked_of(state: State, seat: int) -> Loan:
     """Return the loan that `seat` is asked for. Raise `IllegalMove` if it is not asked."""
     loan = asked(state)
     if loan is None or seat != loan.lender:
@@ -215,7 +217,7 @@ def _asked_of(state: State, seat: int) -> Loan:
     return loan
 
 
-def _heard(state: State, phase: Lending | WaitingForLoan, seat: int) -> State:
+def _after_answer(state: State, phase: Lending | WaitingForLoan, seat: int) -> State:
     """Return the state after a seat has answered."""
     if isinstance(phase, Lending):
         return state.in_phase(phase.after)

@@ -19,7 +19,7 @@ from referee.kit import Played
 Rule = Callable[[State, Any, Any], Played[State]]  # of the state, its phase and the move
 
 
-def _then_paid(rule: Rule) -> Rule:
+def _with_payments(rule: Rule) -> Rule:
     """Return a rule that also makes the payments due and resumes the interrupted phase."""
 
     def settling(state: State, phase: Any, move: Any) -> Played[State]:
@@ -29,11 +29,11 @@ def _then_paid(rule: Rule) -> Rule:
 
 
 _LOANS: dict[type, Rule] = {
-    moves.Lend: _then_paid(paying.lend),
-    moves.Refuse: _then_paid(paying.refuse_loan),
+    moves.Lend: _with_payments(paying.lend),
+    moves.Refuse: _with_payments(paying.refuse_loan),
 }
-_TAKE_BACK: dict[type, Rule] = {moves.TakeBack: _then_paid(revokes.take_back)}
-_SET_RIGHT: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
+_TAKE_BACK: dict[type, Rule] = {moves.TakeBack: _with_payments(revokes.take_back)}
+_CORRECTION: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
 
 RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
@@ -61,15 +61,15 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         moves.DeclareOnly: tricks.declare_only,
         moves.Answer: opening.answer,
         **_TAKE_BACK,
-        **_SET_RIGHT,
+        **_CORRECTION,
     },
     phases.NamingSuit: {
         moves.NameSuit: tricks.name_suit,
         moves.NameColour: tricks.name_colour,
-        **_SET_RIGHT,
+        **_CORRECTION,
     },
-    phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_SET_RIGHT},
-    phases.Gathering: {moves.Cleared: ending.gathered, **_TAKE_BACK, **_SET_RIGHT},
+    phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
+    phases.Gathering: {moves.Cleared: ending.gathered, **_TAKE_BACK, **_CORRECTION},
     # Dominoes, until one player holds cards, or in an attempt until one has run out (CE-35).
     phases.Laying: {
         moves.CardLaid: laying.card_laid,
@@ -83,9 +83,9 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     },
     # A revoke shows: go back to its card, or let it stand (CE-26).
     phases.DecidingRevokes: {
-        moves.Correct: _then_paid(revokes.correct),
-        moves.LetStand: _then_paid(revokes.let_stand),
-        **_SET_RIGHT,
+        moves.Correct: _with_payments(revokes.correct),
+        moves.LetStand: _with_payments(revokes.let_stand),
+        **_CORRECTION,
     },
     phases.WaitingForLoan: _LOANS,
     phases.Over: {},

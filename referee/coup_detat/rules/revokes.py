@@ -23,11 +23,11 @@ def shows(
     rulings: Rulings,
 ) -> Played[State]:
     """Ask the table about the revokes that a card shows, each with its trick and pictures."""
-    said = tuple(_named(after.deal, fail, rulings[0].proof) for fail in shown)
+    said = tuple(_revoke_ruling(after.deal, fail, rulings[0].proof) for fail in shown)
     return state.in_phase(DecidingRevokes(shown, after)), (*rulings, *said)
 
 
-def _named(deal: AnyDeal, fail: Revoke, proof: tuple[str, ...]) -> Ruling:
+def _revoke_ruling(deal: AnyDeal, fail: Revoke, proof: tuple[str, ...]) -> Ruling:
     """Return the ruling that names a revoke, with the pictures of both tricks."""
     seat, number = fail.seat, fail.at + 1
     if isinstance(deal, Rows):
@@ -42,7 +42,7 @@ def _named(deal: AnyDeal, fail: Revoke, proof: tuple[str, ...]) -> Ruling:
     )
 
 
-def _by_the_others(state: State, phase: DecidingRevokes, seat: int) -> None:
+def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` is an opponent of the player who revoked."""
     if seat not in range(state.seats) or seat == phase.seat:
         refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
@@ -50,7 +50,7 @@ def _by_the_others(state: State, phase: DecidingRevokes, seat: int) -> None:
 
 def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played[State]:
     """Take the deal back to the card or pass that was a revoke (CE-26)."""
-    _by_the_others(state, phase, move.seat)
+    _must_be_opponent(state, phase, move.seat)
     fail = next((one for one in phase.first_revokes if one.at == move.at), None)
     if fail is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
@@ -58,12 +58,12 @@ def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played
     in_rows = isinstance(phase.deal, Rows)
     words = Message("coup_detat.corrects_turn" if in_rows else "coup_detat.corrects", params)
     said = Ruling("CE-26", words, (), (fail.seat,))
-    return _went_back(state, phase.deal, fail.at, fail.seat, (said,))
+    return _go_back(state, phase.deal, fail.at, fail.seat, (said,))
 
 
 def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Played[State]:
     """Let the revokes stand, at the agreed price (CE-26)."""
-    _by_the_others(state, phase, move.seat)
+    _must_be_opponent(state, phase, move.seat)
     deal, these, price = phase.deal, phase.first_revokes, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
     stands = tuple(replace(fail, stood=deal.last_number, priced=debts) for fail in these)
@@ -74,11 +74,11 @@ def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Pla
     said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
     state = state.in_phase(DecidingRevokes(rest, after) if rest else after)
     if price:
-        state = owes(state, *(_price(state, fail) for fail in these))
+        state = owes(state, *(_revoke_price(state, fail) for fail in these))
     return state, (said,)
 
 
-def _price(state: State, fail: Revoke) -> Payment:
+def _revoke_price(state: State, fail: Revoke) -> Payment:
     return Payment(fail.seat, None, state.options.revoke_price, "CE-26")
 
 
@@ -91,10 +91,10 @@ def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) ->
     said = seat_ruling(
         seat, "CE-26", "coup_detat.taken_back", card=deal.all_tricks[at].card_of(seat)
     )
-    return _went_back(state, deal, at, seat, (said,))
+    return _go_back(state, deal, at, seat, (said,))
 
 
-def _went_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
+def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
     if isinstance(deal, Rows):
         after, said = prices_back(state, deal, Laying(deal.before_turn(at)))
         return after, (*rulings, *said)
@@ -114,6 +114,6 @@ def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played
     rulings: Rulings = ()
     for fail in reversed(deal.fails):  # newest first: its price was the last one owed
         if fail.priced is not None and (fail.seat, fail.at) not in stand:
-            after, said = given_back(after, _price(state, fail), fail.priced)
+            after, said = given_back(after, _revoke_price(state, fail), fail.priced)
             rulings += said
     return after, rulings

@@ -27,10 +27,10 @@ from referee.kit import Played, Rulings
 
 def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
     """Apply a card played by the player to move."""
-    return _played(state, phase.deal, move.player, one_of(move.cards), move.proof)
+    return _play_card(state, phase.deal, move.player, one_of(move.cards), move.proof)
 
 
-def _played(
+def _play_card(
     state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]
 ) -> Played[State]:
     due = deal.trick.next_player
@@ -163,6 +163,6 @@ def cards_corrected(
     before = deal.before_card(len(deal.tricks), place)
     went_back, back = prices_back(state, deal, phases.Playing(before))
     seat = deal.trick.players[place]
-    after, rulings = _played(went_back, before, seat, card, move.proof)
+    after, rulings = _play_card(went_back, before, seat, card, move.proof)
     was = Message("coup_detat.corrected", {"was_card": deal.trick.cards[place], "card": card})
     return after, (Ruling("CE-27", was, (), (seat,)), *back, *rulings)

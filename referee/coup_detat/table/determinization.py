@@ -76,7 +76,7 @@ class Determinization(NamedTuple):
             ):
                 return next(iter(waits_for(state)), None)
             case phases.TurningUpRest(seat=seat, deal=rows):
-                mine = self.thinker == seat and bool(self._left())
+                mine = self.thinker == seat and bool(self._telling_cards())
                 return seat if mine else rows.held.index(0)
             case phases.DecidingRevokes(seat=seat):
                 others = state.opponents(seat)
@@ -91,7 +91,7 @@ class Determinization(NamedTuple):
         """Return the hand of the thinker."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
-    def _left(self) -> list[str]:
+    def _telling_cards(self) -> list[str]:
         """Return the cards of the suspected hand that show a pass while able."""
         phase = cast("phases.TurningUpRest", self.state.phase)
         return [card for card in self.hands[phase.seat] if card in phase.cards]
@@ -118,7 +118,7 @@ class Determinization(NamedTuple):
                 yield moves.Answer(seat, lodge=False)
                 yield moves.Answer(seat, lodge=True)
             case phases.Playing(deal=deal):
-                cards = _playable(deal, hand)
+                cards = _playable_cards(deal, hand)
                 for card in cards:
                     yield moves.CardPlayed(seat, (card,))
                 if not cards:
@@ -135,7 +135,7 @@ class Determinization(NamedTuple):
                 elif not fits:
                     yield moves.Pass(seat)
             case phases.TurningUpRest(seat=shows):
-                tells = self._left() if seat == shows else []
+                tells = self._telling_cards() if seat == shows else []
                 yield (
                     moves.CardLeft(seat, grid_cell(tells[0])) if tells else moves.NothingLeft(seat)
                 )
@@ -149,7 +149,7 @@ class Determinization(NamedTuple):
         """Return the action of a player who declines, lodges nothing, and plays with care."""
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
-            cards = () if deal.unanswered_seats else _playable(deal, self.hands[self._seat])
+            cards = () if deal.unanswered_seats else _playable_cards(deal, self.hands[self._seat])
             if cards and chance.random() < CARE:
                 takes, trick = self._seat == deal.attempter, deal.trick
                 price = deal.terms.price
@@ -173,10 +173,12 @@ class Determinization(NamedTuple):
             case moves.CardPlayed(cards=(card,)) | moves.CardLaid(laid=Cell(card=card)):
                 hands = replaced(hands, seat, remove_cards(hands[seat], (card,)))
             case moves.Decline():
-                hands, table = _swapped(hands, seat, table), COUP
+                hands, table = _swap_coup_card(hands, seat, table), COUP
             case moves.NameContract() if type(state.phase) is phases.Laying and table != COUP:
-                hands, table = _swapped(hands, seat, table), COUP  # CE-53
-        return Determinization(_gone_on(state, hands, table), hands, table, self.thinker, self.deal)
+                hands, table = _swap_coup_card(hands, seat, table), COUP  # CE-53
+        return Determinization(
+            _play_forced_moves(state, hands, table), hands, table, self.thinker, self.deal
+        )
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's chance to win, from its lead in francs.
@@ -190,13 +192,13 @@ class Determinization(NamedTuple):
             if debt.lender is not None:
                 own[debt.lender] += debt.owed
         if deal is not None and self.state.deals == self.deal:
-            _to_come(own, deal, self)
+            _add_payments_to_come(own, deal, self)
         mean, often = sum(own) / len(own), len(own) / (len(own) - 1)
         ahead = [max(-9.0, min((one - mean) * often / FRANCS, 9.0)) for one in own]
         return tuple(1 / (1 + exp(-one)) for one in ahead)
 
 
-def _to_come(own: list[float], deal: Tricks | Rows, world: Determinization) -> None:
+def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determinization) -> None:
     """Add the payments at the end of the deal to `own`, after a careful playout."""
     terms, president, attempter = deal.terms, world.state.president, deal.attempter
     if isinstance(deal, Rows):
@@ -224,11 +226,11 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     It mostly respects the suits that players showed not to have. Answers of others about a secret
     coup are sampled. Raise `ImpossibleHand` if the known hands do not fit.
     """
-    state = _unseen(state, seat, chance)
+    state = _sample_answers(state, seat, chance)
     deal, seats = state.phase.deal, range(state.seats)
     counts = deal.held if deal is not None else (HAND_SIZE,) * state.seats
     check_known_hands(own, counts)
-    table = _table(state)
+    table = _known_table_card(state)
     holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
     if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
         held = [one for one, hand in own.items() if COUP in hand]
@@ -238,18 +240,18 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     known: dict[int, tuple[str, ...]] = {**own}
     if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
         raise ImpossibleHand(holder, known[holder])
-    gone = {table, *_seen(deal)}
+    gone = {table, *_seen_cards(deal)}
     hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
     lacks = [(fail.seat, fail.shows) for fail in deal.fails] if deal is not None else []
     for _ in range(TRIES):
         hands, pile = deal_hidden(hidden, known, counts, chance)
         if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
             break
-    hands = tuple(tuple(sorted(hands[one], key=_place)) for one in seats)
+    hands = tuple(tuple(sorted(hands[one], key=_pack_index)) for one in seats)
     return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals)
 
 
-def _unseen(state: State, seat: int, chance: Chance) -> State:
+def _sample_answers(state: State, seat: int, chance: Chance) -> State:
     """Return the state with sampled answers of the other seats about a secret coup (CE-61)."""
     phase = state.phase
     at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
@@ -263,14 +265,14 @@ def _unseen(state: State, seat: int, chance: Chance) -> State:
     return replace(state, phase=now if at is phase else replace(phase, after=now))
 
 
-def _seen(deal: Tricks | Rows | None) -> set[str]:
+def _seen_cards(deal: Tricks | Rows | None) -> set[str]:
     """Return the cards of a deal that everybody saw and that are in no hand."""
     if isinstance(deal, Tricks):
         return {deal.table, *(card for trick in deal.all_tricks for card in trick.cards)}
     return {turn.card for turn in deal.open_turns} if deal is not None else set()
 
 
-def _table(state: State) -> str:
+def _known_table_card(state: State) -> str:
     """Return the table card if it is known: the Coup card, or a card that was turned up."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(deal, Tricks) and deal.table:
@@ -279,7 +281,7 @@ def _table(state: State) -> str:
     return COUP if put_away is not None or isinstance(deal, Rows) else ""
 
 
-def _gone_on(state: State, hands: Hands, table: str) -> State:
+def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
     """Return the state after all forced moves that follow."""
     while True:
         match state.phase:
@@ -303,7 +305,7 @@ def _gone_on(state: State, hands: Hands, table: str) -> State:
         state, _ = apply(state, move)
 
 
-def _playable(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
+def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a hand that may be played. Empty if the player must declare first."""
     trick = deal.trick
     if not trick.cards:
@@ -314,11 +316,11 @@ def _playable(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
     return (*follows, COUP) if COUP in hand else follows
 
 
-def _swapped(hands: Hands, seat: int, table: str) -> Hands:
+def _swap_coup_card(hands: Hands, seat: int, table: str) -> Hands:
     """Return the hands after a seat swapped the Coup card for the table card."""
     held = (*remove_cards(hands[seat], (COUP,)), table)
-    return replaced(hands, seat, tuple(sorted(held, key=_place)))
+    return replaced(hands, seat, tuple(sorted(held, key=_pack_index)))
 
 
-def _place(card: str) -> int:
+def _pack_index(card: str) -> int:
     return PACK_INDEX.get(card, len(PACK_INDEX))

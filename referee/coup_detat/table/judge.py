@@ -48,15 +48,15 @@ def judge(state: State, changes: Changes) -> Judgement:
     A lead laid next to a full trick means that the trick was gathered (SL-22). Of several dominoes
     only those of one turn count.
     """
-    changes = [one for one in changes if not _slid(state, one)]
-    if (told := _table_card(state, changes)) is not None:
+    changes = [one for one in changes if not _has_slid(state, one)]
+    if (told := _table_card_refusal(state, changes)) is not None:
         return Judgement(refusals=(told,))
-    if barred := _with_a_barred_one(state, changes):
+    if barred := _barred_card_refusals(state, changes):
         return Judgement(refusals=barred)
-    said = _BY_MOVES(state, changes)
+    said = _JUDGE(state, changes)
     if isinstance(state.phase, phases.Laying):
-        return _one_turn(state, state.phase.deal.turn, said)
-    return said if said.choice is not None else _led_beside(state, said, changes)
+        return _keep_one_turn(state, state.phase.deal.turn, said)
+    return said if said.choice is not None else _add_next_lead(state, said, changes)
 
 
 # -- meanings of a change -----------------------------------------------------------------------
@@ -65,18 +65,18 @@ def judge(state: State, changes: Changes) -> Judgement:
 def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     """Return the move that a change would be, legal or not. Empty if it means nothing."""
     if isinstance(change, Taken):
-        return _cleared(state, left)
+        return _cleared_meaning(state, left)
     if not isinstance(change, Laid) or change.down or change.zone is None:
         return ()
-    move = _laid(state, change, change.zone, left)
+    move = _laid_move(state, change, change.zone, left)
     return () if move is None else (Meaning(move, (change,)),)
 
 
-def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
+def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
     card, seat, phase = change.card, where.seat, state.phase
     cards, proof = (card,), picture_ids((change,))
     if where == GRID:
-        return _in_grid(state, change, proof, left)
+        return _grid_move(state, change, proof, left)
     if where == MIDDLE:
         match phase:
             case phases.Speaking() if card == COUP:
@@ -104,7 +104,7 @@ def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move 
     return None if isinstance(phase.deal, Rows) else moves.CardPlayed(seat, cards, proof)
 
 
-def _in_grid(
+def _grid_move(
     state: State, change: Laid, proof: tuple[str, ...], left: Changes
 ) -> moves.Move | None:
     rows = state.phase.deal
@@ -113,7 +113,7 @@ def _in_grid(
     laid = Cell(change.card, *(change.at or (-1, -1)))
     if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
-    run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
+    run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _is_in_own_cell(one)])
     if run and change.card != run[0]:
         return None  # other cards of the run come first (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
@@ -137,35 +137,35 @@ def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(run)
 
 
-def _in_place(change: Laid) -> bool:
+def _is_in_own_cell(change: Laid) -> bool:
     """Whether a domino is in its own cell."""
     return change.zone == GRID and change.card in PACK and change.at == grid_position(change.card)
 
 
-def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
+def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return the move that says that everything was cleared."""
     if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
         return ()
-    gone, lie = _still(state, left)
+    gone, lie = _split_cleared(state, left)
     return () if lie else (Meaning(moves.Cleared(proof=picture_ids(gone)), gone),)
 
 
-def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
+def _split_cleared(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
     """Return the cards that were cleared, and the cards still to clear."""
-    gone = tuple(one for one in left if isinstance(one, Taken) and _is_lying(state, one.was))
+    gone = tuple(one for one in left if isinstance(one, Taken) and _must_be_cleared(state, one.was))
     taken = [one.was for one in gone]
-    lie = tuple(card for card in layout(state).cards if _is_lying(state, card))
+    lie = tuple(card for card in layout(state).cards if _must_be_cleared(state, card))
     return gone, tuple(card for card in lie if card not in taken)
 
 
-def _is_lying(state: State, card: Card) -> bool:
+def _must_be_cleared(state: State, card: Card) -> bool:
     return card.status is CardStatus.TO_CLEAR and card.name != state.marker
 
 
 # -- several at once ----------------------------------------------------------------------------
 
 
-def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
+def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement:
     """Gather a full trick and continue with the lead next to it (CE-21, SL-22)."""
     done = {change for one in said.moves for change in one.changes}
     left = [change for change in changes if change not in done]
@@ -175,19 +175,19 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
         state, _ = apply(state, one.move)
     if not isinstance(state.phase, phases.Gathering):
         return said
-    gone, lie = _still(state, left)
+    gone, lie = _split_cleared(state, left)
     cleared = moves.Cleared(proof=picture_ids(gone), beside=tuple(card.name for card in lie))
     after, _ = apply(state, cleared)
     if not isinstance(after.phase, phases.Playing):
         return said
-    then = _BY_MOVES(after, [change for change in left if change not in gone])
+    then = _JUDGE(after, [change for change in left if change not in gone])
     if not then.moves and then.choice is None:
         return replace(said, refusals=then.refusals)
     made = (*said.moves, Meaning(cleared, gone), *then.moves)
     return Judgement(made, then.choice, then.refusals, then.pending)
 
 
-def _one_turn(state: State, turn: int, said: Judgement) -> Judgement:
+def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
     """Keep the dominoes of one player.
 
     Refuse the rest until their players are named (CE-52, SL-22).
@@ -219,7 +219,7 @@ def _one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 # -- misplaced cards ----------------------------------------------------------------------------
 
 
-def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
+def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
     """Return a refusal if the table card was not taken, or if there are two of them (SL-11)."""
     hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
     laid = laid_face_up(changes)
@@ -240,7 +240,7 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
     return None
 
 
-def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
+def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
     """Refuse the illegal ones of several cards laid for one. No card counts yet (SL-5)."""
     if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
         return ()
@@ -278,7 +278,7 @@ def misplaced(state: State, change: Change) -> Refusal | None:
         said = Message("coup_detat.refused.in_rows", {"card": change.card})
         return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
     if change.zone in (GRID, TALON) and isinstance(phase, phases.Playing) and seats:
-        return _in_middle("SL-4", change, seats)
+        return _middle_refusal("SL-4", change, seats)
     if change.zone != MIDDLE:
         return None
     if isinstance(phase, phases.Drawing):
@@ -291,10 +291,10 @@ def misplaced(state: State, change: Change) -> Refusal | None:
             return None
         said = Message("coup_detat.refused.coup_in_middle", {"seat": holder})
         return Refusal("CE-24", said, (change,), (holder,), (seat_zone(holder),))
-    return _in_middle("CE-21", change, seats) if seats else None
+    return _middle_refusal("CE-21", change, seats) if seats else None
 
 
-def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
+def _middle_refusal(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
     """Return the refusal of a card in the middle: it belongs in front of a seat."""
     said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
     return Refusal(rule, said, (change,), seats, (seat_zone(seats[0]),))
@@ -334,7 +334,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     return tuple(map(seat_zone, seats)) if turn else ()
 
 
-def _slid(state: State, change: Change) -> bool:
+def _has_slid(state: State, change: Change) -> bool:
     """Whether a card of the trick only slid to a place that nothing else needs (SL-8)."""
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
@@ -343,6 +343,6 @@ def _slid(state: State, change: Change) -> bool:
     return change.zone not in to_play[len(deal.trick.cards) :]
 
 
-_BY_MOVES = Judge(
+_JUDGE = Judge(
     apply, meanings, misplaced, seats_concerned, pending_actions, allowed_zones=allowed_zones
 )

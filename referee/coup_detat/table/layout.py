@@ -21,10 +21,10 @@ def layout(state: State) -> Layout:
         cards,
         _talon(state),
         pieces=_pieces(state),
-        around=_around(state),
+        around=_open_zones(state),
         words=_words(state),
-        set_aside=_without(state),
-        held=_held(state.phase.deal),
+        set_aside=_set_aside(state),
+        held=_hand_sizes(state.phase.deal),
     )
 
 
@@ -55,7 +55,7 @@ def _talon(state: State) -> tuple[Pile, ...]:
     return (Pile(TALON, 1),) if lies else ()
 
 
-def _without(state: State) -> tuple[str, ...]:
+def _set_aside(state: State) -> tuple[str, ...]:
     """Return the cards that are set aside: not dealt and not played.
 
     The Coup card is one of them while Presidents are drawn (CE-3), after it was declined (CE-11),
@@ -67,7 +67,7 @@ def _without(state: State) -> tuple[str, ...]:
     return (*out, COUP) if isinstance(phase, phases.Drawing) or named or swapped else out
 
 
-def _held(deal: AnyDeal | None) -> tuple[int, ...]:
+def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
     """Return each hand's size while a deal is on, without the cards turned up after Dominoes."""
     if not isinstance(deal, Rows):
         return () if deal is None else deal.held
@@ -78,7 +78,7 @@ def _held(deal: AnyDeal | None) -> tuple[int, ...]:
 # -- before the seats ----------------------------------------------------------------------------
 
 
-def _around(state: State) -> tuple[Zone, ...]:
+def _open_zones(state: State) -> tuple[Zone, ...]:
     """Return the zones of all seats while each lays a card: to a trick, or to draw a President."""
     phase = state.phase
     plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
@@ -91,9 +91,9 @@ def _cards(state: State) -> tuple[Card, ...]:
     """Return the cards in front of the seats, in the rows, and the shown Coup card."""
     match state.phase:
         case phases.Drawing(drawn=drawn):
-            return _drawn(drawn, CardStatus.STAYS, None)
+            return _drawn_cards(drawn, CardStatus.STAYS, None)
         case phases.ClearingDraw(drawn=drawn, of=of):
-            return _drawn(drawn, CardStatus.TO_CLEAR, None if of else state.president)
+            return _drawn_cards(drawn, CardStatus.TO_CLEAR, None if of else state.president)
         case phases.Claiming():
             return (Card(COUP, MIDDLE, status=CardStatus.USED),)
         case phases.PuttingBack(lies=where, attempter=attempter):
@@ -107,7 +107,7 @@ def _cards(state: State) -> tuple[Card, ...]:
         case phase:
             deal = phase.deal
     if isinstance(deal, Tricks):
-        return _trick(deal, isinstance(state.phase, phases.Gathering))
+        return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
     if isinstance(deal, Rows):  # they must stay until the deal is over
         over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
             state.phase.after, phases.Ending
@@ -117,7 +117,7 @@ def _cards(state: State) -> tuple[Card, ...]:
     return ()
 
 
-def _drawn(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple[Card, ...]:
+def _drawn_cards(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple[Card, ...]:
     """Return the drawn cards. The first President's card gets an edge."""
     return tuple(
         Card(card, seat_zone(seat), status=lies, seat=seat, edge=first if seat == first else None)
@@ -126,7 +126,7 @@ def _drawn(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple
     )
 
 
-def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
+def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     """Return the cards of the trick, leftover cards of earlier ones, and the table card."""
     trick, lies, winner = deal.trick, CardStatus.STAYS, None
     if trick.is_full:
@@ -158,9 +158,9 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     match state.phase.deal:
         case Tricks(winners=winners):
             won = tuple([winners.count(seat) for seat in range(state.seats)])
-            return money + _counted("trick", won)
+            return money + _counters("trick", won)
         case Rows(held=held):
-            return money + _counted("card", held)
+            return money + _counters("card", held)
     return money
 
 
@@ -174,7 +174,7 @@ def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
 
 
 @lru_cache(maxsize=256)
-def _counted(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
+def _counters(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the tricks that each seat took, or the cards that each seat holds."""
     return tuple(
         Piece(kind, seat_zone(seat), many, HAND_SIZE, seat) for seat, many in enumerate(counts)
@@ -189,13 +189,13 @@ def _words(state: State) -> Words:
         return ()
     if isinstance(phase, phases.DecidingRevokes):
         fail = phase.first_revokes[0]
-        return ((seat_zone(fail.seat), _of_revoke(deal, fail)),)
+        return ((seat_zone(fail.seat), _revoke_message(deal, fail)),)
     if not deal.trick.is_full:
         return ()
-    return ((seat_zone(deal.trick.winner), _came_to(deal, state.president)),)
+    return ((seat_zone(deal.trick.winner), _trick_message(deal, state.president)),)
 
 
-def _of_revoke(deal: Tricks, fail: Revoke) -> Message:
+def _revoke_message(deal: Tricks, fail: Revoke) -> Message:
     """Return the message about an error in a trick."""
     trick, number = deal.all_tricks[fail.at], fail.at + 1
     card = trick.card_of(fail.seat)
@@ -205,7 +205,7 @@ def _of_revoke(deal: Tricks, fail: Revoke) -> Message:
     return Message("coup_detat.trick.revoke", {"number": number, "card": card, "word": word})
 
 
-def _came_to(deal: Tricks, president: int) -> Message:
+def _trick_message(deal: Tricks, president: int) -> Message:
     """Return who takes a trick and its price, or its worth in an attempt (CE-30 … 36, 42)."""
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
     cards = (*deal.trick.cards, deal.table) if deal.is_table_card_up else deal.trick.cards

@@ -22,7 +22,7 @@ _COUP_BACK = Message("coup_detat.want.coup_back")
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions. Cards to clear come first."""
-    yield from _goes(state, left)
+    yield from _cards_to_clear(state, left)
     match state.phase:
         case phases.Drawing(seats_to_draw=seats):
             for seat in seats:
@@ -30,32 +30,32 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
         case phases.Speaking():
             yield PendingAction(_SHOW, MIDDLE)
         case phases.Naming(seat=seat):
-            yield PendingAction(_want("coup_detat.want.contract", seat), MIDDLE, seat)
+            yield PendingAction(_request("coup_detat.want.contract", seat), MIDDLE, seat)
         case phases.Playing(deal=deal) if not deal.waits_for_answers:
             seat = deal.trick.next_player
-            yield PendingAction(_want("coup_detat.want.card", seat), seat_zone(seat), seat)
+            yield PendingAction(_request("coup_detat.want.card", seat), seat_zone(seat), seat)
         case phases.TurningUp(deal=deal):
             seat = deal.trick.winner
-            yield PendingAction(_want("coup_detat.want.table_card", seat), seat_zone(seat), seat)
+            yield PendingAction(_request("coup_detat.want.table_card", seat), seat_zone(seat), seat)
         case phases.Laying(deal=rows):
-            yield PendingAction(_row_due(rows), GRID, rows.turn)
+            yield PendingAction(_domino_request(rows), GRID, rows.turn)
         case phases.TurningUpRest(seat=seat):
-            yield PendingAction(_want("coup_detat.want.left", seat), GRID, seat)
+            yield PendingAction(_request("coup_detat.want.left", seat), GRID, seat)
 
 
 @lru_cache
-def _want(key: str, seat: int) -> Message:
+def _request(key: str, seat: int) -> Message:
     return Message(key, {"seat": seat})
 
 
-def _row_due(rows: Rows) -> Message:
+def _domino_request(rows: Rows) -> Message:
     """Return the request for a domino: the first one, one more after an ace, or any that fits."""
     if rows.run:
-        return _want("coup_detat.want.lay_on", rows.turn)
-    return _want("coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first", rows.turn)
+        return _request("coup_detat.want.lay_on", rows.turn)
+    return _request("coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first", rows.turn)
 
 
-def _goes(state: State, left: Changes) -> Iterator[PendingAction]:
+def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the cards that must still be cleared: of a trick, the drawn ones, or the Coup card."""
     phase = state.phase
     gone = [one.was for one in left if isinstance(one, Taken)]

@@ -38,7 +38,7 @@ def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
             if not trick:
                 suit = _SUIT[card]
             trick.append(card)
-        place = _taker(trick, suit)
+        place = _winning_index(trick, suit)
         leader = (leader + place) % seats
         found[leader] += sum(price.get(card, 0) for card in trick)
         if not any(left):
@@ -64,7 +64,7 @@ def careful(
     follows = bool(cards)
     cards = cards or [card for card in hand if card != COUP] or list(hand)
     if takes:
-        return _taking(hand, cards, trick, suit)
+        return _taking_card(hand, cards, trick, suit)
     if not trick:
         return min(cards, key=HEIGHT.__getitem__)
     if not follows:
@@ -76,19 +76,19 @@ def careful(
     return min(cards, key=HEIGHT.__getitem__)
 
 
-def _taking(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], suit: str) -> str:
+def _taking_card(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], suit: str) -> str:
     """Return the best card to take a trick.
 
     The Coup card is used only if no other card takes it.
     """
     card = max(cards, key=HEIGHT.__getitem__)
-    takes = not trick or _taker([*trick, card], suit) == len(trick)
+    takes = not trick or _winning_index([*trick, card], suit) == len(trick)
     if takes:
         return card
     return COUP if COUP in hand else min(cards, key=HEIGHT.__getitem__)
 
 
-def _taker(trick: Sequence[str], suit: str) -> int:
+def _winning_index(trick: Sequence[str], suit: str) -> int:
     """Return the index of the card that takes the trick."""
     if COUP in trick:
         return trick.index(COUP)
@@ -108,7 +108,7 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
         if cards:
             card = opening(cards, left[seat], seats)
             left[seat].remove(card)
-            below, above = _beyond(seats)[card]
+            below, above = _cards_beyond(seats)[card]
             if not begun:
                 fits, begun = {rank_of(card) + suit for suit in SUITS}, True
             beside = {*below[-1:], *above[:1]}
@@ -125,16 +125,18 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
 
 def opening(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
     """Return the card that opens the rows most for your own hand, and least for the others."""
-    return max(sorted(cards), key=lambda card: _opened(card, hand, seats))
+    return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats))
 
 
-def _opened(card: str, hand: Collection[str], seats: int) -> int:
+def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
     """Return the score of a card: the cards beyond it in your own hand, less those of others."""
-    return max(sum(OWN if one in hand else -1 for one in beyond) for beyond in _beyond(seats)[card])
+    return max(
+        sum(OWN if one in hand else -1 for one in beyond) for beyond in _cards_beyond(seats)[card]
+    )
 
 
 @lru_cache
-def _beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+def _cards_beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return the cards below and above each card in its row, in the order of Dominoes."""
     order = ranks(seats)
     return {

@@ -60,11 +60,13 @@ def cues(state: State) -> tuple[Cue, ...]:
             may = state.opponents(seat)
         case _ if isinstance(phase.deal, Tricks):
             may = phase.deal.unanswered_seats
-    return _lit(len(cash), phase.word in _WAITS, waits_for(state), may)
+    return _lit_cues(len(cash), phase.word in _WAITS, waits_for(state), may)
 
 
 @lru_cache(maxsize=256)
-def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -> tuple[Cue, ...]:
+def _lit_cues(
+    seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]
+) -> tuple[Cue, ...]:
     lit = [Cue.WAIT if waits else Cue.IDLE] * seats
     for seat in turn:
         lit[seat] = Cue.TURN
@@ -76,10 +78,10 @@ def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -
 # -- tricks -------------------------------------------------------------------------------------
 
 
-def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
+def _play_offers(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     """Offer a card to the player to move, and the declarations that a trick allows."""
     deal = phase.deal
-    more = _beside(deal, True)
+    more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
         label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
         more = (Offer("declare_only", label, deal.trick.leader, press=Press.LONG), *more)
@@ -87,35 +89,35 @@ def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
         return more
     due = deal.trick.next_player
     ask = AskCards("cards", str(seat_zone(due)), 1, 1, one_of_each(deal.playable_cards))
-    label, given = _due(due)
+    label, given = _card_label(due)
     return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
 
 
 @lru_cache
-def _takes_back(card: str) -> Message:
+def _take_back_label(card: str) -> Message:
     return Message("coup_detat.offer.take_back", {"card": card})
 
 
 @lru_cache
-def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
+def _card_label(seat: int) -> tuple[Message, dict[str, int | str]]:
     """Return the label and the fixed fields of the offer to play a card."""
     return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
 
 
-def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
+def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer answers about a secret coup, taking a card back, and correcting a misread card."""
     waits = deal.unanswered_seats
-    more = tuple([one for seat in waits for one in _answers(seat)])
+    more = tuple([one for seat in waits for one in _answer_offers(seat)])
     if deal.fails and may_take_back:
         more += tuple(
             Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
             for seat in deal.take_back_seats
-            if (label := _takes_back(deal.all_tricks[deal.newest_trick_number].card_of(seat)))
+            if (label := _take_back_label(deal.all_tricks[deal.newest_trick_number].card_of(seat)))
         )
-    return (*more, *_corrects(deal))
+    return (*more, *_correction_offers(deal))
 
 
-def _corrects(deal: Tricks) -> tuple[Offer, ...]:
+def _correction_offers(deal: Tricks) -> tuple[Offer, ...]:
     """Offer to correct the last card read, even if it seems to show a revoke."""
     if not deal.may_be_corrected:
         return ()
@@ -126,7 +128,7 @@ def _corrects(deal: Tricks) -> tuple[Offer, ...]:
 
 
 @lru_cache
-def _answers(seat: int) -> tuple[Offer, ...]:
+def _answer_offers(seat: int) -> tuple[Offer, ...]:
     """Offer to lodge a secret coup with a long press, or none with a short one (CE-61)."""
     lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
@@ -143,16 +145,20 @@ def _answers(seat: int) -> tuple[Offer, ...]:
     )
 
 
-def _suits(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
+def _suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     deal = phase.deal
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
     label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
     named = Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),))
-    return (named, *_pressed(leader, phase.colour, deal.nameable_suits), *_beside(deal, False))
+    return (
+        named,
+        *_suit_press_offers(leader, phase.colour, deal.nameable_suits),
+        *_trick_offers(deal, False),
+    )
 
 
 @lru_cache
-def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
+def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
     """Offer the suit by presses: black or red first, then which one. Short is the first (CE-24)."""
     said = []
     for one, two in COLOURS.items():
@@ -168,23 +174,23 @@ def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...
     return tuple(replace(one, press=press) for one, press in zip(said, presses, strict=True))
 
 
-def _turns_up(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
+def _table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
     """Offer the table card, turned up next to the card that took the trick (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
     own = deal.trick.card_of(winner)
     ask = AskCards("cards", str(seat_zone(winner)), 2, 2, one_of_each((*deal.unseen, own)), (own,))
     label = Message("coup_detat.offer.table_card_turned")
     turned = Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA)
-    return (turned, *_beside(deal, False))
+    return (turned, *_trick_offers(deal, False))
 
 
 @lru_cache
-def _clear(lies: Zone) -> Offer:
+def _clear_offer(lies: Zone) -> Offer:
     ask = AskCards("cards", str(lies), 0, 0, {})
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
-def _judges(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
+def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
     """Offer the opponents to correct a revoke (short press) or let it stand (long one) (CE-26)."""
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
@@ -197,17 +203,17 @@ def _judges(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
             given: dict[str, int | str] = {"at": fail.at}
             found.append(Offer("correct", label, seat, given, press=press, after_s=GRACE_S))
         found.append(Offer("let_stand", stands, seat, press=Press.LONG, after_s=GRACE_S))
-    return (*found, *(_corrects(deal) if isinstance(deal, Tricks) else ()))
+    return (*found, *(_correction_offers(deal) if isinstance(deal, Tricks) else ()))
 
 
 # -- Dominoes -----------------------------------------------------------------------------------
 
 
-def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
+def _domino_offers(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     """Offer a card in its cell, or a pass (CE-51). After an ace, offer to stop (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
-    ask = _grid(rows, rows.fitting_cards)
+    ask = _grid_question(rows, rows.fitting_cards)
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:
         return (lays, Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG))
@@ -216,23 +222,26 @@ def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
 
 
-def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
+def _grid_question(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
     """Return the question for one of `cards`, each in its own cell of the grid."""
     return AskPlace(
-        "laid", str(GRID), tuple(grid_cell(turn.card) for turn in rows.open_turns), _places(cards)
+        "laid",
+        str(GRID),
+        tuple(grid_cell(turn.card) for turn in rows.open_turns),
+        _grid_positions(cards),
     )
 
 
 @lru_cache(maxsize=256)
-def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
     return {card: (grid_position(card),) for card in cards}
 
 
-def _left(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
+def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
     """Offer a card left in the suspected hand, or the word that there is none (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
-    ask, label = _grid(rows, phase.cards), Message("coup_detat.offer.card_left", params)
+    ask, label = _grid_question(rows, phase.cards), Message("coup_detat.offer.card_left", params)
     card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     no = Message("coup_detat.offer.nothing_left", params)
     return (card, Offer("nothing_left", no, rows.turn, press=Press.LONG))
@@ -240,19 +249,19 @@ def _left(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
 
 _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
     phases.Drawing: opening.draws,
-    phases.ClearingDraw: lambda _state, _phase: (_clear(SEATS),),
+    phases.ClearingDraw: lambda _state, _phase: (_clear_offer(SEATS),),
     phases.Speaking: opening.speaks,
     phases.Lending: opening.loans,
     phases.Claiming: opening.claims,
-    phases.PuttingBack: lambda _state, phase: (_clear(phase.lies),),
+    phases.PuttingBack: lambda _state, phase: (_clear_offer(phase.lies),),
     phases.Naming: opening.names,
-    phases.Playing: _plays,
-    phases.NamingSuit: _suits,
-    phases.TurningUp: _turns_up,
-    phases.Gathering: lambda _state, phase: (_clear(SEATS), *_beside(phase.deal, True)),
-    phases.Laying: _lays,
-    phases.TurningUpRest: _left,
-    phases.DecidingRevokes: _judges,
+    phases.Playing: _play_offers,
+    phases.NamingSuit: _suit_offers,
+    phases.TurningUp: _table_card_offers,
+    phases.Gathering: lambda _state, phase: (_clear_offer(SEATS), *_trick_offers(phase.deal, True)),
+    phases.Laying: _domino_offers,
+    phases.TurningUpRest: _rest_offers,
+    phases.DecidingRevokes: _revoke_offers,
     phases.WaitingForLoan: opening.loans,
     phases.Over: lambda _state, _phase: (),
 }

@@ -35,14 +35,14 @@ def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
     """Offer one card to each player who must draw, in any order (CE-3)."""
     possible = one_of_each(may_draw(phase))
     return tuple(
-        _camera(
+        _camera_offer(
             "card_drawn", Message("coup_detat.offer.card_drawn", {"seat": seat}), seat, possible
         )
         for seat in phase.seats_to_draw
     )
 
 
-def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
+def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
     """Return the offer of a card that the camera reads in front of a seat, or in the middle."""
     where = str(MIDDLE if seat is None else seat_zone(seat))
     ask = AskCards("cards", where, 1, 1, possible)
@@ -52,12 +52,12 @@ def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]
 
 def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
     """Offer everybody to attempt or to decline, and offer loans (CE-10, CE-11, CE-70)."""
-    said = _coup_offers(state.seats, state.president)
-    return (*said, *_borrows(state.accounts.cash)) if state.options.loans else said
+    said = _holder_offers(state.seats, state.president)
+    return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
 
 
 @lru_cache
-def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
+def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
     coup, label = one_of_each((COUP,)), Message("coup_detat.offer.coup_shown")
@@ -72,13 +72,13 @@ def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
             for seat in range(seats)
         ),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
-        _camera("coup_shown", label, None, coup),
-        *(_camera("coup_shown", before[seat], seat, coup) for seat in range(seats)),
+        _camera_offer("coup_shown", label, None, coup),
+        *(_camera_offer("coup_shown", before[seat], seat, coup) for seat in range(seats)),
     )
 
 
 @lru_cache
-def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
+def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     """Return an offer for every possible loan, in hundreds (CE-70)."""
     return tuple(
         Offer(
@@ -133,5 +133,5 @@ def names(state: State, phase: Naming) -> tuple[Offer, ...]:
     read = Message("coup_detat.offer.contract_read")
     return (
         Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),
-        _camera("contract_read", read, None, one_of_each(left)),
+        _camera_offer("contract_read", read, None, one_of_each(left)),
     )

@@ -14,15 +14,15 @@ from referee.kit import vary_rulings
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match from the states after each of its moves."""
-    ends = _ends(states)
+    ends = _deal_ends(states)
     return Record(
-        series=(_francs(states, ends),) if ends else (),
+        series=(_cash_series(states, ends),) if ends else (),
         columns=tuple(_columns(states[-1])),
         highlights=vary_rulings(_highlights(states, ends)),
     )
 
 
-def _ends(states: Sequence[State]) -> list[int]:
+def _deal_ends(states: Sequence[State]) -> list[int]:
     """Return, for each deal, the index of the first state after it."""
     many = len(states[-1].results)
     found: dict[int, int] = {}
@@ -31,7 +31,7 @@ def _ends(states: Sequence[State]) -> list[int]:
     return [found[number] for number in range(1, many + 1)]
 
 
-def _francs(states: Sequence[State], ends: Sequence[int]) -> Series:
+def _cash_series(states: Sequence[State], ends: Sequence[int]) -> Series:
     """Return each seat's cash after each deal. The last value is after debts were repaid."""
     seats = range(states[0].seats)
     values = tuple(tuple(states[at].accounts.cash[seat] for at in ends) for seat in seats)
@@ -43,8 +43,8 @@ def _columns(last: State) -> Iterator[Column]:
     seats, results = range(last.seats), tuple(last.results)
     cash = last.accounts.cash
     yield Column("francs", cash)
-    presided = tuple(_sum(results, seat, True) for seat in seats)
-    served = tuple(_sum(results, seat, False) for seat in seats)
+    presided = tuple(_gain_by_role(results, seat, True) for seat in seats)
+    served = tuple(_gain_by_role(results, seat, False) for seat in seats)
     yield Column("presided", presided, signed=True)
     yield Column("served", served, signed=True)
     rest = tuple(cash[seat] - PURSE - presided[seat] - served[seat] for seat in seats)
@@ -52,7 +52,7 @@ def _columns(last: State) -> Iterator[Column]:
         yield Column("lent", rest, signed=True)
 
 
-def _sum(results: Sequence[Result], seat: int, presided: bool) -> int:
+def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
     """Return a seat's total gain in the deals in which it was President, or was not."""
     return sum(gained(one.flows, seat) for one in results if (one.president == seat) == presided)
 
@@ -97,7 +97,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
             word = results[number].deal.terms.word
             yield told("coup_detat.highlight.best", number, seat=seat, amount=amount, word=word)
     if ends:
-        yield _president(results, ends)
+        yield _longest_presidency(results, ends)
         purses = [
             (states[at].accounts.cash[seat], -deal, seat)
             for deal, at in enumerate(ends)
@@ -110,7 +110,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
             yield told(key, -deal, seat=seat, amount=has)
 
 
-def _president(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
+def _longest_presidency(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
     """Return the longest Presidency: the seat, its deals in a row, and the last of them."""
     best = (0, 0)
     row = 0

@@ -62,7 +62,7 @@ def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | N
 def of_match(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes about a seat's match: each contract, its best and its worst deal."""
     notes = [
-        _signed(
+        _signed_message(
             "coup_detat.note.contract" if number else "coup_detat.note.first_contract",
             one.gained - one.mean,
             word=CONTRACTS[one.contract].word,
@@ -77,11 +77,11 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
         ("coup_detat.note.worst", min(deals, key=lambda one: (one[0], -one[1]))),
     ):
         word = deal.deal.terms.word
-        notes.append(_signed(key, amount, word=word, number=-number))
+        notes.append(_signed_message(key, amount, word=word, number=-number))
     return tuple(notes)
 
 
-def _signed(key: str, amount: int, **params: int | str) -> Message:
+def _signed_message(key: str, amount: int, **params: int | str) -> Message:
     """Return a message about an amount with its sign."""
     sign = "+" if amount > 0 else ""
     return Message(key, {"sign": sign, "amount": amount, **params})
@@ -104,12 +104,14 @@ def of_deal(state: State) -> tuple[Message, ...]:
     result = state.results.last
     amounts = [(gained(result.flows, seat), seat) for seat in range(state.seats)]
     told = [
-        _signed("coup_detat.remark.gained", amount, seat=seat) for amount, seat in amounts if amount
+        _signed_message("coup_detat.remark.gained", amount, seat=seat)
+        for amount, seat in amounts
+        if amount
     ]
-    return (*told, *_other_cards(state, result))
+    return (*told, *_alternative_remarks(state, result))
 
 
-def _other_cards(state: State, result: Result) -> tuple[Message, ...]:
+def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:
     """Return remarks about the best alternative cards, or the worst one if no card was better."""
     if not isinstance(result.deal, Tricks) or not state.options.analysis:
         return ()

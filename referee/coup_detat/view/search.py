@@ -80,7 +80,7 @@ class Search:
     def value(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         """Return the gain or loss of each seat from this position on."""
         if trick.is_full:
-            return self._taken(hands, trick, able)
+            return self._value_after_trick(hands, trick, able)
         position = (hands, trick.leader, able)
         if not trick.cards and (known := self._known.get(position)) is not None:
             return known
@@ -95,13 +95,13 @@ class Search:
         """Return the gain or loss of each seat after the player to move has played `card`."""
         self.count += 1
         seat = trick.next_player
-        left, played = _laid(hands, seat, card), trick.plus(card)
+        left, played = _hands_after(hands, seat, card), trick.plus(card)
         if card != COUP or trick.cards or not self.stakes.names_suit:
             return self.value(left, played, able)
         named = (self.value(left, replace(played, suit=suit), able) for suit in SUITS)
         return max(named, key=lambda money: money[seat])
 
-    def _taken(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
+    def _value_after_trick(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         winner, contract = trick.winner, self.contract
         last = not hands[winner]
         cost = sum(contract.price.get(card, 0) for card in trick.cards)
@@ -167,12 +167,12 @@ def judged(result: Result, names_suit: bool) -> Judgement:
                 instead = max((one for one in may if one != card), key=values.__getitem__)
                 better = values[instead] - values[card]
                 found.append(Other(seat, number, card, instead, better))
-            hands = _laid(hands, seat, card)
+            hands = _hands_after(hands, seat, card)
     found.sort(key=lambda one: -one.better)
     return Judgement(tuple(found), search.count)
 
 
-def _laid(hands: Hands, seat: int, card: str) -> Hands:
+def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
     """Return the hands after a seat has played a card."""
     hand = hands[seat]
     at = hand.index(card)

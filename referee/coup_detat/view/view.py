@@ -30,7 +30,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         phase=_phase(state.phase.word),
         focus=_focus(state),
-        seats=_of_match(state) if over else _seats(state, seat),
+        seats=_final_seats(state) if over else _seats(state, seat),
         seat=seat,
         facts=review.most(state) if over else _facts(state),
         deal=_deal(state),
@@ -51,7 +51,7 @@ def _deal(state: State) -> Deal | None:
 # -- seats --------------------------------------------------------------------------------------
 
 
-def _of_match(state: State) -> tuple[SeatView, ...]:
+def _final_seats(state: State) -> tuple[SeatView, ...]:
     """Return the seats at the end of the match, with notes about each player's deals."""
     return tuple(
         SeatView(seat, cue, (Token("franc", cash),), notes=review.of_match(state, seat))
@@ -69,7 +69,10 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     attempter = phase.attempter
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
-    asked, piles = tricks.unanswered_seats if tricks else (), _costly(tricks) if winners else ()
+    asked, piles = (
+        tricks.unanswered_seats if tricks else (),
+        _costly_cards(tricks) if winners else (),
+    )
     seats = []
     for seat, cue in enumerate(cues(state)):
         count: tuple[str, int] | None = None
@@ -82,7 +85,7 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
             count = "card", deal.held[seat]
         who = (seat == president, seat == attempter, seat in asked)
         costly = piles[seat] if piles else ()
-        owed = _owed(state, seat) if state.accounts.debts else ()
+        owed = _debts_by_lender(state, seat) if state.accounts.debts else ()
         seats.append(_seat(seat, cue, cash[seat], count, who, costly, owed, secret))
     return tuple(seats)
 
@@ -102,7 +105,7 @@ def _seat(
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
         tokens = (*tokens, Token(*count, HAND_SIZE))
-    notes = [note for note, holds in zip(_WHO, who, strict=True) if holds]
+    notes = [note for note, holds in zip(_ROLE_NOTES, who, strict=True) if holds]
     if costly:
         notes.append(Message("coup_detat.note.took", {"cards": costly}))
     for lender, amount in owed:
@@ -116,14 +119,14 @@ def _seat(
     return SeatView(seat, cue, tokens, notes=tuple(notes))
 
 
-_WHO = (
+_ROLE_NOTES = (
     Message("coup_detat.note.president"),
     Message("coup_detat.note.attempts"),
     Message("coup_detat.note.answers"),
 )
 
 
-def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
+def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
     """Return the debts of a seat, summed by lender."""
     owed: Counter[int | None] = Counter()
     for debt in state.accounts.debts:
@@ -132,7 +135,7 @@ def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
     return tuple(owed.items())
 
 
-def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
+def _costly_cards(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
     """Return each seat's cards that cost money. Empty if the contract has none."""
     if deal is None or not deal.terms.price:
         return ()
