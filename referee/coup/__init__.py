@@ -21,15 +21,15 @@ from referee.kit import lazy
 
 
 def _sample_hidden() -> SampleHidden[State]:
-    from referee.coup.table.determinization import sample_hidden  # only bots need it
+    # Only bots need it.
+    from referee.coup.table.determinization import sample_hidden
 
     return sample_hidden
 
 
 def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    from referee.coup.table.reconstruction import (
-        reconstruct_hand,  # only the post-match analysis needs it
-    )
+    # Only the post-match analysis needs it.
+    from referee.coup.table.reconstruction import reconstruct_hand
 
     return reconstruct_hand
 

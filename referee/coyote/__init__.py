@@ -19,13 +19,15 @@ from referee.kit import lazy
 
 
 def _sample_hidden() -> SampleHidden[State]:
-    from referee.coyote.table.determinization import sample_hidden  # only bots need it
+    # Only bots need it.
+    from referee.coyote.table.determinization import sample_hidden
 
     return sample_hidden
 
 
 def _analyse_moves() -> AnalyseMoves[State, Move]:
-    from referee.coyote.view.analysis import analyse_moves  # only the post-match analysis needs it
+    # Only the post-match analysis needs it.
+    from referee.coyote.view.analysis import analyse_moves
 
     return analyse_moves
 

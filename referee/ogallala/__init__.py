@@ -22,15 +22,15 @@ from referee.ogallala.view.view import view, visible_hands
 
 
 def _sample_hidden() -> SampleHidden[State]:
-    from referee.ogallala.table.determinization import sample_hidden  # only bots need it
+    # Only bots need it.
+    from referee.ogallala.table.determinization import sample_hidden
 
     return sample_hidden
 
 
 def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    from referee.ogallala.table.reconstruction import (
-        reconstruct_hand,  # for looking back at a match alone
-    )
+    # Only the post-match analysis needs it.
+    from referee.ogallala.table.reconstruction import reconstruct_hand
 
     return reconstruct_hand
 

@@ -131,9 +131,8 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
             return up + (card == last.cards[0])  # not the claimed card, so it is the only one left
-    hidden = state.setup.deck.get(card, 0) - (
-        card == state.phase.shown
-    )  # that card is in plain view
+    in_middle = card == state.phase.shown
+    hidden = state.setup.deck.get(card, 0) - in_middle
     for cards in state.faces:
         hidden -= cards.count(card)
     return max(0, up + hidden)

@@ -79,7 +79,7 @@ OFTEN = {
     "income": 0.4,
 }
 LIE = 0.15  # how often a quick player makes any claim
-DOUBT = 0.2  # how often one challenges, added once more for each such card in view
+DOUBT = 0.2  # how often one challenges; the same again for each such card in view
 
 CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
 

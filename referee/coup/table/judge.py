@@ -50,10 +50,8 @@ _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
 _STAYS_RULE = "CP-41"  # face-up influence must stay before its player
-_PLACE_RULES: dict[type[Phase], str] = {
-    Show: "CP-24",
-    Lose: "CP-26",
-}  # the rule that says where the card must lie
+# The rule for the place of the card that is due.
+_PLACE_RULES: dict[type[Phase], str] = {Show: "CP-24", Lose: "CP-26"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:

@@ -45,9 +45,8 @@ from referee.coyote.state.state import (
 from referee.coyote.state.story import Announcement
 from referee.kit import Played, Rulings
 
-AFTER_ANNOUNCING = frozenset(
-    {"double", "extra", "next_is"}
-)  # for the announcer, before the next seat speaks
+# For the announcer, before the next seat speaks.
+AFTER_ANNOUNCING = frozenset({"double", "extra", "next_is"})
 ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # used on the standing announcement
 
 

@@ -19,12 +19,11 @@ def layout(state: State) -> Layout:
     be gone once it is challenged.
     """
     phase = state.phase
-    owes = state.turn if type(phase) is Open else None
-    into = None if owes is None else zone_of(owes)
-    count = (
-        None if type(phase) is Counted else pile_size(state)
-    )  # nobody counts during the next deal
-    pile = Pile(MIDDLE, count, seat=owes, into=into)
+    drawer = state.turn if type(phase) is Open else None
+    into = None if drawer is None else zone_of(drawer)
+    # Nobody counts the pile during the next deal.
+    count = None if type(phase) is Counted else pile_size(state)
+    pile = Pile(MIDDLE, count, seat=drawer, into=into)
     cards = _counted_cards(phase) if phase.cards else _open_cards(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 

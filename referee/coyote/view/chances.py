@@ -63,9 +63,9 @@ class _Hand(NamedTuple):
 
     positive: tuple[int, ...]
     negative: int
-    zeros: int  # number of MAX→0 cards; the next two fields are alike
-    minus: int
-    doubles: int
+    zeros: int  # number of MAX→0 cards
+    minus: int  # number of MAX→− cards
+    doubles: int  # number of ×2 cards
 
     def total(self, *, totals: bool) -> int:
         """Return the total; ×2 doubles all of it (`totals`) or the positive cards (CY-20)."""

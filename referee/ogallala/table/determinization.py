@@ -27,7 +27,7 @@ SURE = 25.0  # a lead of about this many points is as good as won
 ALONE, ENDED = 0.3, 0.25  # share of its points that a canoe promises: without ends, for each end
 DONE = 6.0  # the worth of a complete canoe besides its points: the end is nearer
 DRAWN = 6.0  # about what the next card of a pile promises
-AWAY = -1.0  # and what a card promises that is not laid
+AWAY = -1.0  # what a card promises that is not laid
 GLANCED = 24  # actions that a quick player looks at
 FICKLE = 0.5  # points that a quick player overlooks
 
