@@ -169,7 +169,7 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     picture(laptop, "alone-hand-over")
     laptop.click('#sheet [data-key="table.keen"]')
     expect(phone.locator("#held .held")).to_have_count(0)
-    expect(phone.locator("#notes")).to_contain_text("does not hold that seat any more")
+    expect(phone.locator("#notes")).to_contain_text("no longer sits there")
     expect(stranger.locator('.seat[data-seat="0"] .bot')).to_have_text(say("bot.mark.keen"))
     picture(phone, "alone-phone-told")
     stranger.tap('.seat[data-seat="1"]')  # somebody comes late

@@ -53,7 +53,7 @@ def test_calibration_passes_and_each_fault_says_what_to_change(
     page: Page, process: Process
 ) -> None:
     page.click("text=Check the camera")
-    expect(page.locator("#verdict")).to_contain_text("All is well", timeout=PATIENCE_MS)
+    expect(page.locator("#verdict")).to_contain_text("All good", timeout=PATIENCE_MS)
     expect(page.locator("#checks li")).to_have_count(9)
     expect(page.locator('#checks [data-well="yes"]')).to_have_count(9)
     page.click("#relight")
@@ -71,7 +71,7 @@ def test_calibration_passes_and_each_fault_says_what_to_change(
         if fault == "glare":
             picture(page, "calibrate-change")
         process.post("/virtual/fault", {"name": fault, "on": False})
-    expect(page.locator("#verdict")).to_contain_text("All is well", timeout=PATIENCE_MS)
+    expect(page.locator("#verdict")).to_contain_text("All good", timeout=PATIENCE_MS)
     process.post("/virtual/fault", {"name": "camera_lost", "on": True})
     expect(page.locator("#checks li")).to_have_count(0, timeout=PATIENCE_MS)
 
@@ -85,7 +85,9 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.select_option("[name=list]", "")
     page.fill("[name=cards]", " ".join((*CARDS, "night")))
     page.click("button.main")
-    expect(page.locator("#toast")).to_contain_text("cannot be a deck", timeout=PATIENCE_MS)
+    expect(page.locator("#toast")).to_contain_text(
+        "cannot be the name of a deck", timeout=PATIENCE_MS
+    )
     page.fill("[name=name]", "Ours")
     page.click("button.main")
     says(page, "Show me the 1.")
@@ -93,7 +95,7 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     kept(page, "1")
     page.check(".beside input")
     page.click('[data-lay="10"]')
-    says(page, "2 cards lie here")
+    says(page, "There are 2 cards here")
     picture(page, "teach-two-cards")
     page.uncheck(".beside input")
     page.click('[data-lay="2"]')

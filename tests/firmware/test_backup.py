@@ -248,7 +248,7 @@ def test_the_command_says_who_has_the_journal_open(
     with closing(Desk.open(data / JOURNAL)) as desk:
         desk.do(Begin("coup", {}, 3))
         assert cli.run(["backup", out, "--data", str(data)]) == 2
-        assert "A table is running on these data" in capsys.readouterr().err
+        assert "A table is running with this data" in capsys.readouterr().err
     assert cli.run(["backup", out, "--data", str(data)]) == 0
     assert "matches 3" in capsys.readouterr().out
 

@@ -194,7 +194,7 @@ def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
     evening.show("eagle")
     evening.show("tobacco", (220.0, 137.0))
     evening.looks()
-    assert any("several lie there" in one for one in evening.told)
+    assert any("there are several" in one for one in evening.told)
     evening.more.pop()
     evening.looks()
     assert evening.wanted is not None

@@ -104,7 +104,7 @@ def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
 
 def test_a_number_ends_at_the_most_that_is_legal(coup: World) -> None:
     hand = Hand(coup)
-    hand.take("Set right", "coins")
+    hand.take("Corrections", "coins")
     page = hand.page
     assert isinstance(page, Number)
     assert hand.turn(10**4).screen.large == str(page.most)
@@ -119,7 +119,7 @@ def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -
     assert isinstance(tax, Move)
     assert (tax.move["action"], hand.by) == ("tax", at_seat(0))
     hand = Hand(coup)
-    hand.take("Set right", "coins")
+    hand.take("Corrections", "coins")
     act = hand.turn(1).push()
     assert isinstance(act, Move)
     assert hand.by == HOST
@@ -387,7 +387,7 @@ def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
 
 
 def test_a_notice_stands_where_the_title_does_and_nothing_else_is_another(coup: World) -> None:
-    for labels in ((), ("Steal",), ("What happened",), ("Set right", "coins")):
+    for labels in ((), ("Steal",), ("What happened",), ("Corrections", "coins")):
         hand = Hand(coup)
         hand.take(*labels)
         before = hand.screen

@@ -109,7 +109,7 @@ def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page
     page = open_page("/", PHONE)
     sit(page, 1)
     found = ended(table, "coyote", "kidult")
-    page.click("#sheet button:has-text('Go on')")
+    page.click("#sheet button:has-text('Continue')")
     page.click("[data-key=hindsight]")
     expect(page.locator(".hindsight .works")).to_be_visible()
     table.analyses.say(found)

@@ -129,10 +129,10 @@ def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     assert correct(client, table, read, "1", back=True).get_json()["waits"]
     (yours,) = client.get("/api/state").get_json()["waits"]
     assert yours["yes"] is None
-    assert "1, and not 9" in yours["text"]
+    assert "1, not 9" in yours["text"]
     (wait,) = second.get("/api/state").get_json()["waits"]
     assert "taken back" in wait["text"]
-    assert "1, and not 9" in wait["text"]  # whoever agrees knows to what
+    assert "1, not 9" in wait["text"]  # whoever agrees knows to what
     refused = client.post("/api/settle", json={"id": wait["id"], "yes": True})
     sentence(refused, 403, "page.error.second_seat")
     assert strikes(table) == (0, 1, 1)

@@ -181,7 +181,7 @@ def test_what_became_of_a_request_is_read_and_put_away(
     nameless(phone)
     assert table.phones is not None
     table.phones.do(MakeHost(1), HOST)
-    expect(phone.locator("#notes")).to_contain_text("host of the table now")
+    expect(phone.locator("#notes")).to_contain_text("is now the host")
     picture(phone, "note-host")
     with phone.expect_navigation():  # the page is a host's then
         phone.click(f"#notes button:has-text('{say('page.note.read')}')")
@@ -194,7 +194,7 @@ def test_what_became_of_a_request_is_read_and_put_away(
     host.click("#sheet [data-key=free1]")
     expect(host.locator("#toast")).to_be_visible()  # the code is another
     expect(phone.locator("#notes .wait")).to_have_count(1)  # one after the other
-    expect(phone.locator("#notes")).to_contain_text("was freed")
+    expect(phone.locator("#notes")).to_contain_text("is free now")
     picture(phone, "note-freed")
     phone.click(f"#notes button:has-text('{say('page.note.read')}')")
     expect(phone.locator("#notes")).to_contain_text("no longer the host")
