@@ -28,10 +28,10 @@ def analyse(review: AnalysisRequest) -> AnalysisResult:
         rulings.append(said)
     random = Random(review.seed)
     found = costliest_moves(game, states, moves, review.persons, random, left_out=review.left_out)
-    return AnalysisResult(tuple(_told(game, states, rulings, found)))
+    return AnalysisResult(tuple(_costly_moves(game, states, rulings, found)))
 
 
-def _told(
+def _costly_moves(
     game: Rules,
     states: Sequence[Any],
     rulings: Sequence[Sequence[Ruling]],
@@ -39,7 +39,7 @@ def _told(
 ) -> Iterator[CostlyMove]:
     """Yield the costly moves with their messages: the move made, and the better one."""
     for one in found:
-        said = _said(game, states[one.at], rulings[one.at], one)
+        said = _both_messages(game, states[one.at], rulings[one.at], one)
         if said is not None:
             did, instead = said
             state = one.at + 1
@@ -49,7 +49,7 @@ def _told(
             )
 
 
-def _said(
+def _both_messages(
     game: Rules, state: Any, was: Sequence[Ruling], one: MoveAnalysis
 ) -> tuple[Message, Message] | None:
     """Return the messages of the move made and of the better one. None if they read the same."""

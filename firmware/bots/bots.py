@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 BREATH_S = (1.2, 2.0)
 # After an undo, bots wait for more undos or another move.
 UNDONE_S = 8.0
-# Others may still act on something hidden from a bot, such as who holds the Coup card.
+# Others may still act on facts hidden from a bot, such as the holder of the Coup card.
 LATE_S = 20.0
 # Between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
@@ -101,12 +101,12 @@ class Bots:
         bots, amiss = match.players.levels, None
         chore = self._hands.next_chore(match, bots)
         if chore is not None:
-            return self._after(_looks_s(match, chore), partial(self._move, chore))
+            return self._act_when_due(_looks_s(match, chore), partial(self._move, chore))
         due: list[tuple[float, Callable[[], None]]] = []
         for seat in bots:
             match self._answer(match, seat):
-                case Decision(late=late) as does:
-                    act = partial(self._does, match, seat, does)
+                case Decision(late=late) as decision:
+                    act = partial(self._carry_out, match, seat, decision)
                     due.append((LATE_S if late else self._breath_s(match), act))
                 case HandMismatch():
                     if (draw := self._hands.draw_chore(seat)) is not None:
@@ -117,9 +117,9 @@ class Bots:
                 case Failed(reason):
                     amiss = Message("table.bots.failed", {"seat": seat, "reason": reason})
         self.amiss = amiss
-        return self._after(*min(due, key=lambda one: one[0])) if due else IDLE_S
+        return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
-    def _after(self, wait_s: float, act: Callable[[], None]) -> float:
+    def _act_when_due(self, wait_s: float, act: Callable[[], None]) -> float:
         """Call `act` once the match has been unchanged for `wait_s` and no card moved
         for a while.
         """
@@ -139,7 +139,7 @@ class Bots:
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
         """Return a seat's decision, computed once for the same cards."""
-        key = self._seen(match, seat)
+        key = self._seen_by(match, seat)
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
             seed = f"{match.match} {match.seq} {seat}"
@@ -147,24 +147,24 @@ class Bots:
             self._thought[key] = self._mind.answer(asked)
         return self._thought[key]
 
-    def _seen(self, match: Snapshot, seat: int) -> tuple[int, Any]:
+    def _seen_by(self, match: Snapshot, seat: int) -> tuple[int, Any]:
         """Return a seat and the cards that it sees."""
         return seat, tuple(self._hands.visible_cards(match, seat).items())
 
-    def _does(self, match: Snapshot, seat: int, does: Decision) -> None:
-        if does.move is None:
+    def _carry_out(self, match: Snapshot, seat: int, decision: Decision) -> None:
+        if decision.move is None:
             if (draw := self._hands.draw_chore(seat)) is not None:
                 self._move(draw)
             return
-        for act in self._hands.put_back_chores(seat, does.kept) if does.kept else ():
+        for act in self._hands.put_back_chores(seat, decision.kept) if decision.kept else ():
             self._move(act)
-        if does.kept:  # if the move is refused, try again without putting back
-            self._thought[self._seen(match, seat)] = msgspec.structs.replace(does, kept=())
-        if self._hands.asks_people(match, seat, does.move):
+        if decision.kept:  # if the move is refused, try again without putting back
+            self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())
+        if self._hands.asks_people(match, seat, decision.move):
             self._moved_s = self._clock()  # people have been told
             return
         try:
-            self._do(Move(does.move, match.seq), bot(seat))
+            self._do(Move(decision.move, match.seq), bot(seat))
         except StaleMove:
             pass  # somebody else was first
         except RefereeError as error:

@@ -84,7 +84,7 @@ class RealHands:
         self._shown: dict[int, _ShownHand] = {}
         self._wish: _Wish | None = None
         self._shown_count = 0
-        self._other_card = ""  # a card in the place of the one that was shown
+        self._other_card = ""  # a card in place of the shown one
 
     # -- Hands ---------------------------------------------------------------------------------
 

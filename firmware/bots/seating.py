@@ -51,7 +51,7 @@ class Seating:
         do: Callable[[Command, Actor], Any],
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
-        tell: Callable[[Message], None] = lambda _said: None,
+        tell: Callable[[Message], None] = lambda _announce_wish: None,
     ) -> None:
         self._supervisor = supervisor
         self._looked, self._tell = looked, tell
@@ -69,7 +69,7 @@ class Seating:
             hands = self._serve.hands()
             if not self._serve.secret:
                 self._people = cast("RealHands", hands)
-                self._people.changed, self._people.shown = self._said, self.wake
+                self._people.changed, self._people.shown = self._announce_wish, self.wake
             self._bots = Bots(self._snapshot, self._do, hands)
             self._supervisor.start("bots", self._bots.run, NICENESS)
         self.wake()
@@ -150,7 +150,7 @@ class Seating:
         """Take the cards in a picture as a bot's, if those are pending."""
         return None if self._people is None else self._people.take_pictured(match, cards)
 
-    def _said(self, said: Message) -> None:
+    def _announce_wish(self, said: Message) -> None:
         self._looked()
         self._tell(said)
 

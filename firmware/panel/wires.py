@@ -1,9 +1,9 @@
 """The wires: each button, lamp and buzzer on its pin, claimed one by one through gpiozero.
 
-A button is a plain `InputDevice` whose pin calls back, because only the pin's `when_changed` gets
-the kernel's time stamp; the events of gpiozero's `Button` (`when_pressed`, `when_activated`) do
-not. The pin's own debouncing stays off: lgpio would report an edge only once it is stable, with a
-late stamp. No button is closed while the panel runs: with lgpio the others would go deaf.
+A button is a plain `InputDevice` whose pin calls back. Only the pin's `when_changed` gets the
+kernel's time stamp; the events of gpiozero's `Button` (`when_pressed`, `when_activated`) do not.
+The pin's own debouncing stays off: lgpio would report an edge only once it is stable, with a late
+stamp. No button is closed while the panel runs: with lgpio the others would go deaf.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def _locate_in_cells(
 def _ask_zone(match: Snapshot, observed: Observation, zones: Sequence[str]) -> AskWhere:
     """Ask for the zone of the new cards in a picture."""
 
-    def lie(name: str) -> Placement:
+    def located_in(name: str) -> Placement:
         return Located(with_zone(observed, match, Zone.parse(name)))
 
-    return AskWhere(Message("table.photo.whose"), [PhotoChoice(name) for name in zones], lie)
+    return AskWhere(Message("table.photo.whose"), [PhotoChoice(name) for name in zones], located_in)

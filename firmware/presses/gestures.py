@@ -1,6 +1,6 @@
 """Gestures: a short, long or double press of one button, each as early as it is certain.
 
-A short press acts at once. What follows may only add to it:
+A short press acts at once. What follows may only add to it.
 
 - SHORT comes at the touch, or at the release if a LONG is possible too.
 - LONG comes when the button has been held for `LONG_NS` (or as long as its meaning requires),

@@ -95,8 +95,8 @@ class Arbiter:
         """Return when the race can be decided, or None if it must wait for other touches.
 
         `pending_ns` are the stamps of touches that are no gesture yet, as while a button is held.
-        One as early as the first press, or nearly, keeps the race open: it may have been first, or
-        its player wants to know by how little it was not.
+        One as early as the first press, or nearly, keeps the race open. It may have been first, and
+        if not, its player is told by how little.
         """
         first_ns = self.first_ns
         if first_ns is None or any(ns <= first_ns + self.latency_bound_ns for ns in pending_ns):

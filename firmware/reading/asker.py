@@ -191,7 +191,7 @@ class Asker:
         """Return a move with its pictures, in the order in which the cards were laid."""
         proofs = _known_evidence(current, meaning)
         for change in meaning.changes:
-            one = current.seen(change)
+            one = current.card_of(change)
             proofs |= evidence_of(
                 change, one, self._ledger, current.observed, current.table_pass.grids
             )

@@ -37,7 +37,7 @@ def confirmations_in(
     lit.
     """
     for change in changes:
-        seen = current.seen(change)
+        seen = current.card_of(change)
         if not isinstance(change, Laid) or seen is None or answers.get(seen.id) != change.card:
             continue
         reading = seen.card.reading

@@ -94,7 +94,7 @@ class JudgedPass:
         """Whether nothing moves in a zone and all its cards have been read."""
         return self.table_pass.zones.is_still(Zone.parse(zone))
 
-    def seen(self, change: Change) -> SeenCard | None:
+    def card_of(self, change: Change) -> SeenCard | None:
         """Return the card of a change, if it is on the table."""
         if isinstance(change, Taken):
             return None

@@ -166,7 +166,7 @@ class Ledger:
         left = {key: card for key, card in cards.items() if key not in self._matched.values()}
         free = [one for one in seen if one.id not in self._matched and not one.down]
         for one in sorted(free, key=lambda one: one.name is None):  # sure cards first
-            fits = (key for key, card in left.items() if self._fits(one, key, card))
+            fits = (key for key, card in left.items() if self._can_match(one, key, card))
             key = next(fits, None)
             if key is not None:
                 self._matched[one.id] = key
@@ -180,7 +180,7 @@ class Ledger:
             return seen.zone == card.zone
         return _is_new_once_gone(card) or self._in_place(seen, card)
 
-    def _fits(self, seen: SeenCard, key: Key, card: Card) -> bool:
+    def _can_match(self, seen: SeenCard, key: Key, card: Card) -> bool:
         if key in self._gone or seen.id in self._new:
             return False
         return seen.may_be(card.name) and self._in_place(seen, card)

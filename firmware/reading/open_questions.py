@@ -343,7 +343,7 @@ class OpenQuestions:
         possible: PossibleCards | None,
     ) -> Iterator[Item]:
         """Yield an item for each card of some changes."""
-        seen = (one for change in changes if (one := current.seen(change)) is not None)
+        seen = (one for change in changes if (one := current.card_of(change)) is not None)
         yield from (self._item(id_, one, current, possible) for one in seen)
 
     def _item(

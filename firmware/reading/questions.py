@@ -95,11 +95,11 @@ class PossibleCards:
         left = {
             name: max(1, self._left[name])
             for name in self._deck
-            if self._fits(Laid(name, zone, at, id_), others)
+            if self._is_allowed(Laid(name, zone, at, id_), others)
         }
         return likeliest_cards(card, left or dict(self._left))
 
-    def _fits(self, laid: Laid, others: Sequence[Change]) -> bool:
+    def _is_allowed(self, laid: Laid, others: Sequence[Change]) -> bool:
         judged = self._match.game.judge(self._match.state, (*others, laid))
         if any(laid in refusal.changes for refusal in judged.refusals):
             return False

@@ -72,10 +72,10 @@ def seen_in(
     grid that is `leaving`, only its own cards do.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
-    return tuple(_seen(card, names, grids, leaving) for card in cards)
+    return tuple(_seen_card(card, names, grids, leaving) for card in cards)
 
 
-def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> SeenCard:
+def _seen_card(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> SeenCard:
     reading, name = card.reading, sure_name(card, names)
     doubtful = reading.verdict is Verdict.DOUBTFUL and not reading.face_down
     like = name or (reading.card if doubtful else None)

@@ -121,7 +121,7 @@ class Watcher:
     def step(self) -> None:
         """Take the newest observation, and act on it if anything is new."""
         match = self._desk.snapshot()
-        before = self._shown()
+        before = self._page_state()
         self._deck = "" if match is None else self._deck_of(match)
         if match is not None and match.match != self._match:
             self._match = match.match
@@ -136,7 +136,7 @@ class Watcher:
             return
         self._observed = self._merged()
         self._judge(match)
-        if self._shown() != before:
+        if self._page_state() != before:
             self._changed()
 
     def _merged(self) -> Observation | None:
@@ -288,7 +288,7 @@ class Watcher:
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
         return other or Message(f"table.quality.{reason}")
 
-    def _shown(self) -> tuple[object, ...]:
+    def _page_state(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())
         return self.parts(), self.watching(), self.asker.questions, lying
 

@@ -1,6 +1,6 @@
 """Makes the C library return memory that is no longer needed.
 
-glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in it. Once
+Glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in it. Once
 one picture has been freed, the next ones come from these heaps too and leave holes. A table with
 136 threads reading pictures of 6 MB held 900 MB that way. With other C libraries nothing is done,
 and nothing needs to be.

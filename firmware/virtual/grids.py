@@ -54,7 +54,7 @@ class Grids:
                 return laid.mat.grids[zone].columns
         raise LookupError(zone)
 
-    def within(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
+    def cards_in(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
         """Yield the cards in a grid's cells, each with its row and column."""
         for card in self.placed:
             there = self.spread.cell_at(card.x_mm, card.y_mm)
@@ -67,7 +67,7 @@ class Grids:
         if at is None or not self.has(zone):
             return None
         column = at[1] + self._column_shift(zone, self._layout_cells(zone))
-        lies = (one for one, row, col in self.within(zone) if (row, col) == (at[0], column))
+        lies = (one for one, row, col in self.cards_in(zone) if (row, col) == (at[0], column))
         return next((one.id for one in lies if one.card == card.name), None)
 
     def floating_grids(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class Grids:
 
     def free_columns(self, zone: str) -> tuple[int, int]:
         """Return by how many columns all cards of a grid can move left, and right."""
-        used = [column for _, _, column in self.within(zone)]
+        used = [column for _, _, column in self.cards_in(zone)]
         if not used:
             return 0, 0
         return min(used), self.columns(zone) - 1 - max(used)
@@ -120,7 +120,7 @@ class Grids:
         placement = next((one for one in found if 0 <= one.column < columns), found[0])
         beyond = min(placement.column, 0) + max(placement.column - columns + 1, 0)
         pushes = {
-            one.id: placement.pushes.get(one.id, 0) - beyond for one, _, _ in self.within(zone)
+            one.id: placement.pushes.get(one.id, 0) - beyond for one, _, _ in self.cards_in(zone)
         }
         return Placement(
             placement.row, placement.column - beyond, pushes if beyond else placement.pushes
@@ -137,7 +137,7 @@ class Grids:
         along, pushes, columns = self._column_shift(zone, known), dict[str, int](), list[int]()
         for row in {cell.row for cell in known}:
             cells = sorted(cell.column for cell in known if cell.row == row)
-            lying = sorted((col, one.id) for one, at_row, col in self.within(zone) if at_row == row)
+            lying = sorted((col, one.id) for one, r, col in self.cards_in(zone) if r == row)
             for column, (now, one) in zip(cells, lying, strict=False):
                 columns.append(column + along)
                 pushes[one] = column + along - now
@@ -168,7 +168,7 @@ class Grids:
         The card below moves to the side on which more of it shows.
         """
         there = self.spread.cell_at(at[0], at[1])
-        if there is None or not any(here[1:] == there[1:] for here in self.within(there[0])):
+        if there is None or not any(here[1:] == there[1:] for here in self.cards_in(there[0])):
             return {}
         zone, row, column = there
         side = 1 if at[0] < self.spread.cell_mm(*there)[0] else -1
@@ -192,7 +192,7 @@ class Grids:
         at = {(cell.card, cell.row): cell.column for cell in known}
         found = Counter(
             column - at[card.card, row]
-            for card, row, column in self.within(zone)
+            for card, row, column in self.cards_in(zone)
             if (card.card, row) in at
         )
         return found.most_common(1)[0][0] if found else self.columns(zone) // 2
@@ -208,6 +208,6 @@ class Grids:
         step = by // len(gone)
         return {
             card.id: step
-            for card, row, column in self.within(zone)
+            for card, row, column in self.cards_in(zone)
             if Cell(card.card, row, column - along) in gone
         }

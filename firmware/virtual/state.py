@@ -25,7 +25,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
     `dealt` is the round that the hands were dealt for. `shown` maps cards that a seat laid down to
-    answer the match to that seat; if such a card goes back into the pile, the seat is `owed`
+    answer the match to that seat. If such a card goes back into the pile, the seat is `owed`
     another. `came` maps a card that has left a hand to that hand. `left` is the former position on
     the mat of a discarded card. `drawn` is a journal entry and the number of cards drawn since.
     """

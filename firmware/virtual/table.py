@@ -285,7 +285,7 @@ class VirtualTable:
         left, right = grids.free_columns(zone)
         if not -left <= columns <= right:
             raise IllegalMove("table", Message("table.virtual.mat_ends"))
-        self._move({card.id: columns for card, _, _ in grids.within(zone)})
+        self._move({card.id: columns for card, _, _ in grids.cards_in(zone)})
 
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):

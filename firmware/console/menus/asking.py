@@ -118,9 +118,9 @@ def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Re
         ((row, column),) = ask.places[card]
         return then({"card": card, "row": row, "column": column})
 
-    def at(row: int, column: int, name: str) -> Entry:
+    def cell_entry(row: int, column: int, name: str) -> Entry:
         cell = {"card": card, "row": row, "column": column}
         return _entry(f"{row},{column}", name, cell, then, last)
 
     cells = zip(ask.places[card], ask.names()[card], strict=True)
-    return Choice(world.voice.card(card), tuple(at(*cell, name) for cell, name in cells))
+    return Choice(world.voice.card(card), tuple(cell_entry(*cell, name) for cell, name in cells))

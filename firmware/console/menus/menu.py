@@ -55,7 +55,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
         case Number():
             whole, rest = divmod(_number(page, menu.at), page.step)
             turned = _stepped(whole, steps, stride) * page.step + rest
-            return replace(menu, at=page.within(turned))
+            return replace(menu, at=page.nearest(turned))
         case Text():
             line = (menu.at if isinstance(menu.at, int) else 0) + steps
             return replace(menu, at=screen.text(page.title, page.text, line)[1])
@@ -151,7 +151,7 @@ def _place(page: Choice, at: str | int | None) -> int:
 
 
 def _number(page: Number, at: str | int | None) -> int:
-    return page.within(at if isinstance(at, int) else page.first)
+    return page.nearest(at if isinstance(at, int) else page.first)
 
 
 def _key(page: Choice | Number, at: str | int | None) -> str:

@@ -64,9 +64,9 @@ class Number:
     def follow(self, key: str) -> Result | None:
         """Return the result of a number, or None if it is no longer possible."""
         number = int(key) if key.lstrip("-").isdecimal() else None
-        return None if number is None or number != self.within(number) else self.then(number)
+        return None if number is None or number != self.nearest(number) else self.then(number)
 
-    def within(self, number: int) -> int:
+    def nearest(self, number: int) -> int:
         """Return the nearest possible number, rounding down."""
         number = max(number, self.least)
         number = number if self.most is None else min(number, self.most)
