@@ -1,1 +1,3 @@
-"""What a page shows: the table's snapshot and status in, a `PageState` out, one a viewer."""
+"""Build the state of a page: from the table's snapshot and status to a `PageState` for one
+viewer.
+"""

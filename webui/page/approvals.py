@@ -1,4 +1,4 @@
-"""What waits for somebody's yes, in words for who may say it and who asked; notes to phones."""
+"""Pending approvals and notices, in the words that each viewer needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOLD = round(APPROVAL_HOLD_S)
 
 
 def notes(voice: Voice, approvals: Approvals, told: tuple[str, ...]) -> tuple[Prompt, ...]:
-    """Return what is said to a phone alone, by the hashes of its tokens, until it is put away."""
+    """Return the notices for a phone, by the hashes of its tokens."""
     read = voice.key("page.note.read")
     return tuple(
         Prompt(note.id, voice.say(note.text), None, read, None)
@@ -38,9 +38,9 @@ def sit_down_step(
     held: tuple[int, ...],
     bots: Collection[int] = (),
 ) -> SitDownStep | None:
-    """Return how the player of a phone sits down now: asks for a seat, or says who they are.
+    """Return the viewer's step of sitting down: waiting for approval, or giving a name.
 
-    Nobody is known to have played at a seat that has been the table's own (`bots`) to the end.
+    The name of a bot that played at the seat to the end is never offered.
     """
     request = next((one for one in approvals.seat_requests() if one.seat == asks), None)
     if request is not None:
@@ -56,7 +56,7 @@ def sit_down_step(
 
 
 def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
-    """Return a seat with its symbol and colour, whoever sits there."""
+    """Return a seat's number, symbol and colour, without its player's name."""
     label = words.seat(seat, voice.locale)
     symbol = words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
     return seat, symbol, label.split("\N{NO-BREAK SPACE}", 1)[-1]
@@ -73,11 +73,11 @@ def prompts(
     held: tuple[int, ...],
     big: bool,
 ) -> tuple[Prompt, ...]:
-    """Return the open requests for seats and the seats' acts that concern a viewer.
+    """Return the seat requests and proposals that concern a viewer.
 
-    `yes` is by which press each seat's button says it, of seats that have one. `asks` is the seat
-    that the viewer's phone asks for, `held` are those that it has; who `decides` is a host. The
-    `big` screen says to all at the table what waits, and takes no word.
+    `yes` maps each seat with a button to the press that approves. `asks` is the seat that the
+    viewer's phone requests, `held` are the seats it has. A host (`decides`) may answer everything.
+    The `big` screen shows everything but answers nothing.
     """
     seats = (
         _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides)
@@ -98,7 +98,7 @@ def _proposal_prompt(
     decides: bool,
     held: tuple[int, ...],
 ) -> Prompt:
-    """Show an act to who may agree, to the phone that it came from, or (neither) to all."""
+    """Return a proposal for a viewer who may agree, for its own phone, or for everyone else."""
     own, may = act.seat in held, decides or bool(held)
     text = _proposal_text(voice, snapshot, act, own, may)
     by = tuple(seat for seat, press in yes.items() if press is Press.LONG and seat != act.seat)
@@ -137,13 +137,13 @@ def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
 
 
 def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
-    """Say to the phone that asks who says yes, and how."""
+    """Tell the requesting phone who must approve, and how."""
     key = f"page.wait.press.{_press_name(one, yes)}"
     return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
 def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:
-    """Say what a seat would do; to who `may` not agree no card is named that it typed."""
+    """Return what a seat proposes. The typed cards are hidden unless the viewer `may` agree."""
     match act.command:
         case Undo():
             standing = rulings.undoable_entries(snapshot, voice.seat)

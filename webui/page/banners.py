@@ -1,6 +1,6 @@
-"""Moments: what the whole screen shows for a second or two, as the game's own data say.
+"""Banners: large words over the whole screen for a second or two.
 
-Which ruling is one stands in ``moments.toml`` of the game (`referee.library.data.Moment`).
+The game's ``banners.toml`` says which rulings have a banner (`referee.library.data.Banner`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from webui.page.pictures import Face, face_url
 
 
 def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
-    """Return the newest moment among the last moves that stand, as everybody may see it."""
+    """Return the newest banner among the last moves, without secrets."""
     if snapshot is None:
         return None
     name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.NEWS :]
@@ -60,13 +60,13 @@ def _as_tuple(named: Any) -> tuple[str, ...]:
 
 
 def _cards_counted(ruling: Ruling) -> tuple[str, ...]:
-    """Return the cards of a count: those with a number, then those that change what these do."""
+    """Return the cards of a count: first those with a number, then those that change it."""
     numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
     return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))
 
 
 def _sums(ruling: Ruling) -> tuple[int, ...]:
-    """Return what the cards come to, each as it turns over."""
+    """Return the running total after each card."""
     if not ruling.steps:
         return ()
     first, *others = ruling.steps
@@ -75,7 +75,7 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 
 
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
-    """Return the pictures that each card of an entry was read from."""
+    """Return the pictures from which each card of an entry was read."""
     found: dict[str, tuple[str, ...]] = {}
     for one in rulings.cards_read(voice, entry):
         if one.proof:
@@ -86,7 +86,7 @@ def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
 def _faces(
     voice: Voice, cards: tuple[str, ...], face: Face, proofs: Mapping[str, tuple[str, ...]]
 ) -> Iterator[CardFace]:
-    """Yield cards with their pictures: drawn, or else as each was seen."""
+    """Yield cards with their drawn faces, or the camera's pictures if there are none."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
         picture = face_url(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")

@@ -8,12 +8,12 @@ import segno
 
 
 def code_svg(text: str) -> bytes:
-    """Return a text as a QR code: an SVG of no size of its own, dark on light in every theme.
+    """Return a text as a QR code: an SVG without a fixed size, dark on light in every theme.
 
-    What base45 writes takes QR's alphanumeric mode. A margin of four modules is part of it.
+    Base45 text uses QR's alphanumeric mode. The margin of four modules is included.
     """
     drawn = BytesIO()
-    # At level M a lamp's reflection may hide a seventh of it; higher where that makes it no larger.
+    # Level M survives a reflection over a seventh of the code; segno uses a higher one if it fits.
     segno.make(text, error="m", micro=False).save(
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )

@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; its cards, parties, moments; what offers ask; waits."""
+"""View models that several sections share: cards, banners, form fields, prompts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """Base of all shapes here."""
+    """Base class of the view models: frozen structs with camelCase names in JSON."""
 
 
 class CardName(Shape):
@@ -20,13 +20,13 @@ class CardName(Shape):
 
 
 class CardFace(CardName):
-    """A card to be drawn: the address of its picture, empty where there is none."""
+    """A card and the address of its picture, empty if there is none."""
 
     picture: str
 
 
 class TokenCount(Shape):
-    """Counters of one kind before a player; `of` is how many there can be."""
+    """Counters of one kind in front of a player; `of` is the possible maximum."""
 
     kind: str
     count: int
@@ -35,7 +35,7 @@ class TokenCount(Shape):
 
 
 class PartyPanel(Shape):
-    """One that plays without a seat, as it is drawn beside the seats."""
+    """A party that plays without a seat."""
 
     name: str
     tokens: tuple[TokenCount, ...]
@@ -44,7 +44,7 @@ class PartyPanel(Shape):
 
 
 class ReadCard(Shape):
-    """A card that a move names, and the picture (a proof id) that it was read from."""
+    """A card of a move, and the id of the picture from which it was read."""
 
     card: str
     label: str
@@ -52,7 +52,7 @@ class ReadCard(Shape):
 
 
 class ChoiceLabel(Shape):
-    """A value that may be chosen, its words, and what it does: empty where its name says it."""
+    """A value to choose, its label, and its effect if the label does not say it."""
 
     value: str
     label: str
@@ -60,9 +60,10 @@ class ChoiceLabel(Shape):
 
 
 class HandCard(Shape):
-    """A card in a hand of the virtual table; without a name, and its back, for whom it is hidden.
+    """A card in a hand of the virtual table.
 
-    `lays` are the zones where a tap lays it, and what the tap does in words.
+    For a viewer who may not see it, `card` is empty and the picture is the back. `lays` has the
+    zones in which a tap can lay it, and the effect of that.
     """
 
     id: str
@@ -73,7 +74,7 @@ class HandCard(Shape):
 
 
 class HandCards(Shape):
-    """A hand of the virtual table, by its number: whether the viewer `plays` it, or `sees` it."""
+    """A hand of the virtual table. The viewer may play it (`plays`) or only see it (`sees`)."""
 
     hand: int
     plays: bool
@@ -85,10 +86,11 @@ class HandCards(Shape):
 
 
 class BannerAct(Shape):
-    """What is shown over the whole screen: large words, by `who` to `whom`, and what is `under` it.
+    """One banner: large words, the seats `who` did it, and the seat `whom` it hit.
 
-    The `cards` turn over one by one; `sums` has what they come to after each, and then after each
-    further step of the arithmetic. `who` are several where several have won.
+    `under` is a word below that seat, `line` a sentence. The `cards` turn over one by one. `sums`
+    has the total after each card, and after each further step of the arithmetic. `who` has several
+    seats if several have won.
     """
 
     kind: str
@@ -102,7 +104,7 @@ class BannerAct(Shape):
 
 
 class PageBanner(Shape):
-    """What was earned by entry `seq`: one act, or two where somebody goes out or wins by it."""
+    """The banner of log entry `seq`; a second act follows if somebody is out or wins."""
 
     seq: int
     acts: tuple[BannerAct, ...]
@@ -112,7 +114,7 @@ class PageBanner(Shape):
 
 
 class NumberField(Shape, tag_field="kind", tag="number"):
-    """A number is asked for, `least` or so many steps more; `most` None is no limit."""
+    """Asks for a number: `least`, or any number of `step` more, up to `most` (None: no limit)."""
 
     field: str
     least: int
@@ -121,29 +123,30 @@ class NumberField(Shape, tag_field="kind", tag="number"):
 
 
 class SeatField(Shape, tag_field="kind", tag="seat"):
-    """A seat is asked for."""
+    """Asks for a seat."""
 
     field: str
     seats: tuple[int, ...]
 
 
 class ChoiceField(Shape, tag_field="kind", tag="choice"):
-    """One of some words is asked for."""
+    """Asks for one of several words."""
 
     field: str
     choices: tuple[ChoiceLabel, ...]
 
 
 class PossibleName(CardName):
-    """A card that may be named, and how many of it there can still be."""
+    """A card that can be named, and how many of it can be left."""
 
     left: int
 
 
 class CardsField(Shape, tag_field="kind", tag="cards"):
-    """Cards are asked for: `known` must be among them; a form begins with those of `now`.
+    """Asks for cards. `known` must be among them; the form starts with the cards of `now`.
 
-    Where they are to have left, it is any of those that lay there.
+    `brings` says how many more cards a card allows. If the cards left the table, any of the cards
+    that were there is possible.
     """
 
     field: str
@@ -156,21 +159,21 @@ class CardsField(Shape, tag_field="kind", tag="cards"):
 
 
 class CellCard(CardName):
-    """A card that lies in a cell of a grid."""
+    """A card in a cell of a grid."""
 
     row: int
     column: int
 
 
 class CardCells(CardName):
-    """A card, and the cells (row, column) where it may lie, with what each is called."""
+    """A card, the cells (row, column) it can go to, and the names of these cells."""
 
     cells: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
 
 
 class PlaceField(Shape, tag_field="kind", tag="place"):
-    """A card and its cell in a zone are asked for: a new one, or one that leaves."""
+    """Asks for a card and its cell in a zone: a new card, or one that leaves."""
 
     field: str
     zone: str
@@ -186,10 +189,10 @@ Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
 
 
 class Prompt(Shape):
-    """What waits for a yes, and the words of the buttons that this viewer has for it.
+    """A sentence with up to two buttons: a pending approval, or a notice.
 
-    `due` is until when it waits, in milliseconds of the table's clock; None: for as long as
-    nothing else happens.
+    `yes` and `no` label the viewer's buttons. `due` is the end of the waiting time, in milliseconds
+    of the table's clock, or None if it has none.
     """
 
     id: str
@@ -200,10 +203,10 @@ class Prompt(Shape):
 
 
 class SitDownStep(Shape):
-    """A phone's player sits down at a seat, by its `symbol` and `colour`: what they are to do.
+    """A player's step of sitting down at a seat with this symbol and colour.
 
-    The table has not agreed yet where there is a `due`, until when it may. Else they are asked what
-    they are called; `name` is who plays or played there, if anybody is known.
+    With a `due` time, the table has not agreed yet. Without one, the player is asked for a name;
+    `name` is the known player at that seat, or empty.
     """
 
     id: str
@@ -216,7 +219,7 @@ class SitDownStep(Shape):
 
 
 class ClubNote(Shape):
-    """The club that the table is of; `round` says who is to play here, empty where none is."""
+    """The table's club; `round` says who plays here next, or is empty."""
 
     name: str
     round: str

@@ -1,4 +1,4 @@
-"""The form of a new match, made from each game's own options: no game is known here."""
+"""The form for a new match, built from each game's own options."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from webui.page.pictures import digest
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every game as plain data: what it is, its seats, editions and options to fill in.
+    """Return every game as plain data: description, seats, editions and options.
 
-    `ended` says what follows from each game's last match (`Desk.ended`).
+    `ended` has what follows from each game's last match (`Desk.ended`).
     """
     return [{**_game_form(name, locale), "last": ended.get(name)} for name in library.names()]
 
 
 @cache
 def most_seats() -> int:
-    """Return how many can play the game that takes most players."""
+    """Return the largest number of players in any game."""
     return max(library.game(name).seats[-1] for name in library.names())
 
 
@@ -35,10 +35,10 @@ def game_title(game: str, locale: str) -> str:
 
 
 def game_summary(game: str, locale: str) -> dict[str, Any]:
-    """Return what a game is to who does not know it, as plain data.
+    """Return a short description of a game, as plain data.
 
-    `sentence`, and the address of its `picture`, are empty where it has none; `minutes` are those
-    of a match, from and to, or None.
+    `sentence` and the address of the `picture` may be empty. `minutes` is the range of a match's
+    length, or None.
     """
     found = library.about(game)
     return {
@@ -50,7 +50,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
 
 @cache
 def game_picture(game: str, file: str) -> str:
-    """Return one of the pictures that a game's data name; raises `LookupError`."""
+    """Return a picture that a game's data names; raise `LookupError` for any other."""
     if game not in library.names() or file not in library.about(game).files():
         raise LookupError(file)
     return (library.folder(game) / file).read_text("utf-8")
@@ -61,7 +61,7 @@ def _picture_url(game: str, file: str) -> str:
 
 
 def rule_pages(locale: str) -> list[tuple[str, str]]:
-    """Return the page of rules of each game, or of each of its editions, with a title."""
+    """Return the address and title of each page of rules: per game, or per edition."""
     pages = []
     for name in library.names():
         editions = library.editions(library.game(name))

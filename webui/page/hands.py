@@ -1,4 +1,4 @@
-"""The hands at a virtual table: what one seat may look at, and whom the laptop shows which."""
+"""The hands at a virtual table: which hands a seat may see, and which the laptop shows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from webui.page.pictures import digest, face_url
 from webui.page.schema import OfferForm
 from webui.port import Virtual
 
-GIVEN = "cards"  # the field of an offer that says itself which cards are meant
+GIVEN = "cards"  # an offer's `given` field with fixed cards
 
 
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
-    """Return the hands that a seat may look at, and its own: first those that it plays.
+    """Return the hands that a seat may see, and its own, first the hands that it plays.
 
-    Its own cards lie in the order of the deck, which nobody else is told.
+    The cards it plays are in the order of the deck; other hands keep their order.
     """
     lies = virtual.scene()
     if seat >= len(lies.sees):
@@ -50,9 +50,9 @@ def nameable_cards(
     hand: int,
     bots: Collection[int] = (),
 ) -> tuple[str, ...] | None:
-    """Return the cards of a hand that a form may name to a viewer; None where nobody plays it.
+    """Return the cards of a hand that a viewer's form may name, or None if nobody plays it.
 
-    Of a hand that the viewer does not look at a form names none: they are laid, not typed.
+    If the viewer may not see the hand, the form names none: these cards are laid, not typed.
     """
     if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
@@ -62,7 +62,7 @@ def nameable_cards(
 
 
 def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
-    """Return the cards that lie free where some are to be taken now."""
+    """Return the free cards in zones where cards must be taken now."""
     zones = [one.zone for one in waits]
     cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
     return tuple(one.name for one in cards)
@@ -73,9 +73,9 @@ def limit_to_held(
     held: Callable[[OfferForm], Sequence[str] | None],
     free: Collection[str],
 ) -> tuple[OfferForm, ...]:
-    """Return offers whose cards are those `held` by who makes one, or that lie `free`.
+    """Return the offers, limited to cards that the player `held` has or that are `free`.
 
-    Where nobody knows what people hold, as at a real table, all that the rules allow.
+    Offers stay unlimited if the hands are unknown, as at a real table.
     """
     found = []
     for one in offers:
@@ -102,15 +102,14 @@ def _can_fill(ask: Field) -> bool:
 
 
 def no_phones(lies: Tabletop, phones: Collection[int]) -> bool:
-    """Tell whether no seat has a phone, so that people's hands lie open at the laptop."""
+    """Whether no seat has a phone; then people's hands are open on the laptop."""
     return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
 
 
 def open_hands(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
-    """Return the hands that lie open at the laptop.
+    """Return the hands that the laptop shows face up.
 
-    Where no seat has a phone it is all; beside `bots`, the table's own players, what one of the
-    people there may look at.
+    Without phones, these are all hands; with `bots`, only those that one of the people may see.
     """
     if not no_phones(lies, phones):
         return lies.open
@@ -123,7 +122,7 @@ def open_hands(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -
 def peeking_seats(
     lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
-    """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
+    """Return for each hand the seat without a phone that may peek at it, or None."""
     not_here = {*phones, *bots}
     return tuple(_peeking_seat(lies, not_here, hand) for hand in range(len(lies.players)))
 
@@ -131,7 +130,7 @@ def peeking_seats(
 def hands_note(
     voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> str:
-    """Return what a page of the virtual table says of hands that a rule keeps from others."""
+    """Return the note about hidden hands on the virtual table's page, or an empty string."""
     if set(range(len(lies.players))) <= set(lies.open):
         return ""
     if no_phones(lies, phones):

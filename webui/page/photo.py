@@ -1,4 +1,4 @@
-"""A phone's picture as its sender sees it: where each card was found, and what came of it."""
+"""A phone's picture as its sender sees it: the cards that were found, and the result."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
 from webui.port import GridReading
 
-COUNTED = Zone("counted")  # the one grid of what is counted outside a match
-APART_MM = 3.0  # between its cells
+COUNTED = Zone("counted")  # the only grid of a count outside a match
+APART_MM = 3.0  # between the cells
 
 
 class FoundCard(Shape):
-    """A card in a picture: its corners as shares of width and height, and what it was read as."""
+    """A card in a picture: its corners as shares of width and height, and its reading."""
 
     corners: tuple[tuple[float, float], ...]
     verdict: str
@@ -35,7 +35,7 @@ class FoundCard(Shape):
 
 
 class CameraFrame(Shape):
-    """What the cameras see, as ``/camera.jpg?`` and its `id` has it, and the cards read in it."""
+    """The cameras' picture (``/camera.jpg?<id>``) and the cards found in it."""
 
     id: str
     size: tuple[int, int]
@@ -43,17 +43,17 @@ class CameraFrame(Shape):
 
 
 class ZoneOption(Shape):
-    """A part of the table that cards may lie in, or another way to say where they do."""
+    """A place where the cards may be: a zone, or another choice."""
 
     zone: str
     label: str
 
 
 class PhotoSheet(Shape):
-    """A picture that this phone sent, as a data URL of that size, and what came of it.
+    """A picture from this phone, as a data URL, and the result.
 
-    `came` is ``moved``, ``asked`` (in `question`), ``whose`` (in which of `zones` its cards lie)
-    or ``nothing``.
+    `came` is ``moved``, ``asked`` (see `question`), ``whose`` (the sender must choose one of the
+    `zones`) or ``nothing``.
     """
 
     id: str
@@ -67,7 +67,7 @@ class PhotoSheet(Shape):
 
 
 class DoubtfulCard(Shape):
-    """A card of a count that is asked about, its `picture` as a data URL, and what it may be."""
+    """A doubtful card of a count: its picture as a data URL, and its candidates."""
 
     id: str
     picture: str
@@ -76,10 +76,10 @@ class DoubtfulCard(Shape):
 
 
 class CountSheet(Shape):
-    """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
+    """A counted grid: its cards, the arithmetic and the `total` (None: nothing counted).
 
-    It is drawn as a `table`, where any card was found. `faults` say what is amiss with it. One that
-    `joins` may go on with another picture of more of the same cards.
+    `table` draws the cards that were found. `faults` are sentences about impossible places. If
+    `joins` is true, another picture can add more cards.
     """
 
     photo: PhotoSheet
@@ -92,14 +92,14 @@ class CountSheet(Shape):
 
 
 def can_count_grid(snapshot: Snapshot | None) -> bool:
-    """Tell whether what lies before a seat can be counted from a picture."""
+    """Whether the game's grids can be counted from a picture."""
     return snapshot is not None and snapshot.game.appraise is not None
 
 
 def count_sheet(
     voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> CountSheet:
-    """Return a count: the cells drawn, the arithmetic, and what is asked about."""
+    """Return a count for the page: the drawing, the arithmetic and the doubtful cards."""
     worth = counted.appraisal
     return CountSheet(
         photo=photo_sheet(voice, counted.photo),
@@ -123,7 +123,7 @@ def count_sheet(
 def _draw_count(
     voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> TableDrawing | None:
-    """Return the cells of a count, as if the grid were just as large."""
+    """Return a drawing of the counted cards, on a grid of just that size."""
     if not counted.cells:
         return None
     wide, high = card_mm[0] + APART_MM, card_mm[1] + APART_MM
@@ -149,7 +149,7 @@ def _draw_count(
 
 
 def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
-    """Return what a picture is to show now; None where none is asked for."""
+    """Return the request for a picture, or None if no picture would help now."""
     if snapshot is None or snapshot.paused or snapshot.outcome is not None:
         return None
     lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
@@ -161,7 +161,7 @@ def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> Ph
 
 
 def photo_sheet(voice: Voice, sent: ReadPhoto) -> PhotoSheet:
-    """Return a picture that was sent, with what was read drawn on it by the page."""
+    """Return a sent picture for the page, which draws the found cards on it."""
     return PhotoSheet(
         id=sent.id,
         picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
@@ -182,7 +182,7 @@ def photo_sheet(voice: Voice, sent: ReadPhoto) -> PhotoSheet:
 
 
 def camera_frame(voice: Voice, view: CameraView) -> CameraFrame:
-    """Return what the cameras see; the page draws over it what was read."""
+    """Return the cameras' picture for the page, which draws the found cards on it."""
     return CameraFrame(view.id, view.size, _spots(voice, view.spots))
 
 

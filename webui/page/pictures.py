@@ -1,4 +1,4 @@
-"""The addresses of drawn pictures: each changes with what it shows, so that all may be kept."""
+"""Addresses of drawn pictures. An address changes with its picture, so browsers may cache it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import quote
 
-Face = Callable[[str], str]  # a card's face as SVG; raises `LookupError` where there is none
+Face = Callable[[str], str]  # returns a face as SVG, or raises LookupError
 
 
 @lru_cache(maxsize=512)
 def digest(picture: str | bytes) -> str:
-    """Return what tells a picture from any other: the cards of two decks share their names."""
+    """Return a short hash of a picture: two decks use the same card names."""
     data = picture.encode() if isinstance(picture, str) else picture
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def face_url(face: Face, card: str, folder: str = "") -> str:
-    """Return the address of a card's face, empty where there is none."""
+    """Return the address of a card's face, or an empty string."""
     try:
         return f"{folder}/face/{quote(card, safe='')}.svg?{digest(face(card))}"
     except LookupError:

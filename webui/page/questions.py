@@ -1,4 +1,4 @@
-"""What the camera asks the table, as pages show it."""
+"""View models of the camera's questions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from webui.page.fields import CardName, Shape
 
 
 class QuestionCandidate(CardName):
-    """A card that a doubtful one may be, and how like it is (0 to 1)."""
+    """A possible reading of a doubtful card, and its similarity (0 to 1)."""
 
     score: float
 
 
 class QuestionCard(Shape):
-    """One card of a question; `label` names what it is taken for, `none` that it is no card."""
+    """A card of a question.
+
+    `label` is the current reading, `none` the label of the answer "no card".
+    """
 
     id: str
     proof: str
@@ -26,9 +29,9 @@ class QuestionCard(Shape):
 
 
 class QuestionOption(Shape):
-    """One of several things that cards may mean, with the press that takes it.
+    """One meaning that the cards may have, and the press that chooses it.
 
-    Presses have come to the one that is `on`.
+    `on` marks the option that presses have reached.
     """
 
     id: str
@@ -39,9 +42,9 @@ class QuestionOption(Shape):
 
 
 class QuestionSheet(Shape):
-    """What the camera asks the table: which card, or which of several `ways` is meant.
+    """A question of the camera: which card this is, or which of several `ways` is meant.
 
-    Which way `seat` says, or a host; with None anybody does.
+    A way is chosen by `seat` or a host; None means by anyone.
     """
 
     id: str

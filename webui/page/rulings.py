@@ -1,6 +1,6 @@
-"""The rulings and the log of them, in the viewer's language.
+"""Rulings and log lines in the viewer's language.
 
-A ruling for one seat's eyes is shown to that seat alone.
+A ruling for one seat is shown to that seat only.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from webui.page.fields import ReadCard
 from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
 
 LOG_LINES = 40
-NEWS = 3  # moves told again with each state, so that none is missed
-HALTS = (PAUSE, RESUME, MORE_TIME)  # what stops the clock, and does nothing in the game
-STEPS = (MOVE, CORRECT)  # what an undo takes back
+NEWS = 3  # sent again with each state, so that none is missed
+HALTS = (PAUSE, RESUME, MORE_TIME)  # stop the clock; no effect on the game
+STEPS = (MOVE, CORRECT)  # can be undone
 
-# Lines in words, by entry, language and seat; each with what it was said by.
-LINES = 1024  # of 2 kB each: the log of a table whose six seats and screens speak two languages
+# Cached lines by entry, language and seat, each with the inputs it was made from.
+LINES = 1024  # 2 kB each; enough for six seats and screens in two languages
 _line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
 
 _log = logging.getLogger(__name__)
 
 
 def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
-    """Return what an undo could take back and a seat may hear of, as far as the log goes."""
+    """Return the log's entries that an undo could take back, if the seat may see them."""
     shown = snapshot.log_for(seat)
     return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
 
 
 def last_mover(snapshot: Snapshot) -> Actor | None:
-    """Return who made the move that an undo would take back, or None where the log forgot it."""
+    """Return who made the move that an undo would take back, or None if the log forgot it."""
     moves = [entry for entry in snapshot.log if entry.kind in STEPS and not entry.undone]
     return moves[-1].by if moves else None
 
 
 def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
-    """Return the move that a redo would make again and who took it back, or None."""
+    """Return the move that a redo would restore and who took it back, or None."""
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
     for entry in snapshot.log if snapshot.can_redo else ():
@@ -66,16 +66,16 @@ def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
 
 
 def undo_text(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
-    """Say what an undo would take back, if there is something."""
+    """Return the move that an undo would take back, in words, or None."""
     return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
 
 
 def redo_text(
     voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
 ) -> str | None:
-    """Say what a viewer may make again: what they took back, or as host what anybody did.
+    """Return the move that the viewer may redo, in words, or None.
 
-    `held` are all seats of the viewer's phone.
+    Players may redo what they took back, a host everything. `held` are the phone's seats.
     """
     found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
@@ -85,7 +85,7 @@ def redo_text(
 
 
 def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
-    """Return the newest standing entry with arithmetic or pictures to show, or None."""
+    """Return the newest valid entry with arithmetic or pictures, or None."""
     shows = (
         entry
         for entry in reversed(undoable_entries(snapshot, seat))
@@ -95,7 +95,7 @@ def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
 
 
 def newest_reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
-    """Return the newest standing entry that names cards, or None."""
+    """Return the newest valid entry that names cards, or None."""
     moves = (entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == MOVE)
     return next((entry for entry in moves if _cards(entry)), None)
 
@@ -105,10 +105,10 @@ def _cards(entry: Entry) -> tuple[str, ...]:
 
 
 def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
-    """Return the last moves that stand as a voice says them, secret to nobody."""
+    """Return the last valid moves as spoken text, without secrets."""
     if snapshot is None:
         return ()
-    voice = replace(voice, seat=None)  # the same on every device
+    voice = replace(voice, seat=None)  # every device says the same
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.new_entries(0)[-NEWS:]
@@ -118,17 +118,17 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
 def ruling_sheet(
     voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
 ) -> RulingSheet | None:
-    """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
+    """Return the last count with its ruling; it is `fresh` until the next move."""
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
     rulings, of = entry.rulings, _reading_of(entry, {one.seq: one for one in snapshot.log})
     newest = newest_reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
-        remarks = ()  # they are about a later reading
+        remarks = ()  # the remarks are about a later reading
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
     said = [*(ruling.message for ruling in rulings), *remarks]
-    if fresh and snapshot.outcome is not None:  # first what all want to know
+    if fresh and snapshot.outcome is not None:  # the result comes first
         said.insert(0, snapshot.outcome.reason)
     return RulingSheet(
         id=entry.seq,
@@ -145,7 +145,7 @@ def ruling_sheet(
 
 
 def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
-    """Return the cards on pictures that an entry rests on beside its own, by who read them."""
+    """Return cards of earlier pictures on which an entry rests."""
     own = {card.proof for card in cards_read(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     others = [proof for proof in proofs if proof not in own]
@@ -170,7 +170,7 @@ def sum_step(voice: Voice, step: Step) -> SumStep:
 
 
 def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
-    """Return the cards that a move names, each with the picture that it was read from."""
+    """Return the cards of a move, each with the picture from which it was read."""
     if entry is None:
         return ()
     cards = _cards(entry)
@@ -183,7 +183,7 @@ def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
 
 
 def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
-    """Return the newest lines of the log, newest first."""
+    """Return the newest log lines, newest first."""
     if snapshot is None:
         return ()
     return log_lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
@@ -192,9 +192,9 @@ def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, 
 def status_line(
     snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
 ) -> LogLine | None:
-    """Return the line of a seat's `log` that says how it stands.
+    """Return the log line that describes the current situation.
 
-    That the match was paused is none, once it goes on.
+    A pause is skipped once the match continues.
     """
     if snapshot is None or not log:
         return None
@@ -203,7 +203,7 @@ def status_line(
 
 
 def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
-    """Return the rules that an entry rests on, as far as the rules page has them."""
+    """Return the ids of the rules that an entry cites, if the rules page has them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
     return tuple(rule for rule in rules if words.has_key(f"rule.{rule}", voice.locale))
 
@@ -211,18 +211,18 @@ def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
 def log_lines(
     voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
 ) -> tuple[LogLine, ...]:
-    """Return entries that a viewer may see as lines of the log, newest first, at `most` so many."""
+    """Return entries as log lines, newest first, at most `most`."""
     by_seq = {entry.seq: entry for entry in entries}
     return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
 
 
 def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
-    """Return an entry as a line of the log, kept in words: half of a state's time went for them."""
+    """Return an entry as a log line. Lines are cached: they took half of a state's time."""
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
     kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
-    if kept is None or kept[:3] != (voice, players, of):  # fast: mostly the very same objects
+    if kept is None or kept[:3] != (voice, players, of):  # fast: usually the same objects
         line = LogLine(
             seq=entry.seq,
             at=time_of_day(entry.at_s // 60, voice.locale),
@@ -240,12 +240,12 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
 
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
-    """Return the voice that calls everybody as they were called when an entry was made."""
+    """Return the voice with the players' names at the time of an entry."""
     return replace(voice, names=dict(enumerate(players.names_at(entry.seq))))
 
 
 def correction_note(voice: Voice, entry: Entry) -> str:
-    """Say who took an entry back, or set right what it read."""
+    """Say who undid or corrected an entry, if anyone did."""
     if entry.undone:
         taken = entry.undone_by
         return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
@@ -255,7 +255,7 @@ def correction_note(voice: Voice, entry: Entry) -> str:
 
 
 def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
-    """Return the entry that read the cards of this one, where they can be set right."""
+    """Return the entry that read this entry's cards, if they can still be corrected."""
     of = entry.seq if entry.kind == MOVE else entry.of
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
@@ -264,15 +264,15 @@ def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def time_of_day(minute: float, locale: str) -> str:
-    """Return a minute of Unix time as the language writes a time of day."""
+    """Return a minute of Unix time as a time of day in the language."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
-    except (OverflowError, OSError, ValueError):  # a stamp that is past all years
+    except (OverflowError, OSError, ValueError):  # out of range
         return "–"
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    """Return one entry of the log in words; one that cannot be said stops no page."""
+    """Return one log entry in words; an entry that fails does not break the page."""
     try:
         return _entry_text(voice, entry, by_seq)
     except Exception:
@@ -297,7 +297,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 
 def _source_note(voice: Voice, entry: Entry) -> str:
-    """Return who typed in, or took a picture of, what the camera reads else; or nothing."""
+    """Say who typed in or photographed the cards; empty if the camera read them."""
     if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
         return ""
     pictured = any(proof.startswith(PHOTO_PREFIX) for proof in entry.move.proof)
@@ -308,7 +308,7 @@ def _source_note(voice: Voice, entry: Entry) -> str:
 
 
 def actor_name(voice: Voice, actor: Actor) -> str:
-    """Return who did something: a player, or else the table."""
+    """Return the name of a player, or "the host" or "the table"."""
     if actor.seat is not None:
         return words.seat(actor.seat, voice.locale, voice.names)
     return voice.key("page.by.host" if actor.kind is By.HOST else "page.by.table")

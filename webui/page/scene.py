@@ -1,4 +1,4 @@
-"""The virtual table as its page shows it, its pictures addressed by what they are."""
+"""The virtual table as its page shows it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScen
 from webui.page.tabletop.ground import centre
 from webui.port import Virtual
 
-NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
+NEAR_MM = 1.0  # tolerance for a zone to count as at an edge
 
 
 def scene(
     voice: Voice, virtual: Virtual, phones: Collection[int], bots: Collection[int] = ()
 ) -> VirtualScene:
-    """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
+    """Return the virtual table. Hands that a rule hides are shown face down.
 
-    Where no seat has one, all lie open but those that are for `bots`, the table's own, alone.
-    What these draw is due of nobody else.
+    If no seat has a phone, all hands are open, except those that only `bots` may see. Draws by bots
+    are left out of `due`.
     """
     whole = virtual.scene()
     lies = whole.visible_to(hands.open_hands(whole, phones, bots))
@@ -59,10 +59,7 @@ def _draw_text(voice: Voice, draw: Draw) -> str:
 
 
 def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
-    """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
-
-    Of several that lie at that edge it is the middle one.
-    """
+    """Yield each seat's place: the edge nearest to its zones, at the middle one of them."""
     width, height = mat_mm
     of: dict[int, list[tuple[str, Box]]] = {}
     for name, box in zones.items():
@@ -97,5 +94,5 @@ def _console(virtual: Virtual) -> ConsoleDisplay | None:
 def _back(virtual: Virtual) -> str:
     try:
         return f"/virtual/back.svg?{digest(virtual.back_svg())}"
-    except LookupError:  # before the first match there are no cards
+    except LookupError:  # no cards before the first match
         return ""

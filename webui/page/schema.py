@@ -1,7 +1,7 @@
-"""The state of a page: what its script is given. Its shape is said here and in `fields`.
+"""The state of a page, as its script receives it. `fields` has the shared parts.
 
-Every text is in the viewer's language. ``python -m tests.webui.typescript`` says the same to those
-who write the scripts.
+Every text is in the viewer's language. ``python -m tests.webui.typescript`` writes the same types
+for the scripts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from webui.page.tabletop.shapes import SeatPlace, TableDrawing
 
 
 class SeatName(Shape):
-    """A seat by its symbol and its player's name; `given` is a name that the player chose."""
+    """A seat's symbol and its player's name; `given` is the name that the player chose."""
 
     seat: int
     label: str
@@ -42,18 +42,19 @@ class SeatName(Shape):
 
 
 class DeniedPress(Shape):
-    """Why a press did nothing, and the rule that says so where there is a page of it."""
+    """Why a press did nothing, and the rule behind it, if it has a page."""
 
     text: str
     rule: str | None
 
 
 class SeatPanel(SeatName):
-    """A seat: `held` by a phone or `asked` for by one, its cue and light, its cards and counters.
+    """A seat for everyone to see: its cue, light, cards and counters.
 
-    Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
-    nothing. One of the table's own plays at a `level`, which its mark (`bot`) and words for those
-    who hear (`played`) say.
+    * `held`: a phone has it; `asked`: a phone requests it.
+    * `noted`: the cue is the first of the notes.
+    * `denied`: why the seat's last press did nothing.
+    * `level`, `bot`, `played`: for a bot, its level, its mark, and the mark in words.
     """
 
     level: str
@@ -76,11 +77,11 @@ class SeatPanel(SeatName):
 
 
 class OfferForm(Shape):
-    """What may be done: a move, what of it is `given`, and what is still to `ask`.
+    """A move that the viewer may make: its `given` fields, and the fields to `ask` for.
 
-    `effect` says what it does, where one asks; one `aside` is kept folded, those with the same
-    `among` are shown as one. `due` is from when it
-    may be taken, in milliseconds of the table's clock.
+    * `effect`: what it does, if the label does not say it.
+    * `aside`: shown folded; offers with the same `among` are shown as one.
+    * `due`: when it becomes available, in milliseconds of the table's clock.
     """
 
     move: str
@@ -97,7 +98,7 @@ class OfferForm(Shape):
 
 
 class TimerRing(Shape):
-    """What the clock does next: at `due`, of `of` milliseconds that it gives in all."""
+    """The clock's next action at `due`; `of` is the whole time it gives, in milliseconds."""
 
     label: str
     due: int
@@ -105,10 +106,10 @@ class TimerRing(Shape):
 
 
 class ExpectedChange(Shape):
-    """What the camera is to read in a zone, or see leave it or cleared from it.
+    """A change that the camera should see in a zone: cards read, leaving or cleared.
 
-    `scope` tells of what kind the zone is: the whole `mat`, the zones before all `seats`, a zone
-    of one seat (`own`) or one for all (`shared`). What is `told` stands in the focus already.
+    * `scope`: the whole `mat`, all `seats`' zones, one seat's `own` zone, or a `shared` one.
+    * `told`: the focus already says it.
     """
 
     zone: str
@@ -123,21 +124,21 @@ class ExpectedChange(Shape):
 
 
 class RuleText(Shape):
-    """A rule by its id, in words."""
+    """A rule's id and text."""
 
     id: str
     text: str
 
 
 class SumTerm(CardName):
-    """A card in a sum: what it counted before a step and after it."""
+    """A card in a sum, with its value before and after a step."""
 
     was: int
     now: int
 
 
 class SumStep(Shape):
-    """One step of the arithmetic, also written out as a `sum`."""
+    """One step of the arithmetic; `sum` is the same in one line."""
 
     text: str
     sum: str
@@ -146,10 +147,10 @@ class SumStep(Shape):
 
 
 class RulingSheet(Shape):
-    """The last count as a ruling sheet shows it; `fresh` until something follows.
+    """The last count with its ruling; `fresh` until the next move.
 
-    `of` is the entry that read its cards, where these can be set right. `rests` are the cards of
-    earlier pictures that it rests on, too.
+    * `of`: the entry that read the cards, if they can be corrected.
+    * `rests`: cards of earlier pictures that count too.
     """
 
     id: int
@@ -163,10 +164,10 @@ class RulingSheet(Shape):
 
 
 class LogLine(Shape):
-    """One line of the log: its text, and who took it back or set it right.
+    """A line of the log; `note` says who undid or corrected it.
 
-    `cards` are those that were read, in the entry `of` where they can be set right. `rules` are
-    those of the match's rules page that it rests on, by their ids.
+    * `cards`: the cards that were read; `of` is their entry, if they can be corrected.
+    * `rules`: the ids of the rules it cites.
     """
 
     seq: int
@@ -183,14 +184,14 @@ class LogLine(Shape):
 
 
 class PhotoDue(Shape):
-    """A phone's picture would help now: what it is to show. `first`: there is no other eye."""
+    """A picture from a phone would help now; `first` means that there is no camera."""
 
     first: bool
     texts: tuple[str, ...]
 
 
 class PartStatus(Shape):
-    """How one part of the table is."""
+    """The state of one part of the table."""
 
     name: str
     well: bool
@@ -198,7 +199,7 @@ class PartStatus(Shape):
 
 
 class FaultSwitch(Shape):
-    """A fault of the virtual table, and whether it is switched on."""
+    """A simulated fault of the virtual table."""
 
     name: str
     label: str
@@ -206,26 +207,27 @@ class FaultSwitch(Shape):
 
 
 class ConsoleDisplay(Shape):
-    """The console's display: the address of its picture, and what it says."""
+    """The console's display: the address of its picture, and its text."""
 
     picture: str
     text: str
 
 
 class SeatHome(SeatPlace):
-    """Where a seat sits at the virtual table, and the zone before it."""
+    """A seat's place at the virtual table, and the zone in front of it."""
 
     zone: str
 
 
 class VirtualScene(Tabletop, frozen=True, kw_only=True):
-    """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
+    """The virtual table (`referee.reports.tabletop`), with words and pictures.
 
-    `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
-    have `places` where the mats have zones of theirs; faults are switched by `switches`. What is
-    drawn from a pile now is `due`, in words. A seat without a phone looks at what it may by a tap
-    on its hand, as `lookers` says for each; `note` says so. What is to be done with held cards,
-    whoever's turn it is, says `hint`.
+    * `labels`, `pictures`: name and picture address of each visible card.
+    * `places`: the seats' places, if the mats have zones for seats.
+    * `switches`: the simulated faults.
+    * `due`: the draws that are due, in words, by pile.
+    * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
+    * `hint`: what to do with the held cards, on every turn.
     """
 
     labels: dict[str, str]
@@ -245,9 +247,9 @@ class VirtualScene(Tabletop, frozen=True, kw_only=True):
 
 
 class FocusPanel(Shape):
-    """The one thing that matters now: a label, a value to show large, whose it is.
+    """The most important thing now: a label, a large value, and the seat it concerns.
 
-    The label may say what is to be dealt (`deals`), or what the log said last (`tells`).
+    `deals`: the label is about dealing. `tells`: the label repeats the last log line.
     """
 
     label: str
@@ -258,35 +260,35 @@ class FocusPanel(Shape):
 
 
 class SpokenRuling(Shape):
-    """What was ruled in entry `seq`, as a voice is to say it."""
+    """The ruling of entry `seq` as spoken text."""
 
     seq: int
     text: str
 
 
 class SoundSwitches(Shape):
-    """What sounds at the table; None: it is not there."""
+    """The sounds at the table; None means that the part is missing."""
 
     buzzer: bool | None
     voice: bool | None
 
 
 class OutcomeText(Shape):
-    """How the match ended."""
+    """The result of the match."""
 
     text: str
     winners: tuple[int, ...]
 
 
 class LessonText(Shape):
-    """What a teach-in says; after its `last` word the real match may begin."""
+    """The teach-in's current text; after the `last` one the real match can begin."""
 
     texts: tuple[str, ...]
     last: bool
 
 
 class MatchInfo(Shape):
-    """Which match is on."""
+    """The current match."""
 
     game: str
     seats: int
@@ -294,28 +296,26 @@ class MatchInfo(Shape):
 
 
 class PageState(Shape):
-    """All that a page shows. Before the first match `seq` and `match` are None.
+    """All that a page shows. Before the first match, `seq` and `match` are None.
 
-    `you` is the seat whose player looks, `yours` are all that the phone holds: a shared one shows
-    none until its player says so, and asks those in `hand_to`, who have more to do than a press;
-    those of them that `hides` names see what the others are not to see.
-
-    `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
-    `others` play without a seat. `offers` are for this viewer; `everybody` names every seat that a
-    match can have, of which the first `buttons` have one; `known` the
-    names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
-    this viewer may make again, `last` what the log said last, `cited` the rules that it rests on,
-    `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
-    where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
-    any match played. `no_bots` says why the table's own play at no seat of this match, if so.
-    `photo` is for those who may send a picture, and may have what lies before them counted where
-    the game `counts` it. `club` is that which the table is of.
-    `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
-    `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
-    stand, without what is for few ears, `moment` is the newest among them that takes the whole
-    screen.
-    `sound` is for hosts, `scene` on the virtual table's page; `hands` are what a seat may look at
-    there, on its phone.
+    * `you`: the viewer's seat; `yours`: all seats of the phone. A shared phone shows no seat until
+      a player opens one.
+    * `hand_to`: seats of a shared phone that must be opened to act; `hides`: those with secrets.
+    * `deals`: what must be dealt, if anything; `must_deal`: the match waits for that.
+    * `others`: parties without a seat; `everybody`: the names of all possible seats, of which the
+      first `buttons` have a button; `known`: recent names that nobody uses now.
+    * `offers`: the viewer's moves; `undo`, `redo`: the moves that can be undone or redone, in
+      words.
+    * `last`: the last log line; `cited`: its rules; `ending`: the end of the match as HTML.
+    * `table`: the drawing of the table, if anything is on it.
+    * `lesson`: the teach-in's text; `untried`: nobody has played here yet.
+    * `no_bots`: why bots cannot play in this match, or empty.
+    * `photo`: a picture would help; `counts`: the viewer's cards can be counted from a picture.
+    * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: its step of sitting
+      down.
+    * `hosts`: the viewer is a host; `sound`: the table's sounds, for hosts.
+    * `news`: the last moves as spoken text; `moment`: the newest banner among them.
+    * `scene`: the virtual table, on its page; `hands`: the hands that this phone may see.
     """
 
     seq: int | None
@@ -371,19 +371,17 @@ class PageState(Shape):
 
 
 class Language(Shape):
-    """A language to choose."""
-
     tag: str
     name: str
 
 
 class Served(Shape):
-    """What a page is served with: its words by key, and its first state.
+    """The data inside a page's HTML: its words by key, and its first state.
 
-    `code` is the host's code, for hosts; `address` is the phones' by number, `name` the same by
-    the machine's name, empty where it has none. Where no phone can reach the pages `address` is
-    empty, and `unreached` says why. `theme` is light, dark or system; `clock` what the table's
-    clock says, in milliseconds.
+    * `code`: the host's code, for hosts.
+    * `address`, `name`: the phones' address by number and by name. Without one, `unreached` says
+      why.
+    * `theme`: light, dark or system; `clock`: the table's clock in milliseconds.
     """
 
     words: dict[str, str]

@@ -1,4 +1,4 @@
-"""Who plays, as everybody may see them: the seats, and parties without one, in words."""
+"""The players as everyone sees them: seats, parties without a seat, and the club's note."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seats(
     face: Face,
     asked: frozenset[int] = frozenset(),
 ) -> tuple[SeatPanel, ...]:
-    """Return every seat in table order; before the first match, all that the table has."""
+    """Return every seat in table order; before the first match, all seats of the table."""
     views = view.seats if view else _empty(count)
     offers = snapshot.offers if snapshot else ()
     over = snapshot is None or snapshot.outcome is not None
@@ -60,7 +60,7 @@ def seats(
 
 
 def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...]:
-    """Return those that play without a seat."""
+    """Return the parties without a seat."""
     return tuple(
         PartyPanel(
             voice.say(one.name),
@@ -81,17 +81,17 @@ def _denied(voice: Voice, one: Denied) -> DeniedPress:
 
 
 def bot_mark(voice: Voice, level: str) -> str:
-    """Return the mark of one of the table's own players; nothing for a person."""
+    """Return the mark of a bot; empty for a person."""
     return voice.key(f"bot.mark.{level}") if level else ""
 
 
 def bot_words(voice: Voice, level: str) -> str:
-    """Return the same for those who hear it."""
+    """Return the mark of a bot in words, for screen readers."""
     return voice.key(f"bot.played.{level}") if level else ""
 
 
 def everybody(voice: Voice, count: int) -> tuple[SeatName, ...]:
-    """Return the names of all seats that the table has."""
+    """Return the names of the first `count` seats."""
     return tuple(SeatName(**_name(voice, seat)) for seat in range(count))
 
 
@@ -117,17 +117,17 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
-        return ""  # without a match nobody waits
+        return ""  # nobody waits without a match
     return voice.key(f"cue.{seat.cue.value}")
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:
-    """Tell whether a note is the cue; after the end they are a record, read as a whole."""
+    """Whether the first note replaces the cue; after the end, all notes are a record."""
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
 def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
-    """Return counters in words."""
+    """Return counters with their words."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
     if token.of is not None:
@@ -136,7 +136,7 @@ def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
 
 
 def club_note(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
-    """Return the club that the table is of, and who is to play here: while no match goes on."""
+    """Return the table's club, and the next round's players while no match is running."""
     standing = None if club is None else club.status()
     if standing is None:
         return None

@@ -1,7 +1,7 @@
-"""What may be seen and done: the match, offers, questions and the table, in words.
+"""Sections of a page's state: the match, offers, questions and parts, in words.
 
-Nothing here knows a game. Every text is said in the viewer's language and every secret is
-left out, so what these functions return may go to that viewer as it is.
+Nothing here depends on a game. All texts are in the viewer's language and contain no secret of
+another seat.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from webui.page.tabletop.glows import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
-    """Return what the viewer's seat may see; one who sits at no seat of it is a stranger."""
+    """Return the game's view for the viewer's seat; without a seat in this match, a stranger's."""
     mine = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     return snapshot.view(mine)
 
@@ -80,11 +80,13 @@ def focus(
     begins: bool = False,
     wanted: str = "",
 ) -> FocusPanel:
-    """Return the one thing that matters now: before the first match, that who `begins` one may.
+    """Return the most important thing now.
 
-    What is to be dealt (`deals`) takes the place of whose turn it is where it must be `first`. On a
-    player of the seats `held` it is what is `yours` to lay or take. The log said `last`. What is
-    `wanted` for a player of the table's own all are to do.
+    * `begins`: the viewer may begin a first match.
+    * `deals`: what must be dealt; it comes `first` if play waits for it.
+    * `yours`: what the player must lay or take, shown if it is the turn of one of the seats `held`.
+    * `wanted`: what people must do for a bot.
+    * `last`: the last log line.
     """
     if view is None:
         none = "page.no_match.begin" if begins else "page.no_match"
@@ -97,37 +99,37 @@ def focus(
         label = yours
     if wanted and view.outcome is None and not first:
         label = wanted
-    plain = Voice(voice.locale, voice.names).say(now.label)  # the log speaks to nobody alone
+    plain = Voice(voice.locale, voice.names).say(now.label)  # the log never says "you"
     said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
     return FocusPanel(label, now.value, None if first else now.seat, told, tells)
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
-    """Return what a player on turn is to lay or take, or (not `busy` with an offer) take away."""
+    """Return what the player must lay or take, or clear if no offer keeps them `busy`."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 
 
 def mark_said(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
-    """Return what the table waits for, and of each whether the focus says it already."""
+    """Mark the expected changes that the focus already names."""
     return tuple(replace(one, told=one.text == focus.label) for one in wants)
 
 
 def outcome(voice: Voice, view: View | None) -> OutcomeText | None:
-    """Return how the match ended, if it has."""
+    """Return the result of the match, or None."""
     if view is None or view.outcome is None:
         return None
     return OutcomeText(voice.say(view.outcome.reason), view.outcome.winners)
 
 
 def facts(voice: Voice, view: View | None) -> tuple[str, ...]:
-    """Return what there is to tell of the match."""
+    """Return the facts about the match."""
     return tuple(voice.say(fact) for fact in view.facts) if view else ()
 
 
 def match(snapshot: Snapshot | None) -> MatchInfo | None:
-    """Return which match is on."""
+    """Return the current match."""
     if snapshot is None:
         return None
     options = msgspec.to_builtins(snapshot.options)
@@ -135,7 +137,7 @@ def match(snapshot: Snapshot | None) -> MatchInfo | None:
 
 
 def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> LessonText | None:
-    """Return what a teach-in says; `dealt` is None where the table cannot tell."""
+    """Return the teach-in's text; `dealt` is None if the table cannot tell."""
     told = snapshot.lesson_texts(dealt) if snapshot else None
     return LessonText(tuple(map(voice.say, told.texts)), told.last) if told else None
 
@@ -155,12 +157,13 @@ def offers(
     shared: Sequence[int] = (),
     decides: bool = False,
 ) -> tuple[OfferForm, ...]:
-    """Return what the viewer may do: as host everything, else their seat's and the table's.
+    """Return the moves that the viewer may make.
 
-    A phone whose holder `decides` as host may do for single seats what a host may. What a seat of
-    the table's own may do is its own to do. Before anybody has a phone that several seats have
-    `shared`, it is what may be done in sight of all. `due` tells from when an offer may be taken,
-    in milliseconds of the table's clock. Unless the table `plays`, the seats' own are left out.
+    A host may make every move, a seat its own and the table's. A phone that is host (`decides`)
+    also gets a host's moves for single seats. Bots make their own moves. While nobody has opened a
+    shared phone, it gets the public moves of the seats `shared`. Unless the table `plays`, seats'
+    moves are left out. `due` returns when an offer becomes available, in milliseconds of the
+    table's clock.
     """
     if snapshot is None:
         return ()
@@ -192,19 +195,19 @@ def offers(
 
 
 def is_public(offer: Offer) -> bool:
-    """Tell whether an offer may be taken up in sight of all: a press, unless which is a secret."""
+    """Whether a move can be made in sight of everyone: a press that keeps no secret."""
     return offer.press is not None and not offer.secret
 
 
 def seats_to_open(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
-    """Return which seats of a shared phone have more to do than can be done in sight of all."""
+    """Return the seats of a shared phone that have more to do than public moves."""
     offers = snapshot.offers if snapshot else ()
     ours = {offer.seat for offer in offers if offer.by is By.SEAT and not is_public(offer)}
     return tuple(seat for seat in shared if seat in ours)
 
 
 def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return which of the seats see what the others are not to see."""
+    """Return the seats whose view has secrets."""
     if snapshot is None:
         return ()
     secret = {offer.seat for offer in snapshot.offers if offer.secret}
@@ -217,12 +220,12 @@ def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, 
 
 
 def sound(status: Status) -> SoundSwitches:
-    """Return what sounds at the table."""
+    """Return the table's sounds."""
     return SoundSwitches(status.sound.buzzer, status.sound.voice)
 
 
 def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None:
-    """Return what the clock will do next: when, and how long it gives for that in all."""
+    """Return the clock's next action, or None."""
     offers = snapshot.offers if snapshot else ()
     ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
     if not ours:
@@ -232,7 +235,7 @@ def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None
 
 
 def may_take(offer: Offer, seat: int | None) -> bool:
-    """Tell whether a phone at `seat` may take up an offer: its own, or one to the table."""
+    """Whether a phone at `seat` may make this move: its own, or one for the whole table."""
     if seat is None:
         return False
     return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
@@ -287,25 +290,25 @@ def _cell(voice: Voice, cell: Cell) -> CellCard:
 def _first_cards(
     voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot
 ) -> tuple[ReadCard, ...]:
-    """Return the cards that a form begins with.
+    """Return the cards with which a form starts.
 
-    What the host sets right is the newest reading. A new reading begins with the cards that
-    are known to lie there: those of an earlier one may be gone.
+    A host's correction starts with the newest reading. A new reading starts with the cards known to
+    be there; cards of an earlier one may be gone.
     """
     if offer.by is By.HOST:
         return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
     return tuple(ReadCard(card, voice.card(card), None) for card in ask.known)
 
 
-SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
+SEATS = Zone("seats")  # stands for the zones of all seats, cleared together
 
 
 def expected_changes(
     voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
 ) -> tuple[ExpectedChange, ...]:
-    """Return what the table waits for beyond what it saw, and what is to be taken away.
+    """Return the changes that the table still expects, and the cards to clear.
 
-    What a player of the table's own has `wanted` of people comes in place of the match's waits.
+    A bot's request to people (`wanted`) replaces what the match expects from that bot.
     """
     due = with_wanted(judged.pending or snapshot.pending, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}
@@ -348,7 +351,7 @@ def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:
 
 
 def question(voice: Voice, asked: Question | None) -> QuestionSheet | None:
-    """Return what the camera asks the table."""
+    """Return the camera's question, or None."""
     if asked is None:
         return None
     missing = asked.missing
@@ -393,7 +396,7 @@ def _item(voice: Voice, item: Item) -> QuestionCard:
 
 
 def parts(voice: Voice, status: Status) -> tuple[PartStatus, ...]:
-    """Return how each part of the table is."""
+    """Return the state of each part of the table."""
     return tuple(
         PartStatus(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
         for part in status.parts

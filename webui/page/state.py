@@ -1,4 +1,4 @@
-"""The state of a page as JSON, made once for all who may see the same."""
+"""The state of a page as JSON, made once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ from webui.page.tabletop.table import table_drawing
 from webui.port import Club, Table, Virtual
 from webui.serving.stream import LiveUpdates
 
-VIEWERS = 128  # languages times seats; strangers count once
+VIEWERS = 128  # languages times seats; all strangers are one
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: from which seat (None: a stranger), as host or not, in which language.
+    """For whom a state is made: the seat (None: a stranger), host or not, and language.
 
-    A phone `held` by the players of several seats shows none of them until one says so. `asks` is
-    the seat that a phone asks for; who `decides` has the host's say on a phone, too. The `big`
-    screen is looked at by the whole table. To a phone that was `told` something it is said, by the
-    hashes of its tokens.
+    * `seats`: all seats of the phone; a shared phone has no `seat` until a player opens one.
+    * `requested_seat`: the seat that the phone requests.
+    * `is_host_phone`: a phone that is also a host.
+    * `big_screen`: the screen that everyone sees.
+    * `note_tokens`: the hashes of the phone's tokens that have notices.
     """
 
     locale: str
@@ -53,17 +54,17 @@ class Viewer:
 
     @property
     def shared(self) -> tuple[int, ...]:
-        """The seats of a shared phone that nobody has taken in hand."""
+        """The seats of a shared phone that nobody has opened."""
         return self.seats if self.seat is None else ()
 
 
 def _may_send_pictures(viewer: Viewer) -> bool:
-    """Tell whether a viewer may send a picture: a phone at a seat, and a host."""
+    """Whether the viewer may send pictures: a phone at a seat, or a host."""
     return bool(viewer.seats) or viewer.host or viewer.is_host_phone
 
 
 class PageStates:
-    """Makes and keeps the newest state for every kind of viewer; safe from any thread."""
+    """Makes and caches the newest state for each kind of viewer. Thread-safe."""
 
     def __init__(
         self,
@@ -84,14 +85,14 @@ class PageStates:
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
-        """Return the state as JSON: a hundred strangers cost one serialisation a change."""
+        """Return the state as JSON; a hundred strangers cost one serialisation per change."""
         with self._lock:
             version = self._updates.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
                 state = msgspec.json.encode(self.state(viewer))
                 if kept is not None and kept[1] == state:
-                    state = kept[1]  # the same object: quickly found to be no news
+                    state = kept[1]  # the same object, so that it is quickly found unchanged
                 kept = (version, state)
                 if len(self._kept) >= VIEWERS:
                     self._kept.clear()
@@ -99,12 +100,11 @@ class PageStates:
             return kept[1]
 
     def state(self, viewer: Viewer) -> PageState:
-        """Return the state."""
         snapshot = self._table.desk.snapshot()
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         bots = snapshot.players.levels if snapshot else {}
-        secret = {} if snapshot and snapshot.lesson else bots  # a teach-in's round is an open one
+        secret = {} if snapshot and snapshot.lesson else bots  # a teach-in hides nothing
         called = {seat: name for seat, name in self._holders.names.items() if seat not in bots}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
@@ -120,7 +120,7 @@ class PageStates:
             view = due.then
             matters = (
                 matters if viewer.big_screen else view
-            )  # where all look, the count stays till a word
+            )  # the big screen keeps the count until the next move
         offers = sections.offers(
             voice,
             snapshot,
@@ -260,20 +260,18 @@ class PageStates:
         )
 
     def _hindsight(self, match: Snapshot) -> Analysis | None:
-        """Return what is known of what else there was in a match that has ended."""
+        """Return the analysis of a match that has ended, or None."""
         if match.ending is None or match.lesson:
             return None
         return self._table.analyses.result(match.game.name, match.match, match.steps_seq)
 
     def _why_no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
-        """Say why no player of the table's own sits down in the match, or in a first one; nothing
-        where one may.
-        """
+        """Return why bots cannot play in this match (or the first game), or nothing."""
         why = self._table.no_bots(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
 
     def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
-        """Return the hands at the virtual table that a seat may look at, where there is one."""
+        """Return the hands at the virtual table that a seat may see, if there is one."""
         return visible_hands(voice, self._virtual, seat) if self._virtual else ()
 
     def _nameable_cards(
@@ -284,7 +282,7 @@ class PageStates:
         one: OfferForm,
         bots: Collection[int],
     ) -> tuple[str, ...] | None:
-        """Return the cards that an offer may name to a viewer, see `holding`."""
+        """Return the cards that an offer may name to a viewer, or None."""
         seat = one.seat if viewer.seat is None else viewer.seat
         hand = seat if plays is None else plays
         if hand is None:
@@ -292,7 +290,7 @@ class PageStates:
         return nameable_cards(lies, self._holders.taken, viewer.seat, hand, bots)
 
     def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
-        """Return the names to choose from, for those who may choose one."""
+        """Return the recent names that nobody uses, for a viewer who may choose one."""
         if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
             return ()
         return tuple(name for name in self._holders.used.recent if name not in names.values())
