@@ -157,10 +157,10 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     if seat is None and state.phase.shown:
         seat = claimer(state)
     phase = state.phase
-    due = phase.acting_seat(state.turn)
+    awaited = phase.acting_seat(state.turn)
     if seat is not None and isinstance(phase, Blockable) and phase.play.target == seat:
-        due = seat
-    return (due,) if seat is None or seat == due else (due, seat)
+        awaited = seat
+    return (awaited,) if seat is None or seat == awaited else (awaited, seat)
 
 
 # -- refusals ---------------------------------------------------------------------------
@@ -169,21 +169,25 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if not is_face_up(change) or isinstance(state.phase, Over):
         return None
-    seats, due = _seats_concerned(state, change), pending_card(state)
+    seats, pending = _seats_concerned(state, change), pending_card(state)
     rule = _PLACE_RULES.get(type(state.phase))
-    if rule is not None and due is not None and change.zone not in (due.zone, seat_zone(due.seat)):
-        place = str(due.zone)
-        params: dict[str, Value] = {"card": change.card, "seat": due.seat, "to_zone": place}
+    if (
+        rule is not None
+        and pending is not None
+        and change.zone not in (pending.zone, seat_zone(pending.seat))
+    ):
+        place = str(pending.zone)
+        params: dict[str, Value] = {"card": change.card, "seat": pending.seat, "to_zone": place}
         said = Message("coup.refused.elsewhere", params)
-        return Refusal(rule, said, (change,), seats, (due.zone,))
-    if isinstance(state.phase, Exchange) or (due is None and change.zone == MIDDLE_ZONE):
-        return refuse_face_up(change, seats if due is None else (due.seat,))
+        return Refusal(rule, said, (change,), seats, (pending.zone,))
+    if isinstance(state.phase, Exchange) or (pending is None and change.zone == MIDDLE_ZONE):
+        return refuse_face_up(change, seats if pending is None else (pending.seat,))
     why = why_illegal(apply, state, _closest_move(state, change, left))
     own = seat_of_change(change, len(state.faces))
     if own not in (None, state.turn) and not _has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
-    if due is None and own is not None and is_in(state, own):  # it concerns nobody else
+    if pending is None and own is not None and is_in(state, own):  # it concerns nobody else
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
@@ -238,7 +242,7 @@ def _has_begun(state: State) -> bool:
 
 def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     del left
-    due = pending_card(state)
-    if due is not None:
+    pending = pending_card(state)
+    if pending is not None:
         cards = (state.phase.shown,) if isinstance(state.phase, Return) else ()
-        yield PendingAction(due.prompt, due.zone, due.seat, cards=cards)
+        yield PendingAction(pending.prompt, pending.zone, pending.seat, cards=cards)

@@ -148,10 +148,10 @@ def new_card(state: State, seat: int, cards: Cards) -> str:
     return new[0]
 
 
-def _must_have_count(there: int, due: int, cards: Cards) -> None:
+def _must_have_count(given: int, needed: int, cards: Cards) -> None:
     """Raise if a reading has too many or too few cards (CY-11)."""
-    if there < due:
-        wanted = len(cards) + due - there
-        refuse("CY-11", "too_few", given=len(cards), wanted=wanted, count=due - there)
-    if there > due:
-        refuse("CY-11", "too_many", given=len(cards), count=there - due)
+    if given < needed:
+        wanted = len(cards) + needed - given
+        refuse("CY-11", "too_few", given=len(cards), wanted=wanted, count=needed - given)
+    if given > needed:
+        refuse("CY-11", "too_many", given=len(cards), count=given - needed)

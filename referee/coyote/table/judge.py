@@ -54,26 +54,26 @@ def judge(state: State, changes: Changes) -> Judgement:
 
 
 def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    wait = pending_cards(state)
-    if wait is None or not is_face_up(change):
+    pending = pending_cards(state)
+    if pending is None or not is_face_up(change):
         return ()
     if isinstance(state.phase, Alone):
-        return (_reading(state, wait, [change]),) if _is_in_zone(change, wait.zone) else ()
+        return (_reading(state, pending, [change]),) if _is_in_zone(change, pending.zone) else ()
     new = laid_face_up(left)
-    if _is_card_missing(left) or len(new) < _least_new(state, wait):
+    if _is_card_missing(left) or len(new) < _least_new(state, pending):
         return ()
-    return (_reading(state, wait, new),)
+    return (_reading(state, pending, new),)
 
 
-def _reading(state: State, wait: PendingCards, new: Sequence[Laid]) -> Meaning:
+def _reading(state: State, pending: PendingCards, new: Sequence[Laid]) -> Meaning:
     before = state.phase.proof
     proof = (*before, *picture_ids(new))
-    return Meaning(CardsRead((*wait.known, *(one.card for one in new)), proof), tuple(new))
+    return Meaning(CardsRead((*pending.known, *(one.card for one in new)), proof), tuple(new))
 
 
-def _least_new(state: State, wait: PendingCards) -> int:
+def _least_new(state: State, pending: PendingCards) -> int:
     """Return how many new cards make a reading; one is enough after a draw card."""
-    return 1 if isinstance(state.phase, Draw) else wait.number - len(wait.known)
+    return 1 if isinstance(state.phase, Draw) else pending.number - len(pending.known)
 
 
 def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
@@ -89,19 +89,19 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if not is_face_up(change):
         return None
-    wait = pending_cards(state)
-    if wait is None:
+    pending = pending_cards(state)
+    if pending is None:
         return _talk_refusal(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
         params: dict[str, Value] = {
             "card": change.card,
             "seat": state.turn,
-            "to_zone": str(wait.zone),
+            "to_zone": str(pending.zone),
         }
         said = Message("coyote.refused.elsewhere", params)
         seats = _seats_concerned(state, change)
-        return Refusal(last_action_rule(state), said, (change,), seats, (wait.zone,))
-    said_once = _count_refusal(state, wait, left)
+        return Refusal(last_action_rule(state), said, (change,), seats, (pending.zone,))
+    said_once = _count_refusal(state, pending, left)
     return said_once if said_once is not None and said_once.changes[0] == change else None
 
 
@@ -127,24 +127,24 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
     return Refusal(why.rule, why.message, (change,), seats)
 
 
-def _count_refusal(state: State, wait: PendingCards, left: Changes) -> Refusal | None:
+def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusal | None:
     """Return why cards laid for a count are wrong: not in the deck, or too many."""
     new = laid_face_up(left)
     if _is_card_missing(left):
         return None
-    cards = (*wait.known, *(one.card for one in new))
+    cards = (*pending.known, *(one.card for one in new))
     beyond = _deck_refusal(state, cards)
     if beyond is not None:
         name = beyond.message.params.get("card", beyond.message.params.get("given"))
         return _refusal(state, beyond, [one for one in new if one.card == name] or new)
-    if len(new) < _least_new(state, wait):
+    if len(new) < _least_new(state, pending):
         return None
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
     if isinstance(state.phase, Replaced):  # swapped-out cards are read before the others
         swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
-        return Refusal("CY-78", wait.prompt, new, tuple(swapped))
+        return Refusal("CY-78", pending.prompt, new, tuple(swapped))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
     if not over:
         return _refusal(state, why, new)
@@ -181,19 +181,19 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
     The same is true of a card among others' cards while an open card is due.
     """
-    wait, phase = pending_cards(state), state.phase
-    if wait is None:
+    pending, phase = pending_cards(state), state.phase
+    if pending is None:
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     up = laid_face_up(changes)
-    missing = wait.number - len(wait.known) - len(up)
+    missing = pending.number - len(pending.known) - len(up)
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
         seat = seat_of_change(one, len(state.strikes))
         if isinstance(phase, Look):
-            told = _is_in_zone(one, wait.zone) and there == 1
+            told = _is_in_zone(one, pending.zone) and there == 1
         elif isinstance(phase, Open):
-            told = _is_in_zone(one, wait.zone) and len(downs) == 1
+            told = _is_in_zone(one, pending.zone) and len(downs) == 1
         else:
             lacks = (
                 0
@@ -209,19 +209,19 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
 
 
 def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    wait = pending_cards(state)
-    if wait is None:
+    pending = pending_cards(state)
+    if pending is None:
         return
     if isinstance(state.phase, Alone):
-        yield PendingAction(wait.prompt, wait.zone, state.turn)
+        yield PendingAction(pending.prompt, pending.zone, state.turn)
         return
     new = laid_face_up(left)
-    have = len(wait.known) + len(new)
-    if have >= wait.number:
+    have = len(pending.known) + len(new)
+    if have >= pending.number:
         return
-    yield PendingAction(wait.prompt, ANYWHERE, have=have, count=wait.number)
+    yield PendingAction(pending.prompt, ANYWHERE, have=have, count=pending.number)
     if new and isinstance(state.phase, Reveal | Uncounted):
-        yield from _missing_by_seat(state, new, wait.number - have)
+        yield from _missing_by_seat(state, new, pending.number - have)
 
 
 def _missing_by_seat(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:

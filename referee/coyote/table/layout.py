@@ -30,10 +30,10 @@ def layout(state: State) -> Layout:
 
 def _counted_cards(phase: Phase) -> tuple[Card, ...]:
     """Return the cards that were read at the reveal."""
-    lies = CardStatus.TO_CLEAR if isinstance(phase, Counted | Over) else CardStatus.STAYS
+    status = CardStatus.TO_CLEAR if isinstance(phase, Counted | Over) else CardStatus.STAYS
     proofs = phase.proof if len(phase.proof) == len(phase.cards) else ("",) * len(phase.cards)
     return tuple(
-        Card(name, ANYWHERE, status=lies, proof=proof)
+        Card(name, ANYWHERE, status=status, proof=proof)
         for name, proof in zip(phase.cards, proofs, strict=True)
     )
 

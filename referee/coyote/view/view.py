@@ -95,9 +95,9 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         return SeatView(seat, cue, tokens, notes=notes, out=out)
     if state.setup.rules.limit.one_a_seat and not out:
         tokens += (Token("special", int(not _used_actions(state, seat)), 1),)
-    lying = isinstance(phase, Talk | Alone)
+    before_reveal = isinstance(phase, Talk | Alone)
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
-    cards = tuple(face.card for face in up) if lying else ()
+    cards = tuple(face.card for face in up) if before_reveal else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
 
 

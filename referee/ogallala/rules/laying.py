@@ -39,8 +39,8 @@ def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str)
     """Raise the refusal of a card, with the rule against it and its legal cells."""
     place = territory_cell_name(territory, cell.row, cell.column)
     params: dict[str, Value] = {"card": cell.card, "place": place}
-    if lying := territory.card_at(cell.row, cell.column):
-        params["lying_card"] = lying
+    if taken_by := territory.card_at(cell.row, cell.column):
+        params["lying_card"] = taken_by
     if cell.card != MAD_AXE:
         params["places"] = legal_cell_names(territory, cell.card, tribes)
     raise IllegalMove(rule, Message(key, {**params, "most": COLUMNS}))

@@ -29,8 +29,8 @@ def leave(state: State, move: Leave) -> Played[State]:
         refuse("OG-5", "not_begun")
     leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
     swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
-    lying = (*cells(state.territories[seat]), *swept)
-    said = (leaves, *left_behind((cell.card for cell in lying), seat))
+    cards_left = (*cells(state.territories[seat]), *swept)
+    said = (leaves, *left_behind((cell.card for cell in cards_left), seat))
     last = Event(EventKind.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:

@@ -121,14 +121,14 @@ def _take_from_stock(state: State, card: str) -> dict[str, int]:
 
 def card_places(state: State, card: str) -> tuple[str, ...]:
     """Return the places of all drawn copies of a card, in the format of a `Message` (OG-60)."""
-    lying = [
+    laid = [
         f"{zone_name(seat)} {territory_cell_name(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)
         for cell in cells(territory)
         if cell.card == card
     ]
     discarded = sum(layer.count(card) for layer in state.grounds)
-    return (*lying, *(GROUNDS,) * discarded)
+    return (*laid, *(GROUNDS,) * discarded)
 
 
 def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:

@@ -184,6 +184,6 @@ def discard_layers(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 def all_cards(state: State) -> Counter[str]:
     """Return all cards of a match, in any place."""
-    lying = (card for one in state.territories for row in one.rows for card in row.cards if card)
+    laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)
-    return Counter(state.stock) + Counter([*lying, *grounds, *state.held, *state.going])
+    return Counter(state.stock) + Counter([*laid, *grounds, *state.held, *state.going])

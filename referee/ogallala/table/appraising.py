@@ -44,8 +44,8 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
             refuse("OG-10", "beyond_columns", card=cell.card, column=cell.column)
     often = Counter((cell.row, cell.column) for cell in cells)
     if twice := next((at for at, many in often.items() if many > 1), None):
-        lying = tuple(cell.card for cell in cells if (cell.row, cell.column) == twice)
-        refuse("OG-15", "two_in_a_cell", cards=lying)
+        both = tuple(cell.card for cell in cells if (cell.row, cell.column) == twice)
+        refuse("OG-15", "two_in_a_cell", cards=both)
     territory = territory_of(cells)
     return Appraisal(
         score(territory),

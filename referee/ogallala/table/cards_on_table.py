@@ -168,9 +168,9 @@ def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
     return _left_aligned(has) == _left_aligned([(*one.at, one.card) for one in ones])
 
 
-def _left_aligned(lying: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    left = min((column for _, column, _ in lying), default=0)
-    return sorted((row, column - left, card) for row, column, card in lying)
+def _left_aligned(cells: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    left = min((column for _, column, _ in cells), default=0)
+    return sorted((row, column - left, card) for row, column, card in cells)
 
 
 def _place_of(card: Card) -> tuple[str, Zone, Position | None]:

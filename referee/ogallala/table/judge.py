@@ -52,7 +52,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     drawn = on_table.uncovered if grounds_pile(state).leaves else None
     misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
-    def waits(now: State, _left: Changes) -> Iterable[PendingAction]:
+    def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
         return pending_actions(now, drawn is not None and may_draw_top(now))
 
     judged = Judge(
@@ -60,7 +60,7 @@ def judge(state: State, changes: Changes) -> Judgement:
         reader.meanings,
         Misplaced(on_table),
         seats_concerned,
-        waits,
+        pending,
         allowed_zones=allowed_zones,
         missing_card=missing_territory_card,
         cited_rule=cited_rule,
@@ -131,14 +131,14 @@ class ChangeReader:
 
     def _single_meaning(self, state: State, seen: Difference, one: TableCard) -> Meaning:
         """Return the move for a single new card, with or without a slide."""
-        mine, lying = own_territory(state), self.on_table.cards_of(state, state.turn)
+        mine, on_table = own_territory(state), self.on_table.cards_of(state, state.turn)
         aside = slides(mine, one.card, state.setup.tribes) if seen.away else ()
-        found = [slide for slide in aside if is_alike(slide.after, lying)]
+        found = [slide for slide in aside if is_alike(slide.after, on_table)]
         row, column = one.at
         cell = Cell(one.card, row, column if mine != EMPTY else 0)
         by, side = one.by, _pushed_side(seen, one)
         if found:
-            slide = min(found, key=lambda slide: abs(difference(slide.after, lying).shift))
+            slide = min(found, key=lambda slide: abs(difference(slide.after, on_table).shift))
             by, cell, side = self._changes_moved_for(state, by), slide.cell, slide.side
         elif side:
             by += tuple(by for away in seen.away if away.to for by in away.to.by)

@@ -29,22 +29,22 @@ class LayingOrder(NamedTuple):
 
 
 def laying_orders(
-    state: State, lying: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
+    state: State, on_table: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
 ) -> tuple[LayingOrder, ...]:
     """Return the legal orders of the new cards, with as many of them as possible.
 
-    Orders with the same result count once. `lying` are all cards of the territory as they lie in
+    Orders with the same result count once. `on_table` are all cards of the territory as they lie in
     the end. `placing` returns the move that lays a new card in a cell, with or without a slide.
     """
     found: list[LayingOrder] = []
     longer = [LayingOrder((), (), state)]
     for _ in new if len(new) <= MOST_TOGETHER else ():
         on = [order for order in longer if order.after.turn == state.turn]
-        longer = _extended(on, lying, new, placing)
+        longer = _extended(on, on_table, new, placing)
         whole = [
             order
             for order in longer
-            if not difference(order.after.territories[state.turn], lying).away
+            if not difference(order.after.territories[state.turn], on_table).away
         ]
         found = whole or found
     return tuple(found)
@@ -52,7 +52,7 @@ def laying_orders(
 
 def _extended(
     found: Sequence[LayingOrder],
-    lying: Sequence[TableCard],
+    on_table: Sequence[TableCard],
     new: Sequence[TableCard],
     placing: Placing,
 ) -> list[LayingOrder]:
@@ -60,19 +60,19 @@ def _extended(
     longer: list[LayingOrder] = []
     for order in found:
         for one in new:
-            for more in () if one in order.cards else _extensions(order, one, lying, placing):
+            for more in () if one in order.cards else _extensions(order, one, on_table, placing):
                 if not any(_is_equivalent(more, other) for other in longer):
                     longer.append(more)
     return longer
 
 
 def _extensions(
-    order: LayingOrder, one: TableCard, lying: Sequence[TableCard], placing: Placing
+    order: LayingOrder, one: TableCard, on_table: Sequence[TableCard], placing: Placing
 ) -> Iterator[LayingOrder]:
     """Yield the orders with one more card: in its cell as it lies, or by a slide."""
     now, (row, column) = order.after, one.at
     mine = own_territory(now)
-    along = tied_shifts(mine, lying) if mine != EMPTY else (column,)
+    along = tied_shifts(mine, on_table) if mine != EMPTY else (column,)
     ways: list[tuple[Cell, Side]] = [(Cell(one.card, row, column - by), "") for by in along]
     ways += [(slide.cell, slide.side) for slide in slides(mine, one.card, now.setup.tribes)]
     for cell, side in ways:

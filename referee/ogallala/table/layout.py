@@ -34,8 +34,8 @@ def layout(state: State) -> Layout:
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
     for seat, territory in enumerate(state.territories):
-        lying = _territory_layout(seat, territory, open_.get(seat, _NONE), over)
-        cards, pieces, outlines = cards + lying[0], pieces + lying[1], outlines + lying[2]
+        found = _territory_layout(seat, territory, open_.get(seat, _NONE), over)
+        cards, pieces, outlines = cards + found[0], pieces + found[1], outlines + found[2]
     draws = state.turn if state.phase is Phase.DRAW else None
     return Layout(
         cards + _swept_cards(state),
@@ -87,8 +87,8 @@ def _territory_layout(
     cards = []
     for cell in cells(territory):
         at = (cell.row, cell.column)
-        lies = CardStatus.USED if over else CardStatus.FREE if at in open_ else CardStatus.STAYS
-        cards.append(Card(cell.card, zone, at, lies, seat))
+        status = CardStatus.USED if over else CardStatus.FREE if at in open_ else CardStatus.STAYS
+        cards.append(Card(cell.card, zone, at, status, seat))
     points_ = Piece("point", zone, total(territory), seat=seat)
     return tuple(cards), (points_,), canoe_outlines(territory, zone)
 
