@@ -142,7 +142,10 @@ def overlap(a: Floats, b: Floats) -> float:
 
 
 def bounding_box(quad: Floats) -> Box:
-    """Return a quad's (4 x 2) bounding box; for so few numbers plain Python is faster than NumPy."""
+    """Return a quad's (4 x 2) bounding box.
+
+    For four points plain Python is faster than NumPy.
+    """
     x, y = quad.T.tolist()
     return min(x), min(y), max(x), max(y)
 

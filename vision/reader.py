@@ -130,7 +130,7 @@ class Reader:
     ) -> tuple[CardReading, ...]:
         """Read the places found in a picture (height x width x 3, BGR).
 
-        Return the readings that can be true together, and the heaps that they do not account
+        Return the readings that can be true together, and the clusters that they do not account
         for. A place that comes with what is `known` of it is not read again. Raises `TooMuch`
         where that takes more than `within_s` seconds of this thread's processor.
         """
@@ -144,8 +144,10 @@ class Reader:
             return self._read_place(picture, place, planes.get(place.mat))
 
         cards = select([place for place in found if not place.reason], read)
-        heaps = unexplained_clusters([place for place in found if place.reason == "overlap"], cards)
-        return cards + self.read_places(picture, heaps, planes)
+        clusters = unexplained_clusters(
+            [place for place in found if place.reason == "overlap"], cards
+        )
+        return cards + self.read_places(picture, clusters, planes)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         lens = None if plane is None else plane.lens

@@ -30,10 +30,8 @@ from vision.reading import Image
 # Size and view
 INDEX_PX = 120.0  # card height; fair 179
 #   Photographed cards made smaller, number right: 91 of 92 at 160 pixels, 98 of 99 at 120, 107 of
-#   108
-#   at 100, 105 of 108 at 80. Rendered cards: 250 of 252 at 124 and at 103, 249 at 83. None was
-#   wrong,
-#   and no unknown card of 28 was certain. The rest is a margin for blur and noise.
+#   108 at 100, 105 of 108 at 80. Rendered cards: 250 of 252 at 124 and at 103, 249 at 83. None was
+#   wrong, and no unknown card of 28 was certain. The rest is a margin for blur and noise.
 MIN_PX = 30.0  # card height: below this, cards cannot be told apart
 LEAN = 0.20  # change of scale between the mat's nearest and farthest corner; fair 0.17
 IN_VIEW = 0.999  # share of the mat's area; fair 1
@@ -210,7 +208,10 @@ def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
 
 
 def _sampled(grey: Image, points: Floats) -> Floats:
-    """Return the grey levels at points (n x 2, pixels); outside the picture, use the nearest pixel."""
+    """Return the grey levels at points (n x 2, pixels).
+
+    Outside the picture the nearest pixel is used.
+    """
     xy = np.asarray(points, np.float32).reshape(-1, 1, 2)
     levels = cv2.remap(
         grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -1,9 +1,9 @@
-"""Finding cards: from a picture to quads where cards may lie.
+"""Find cards: from a picture to quads that may be cards.
 
-In come a picture, a card's size in mm and what is known of the mat; out go a `Plane` where the
-mat lies, the places of cards, heaps and hands, and of those that contradict each other the ones
-that can be true together.
+The input is a picture, a card's size in mm and what is known about the mat. The results are the
+mat's `Plane` and the places of cards, clusters and hands. Of places that contradict each other, the
+consistent ones are kept.
 
-Doors: `markers` (the mat's plane), `on_mat` (cards on it), `free` (cards on any table), `select`
-(what can be true together).
+Public modules: `markers` (the mat's plane), `on_mat` (cards on a mat), `free` (cards on any table),
+`select` (which places can all be cards).
 """

@@ -1,4 +1,4 @@
-"""Contours of bright blobs at many thresholds: none of them has to fit everywhere."""
+"""Contours of bright blobs at many thresholds, since no single threshold fits everywhere."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
-THRESHOLDS = 7  # global thresholds between the darkest and the brightest that matter
-#   halved: on the mat 3 cards lost, 1 stray less, 40 proposals, 4 heaps, free corners 1.37 % off;
-#   doubled: on the mat the same, free 281 proposals, 1.3 times as long
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
+THRESHOLDS = 7  # global thresholds between the darkest and brightest relevant level
+#   halved: on the mat 3 cards lost, 1 false card fewer, 40 proposals, 4 clusters, free corners 1.37
+#   % off; doubled: on the mat no change, free 281 proposals, 1.3 times the time
 
 
 def whiteness(picture: Image) -> Image:
-    """Return how like white paper each pixel is, its weakest channel: height x width, uint8.
+    """Return how white each pixel is: its weakest channel (height x width, uint8).
 
-    `picture` is height x width x 3, BGR, or grey, which is returned as it is. Paper is strong in
-    all three channels; wood, felt and skin are weak in at least one.
+    `picture` is height x width x 3, BGR, or grey, which is returned unchanged. Paper is bright in
+    all three channels; wood, felt and skin are dark in at least one.
     """
     if picture.ndim == 2:
         return picture
@@ -31,25 +31,25 @@ def whiteness(picture: Image) -> Image:
 
 
 def strongest(picture: Image) -> Image:
-    """Return each pixel's strongest channel (height x width) of a picture (x 3)."""
+    """Return each pixel's strongest channel (height x width) of a picture with three channels."""
     one, two, three = cv2.split(picture)
     return np.asarray(cv2.max(cv2.max(one, two), three), np.uint8)
 
 
 def thresholds(grey: Image) -> list[float]:
-    """Return global thresholds in grey levels, spread over those of a picture (height x width)."""
+    """Return global thresholds in grey levels, spread over a picture's range (height x width)."""
     sample = grey[::4, ::4]
     low, high = quantile(sample, 0.02), quantile(sample, 0.995)
     return [float(v) for v in np.linspace(low, high, THRESHOLDS + 2)[1:-1]]
 
 
 def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterator[Floats]:
-    """Yield contours ((n, 2) float, pixels) of blobs and holes over all thresholds.
+    """Yield the contours ((n, 2) float, pixels) of blobs and holes at all thresholds.
 
-    `grey` is height x width, uint8; contours of less than `smallest` or more than `largest`
-    square pixels are left out. `block` is the neighbourhood in pixels of the adaptive thresholds,
-    which see a card where light falls unevenly; it should be larger than a card. A fifth of it
-    sees a card's edge where a lamp's reflection runs into the card.
+    `grey` is height x width, uint8. Contours smaller than `smallest` or larger than `largest`
+    square pixels are left out. `block` is the neighbourhood of the adaptive thresholds in pixels,
+    which handle uneven light; it should be larger than a card. Another threshold uses a fifth of
+    it, for the card's edge next to a lamp's reflection.
     """
     for level in thresholds(grey):
         _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)

@@ -1,7 +1,8 @@
-"""What lies in the cells of grids and was not found: cards that touch their neighbours, or the rim.
+"""Cards in grid cells that the contour search missed: they touch a neighbour or the edge of the
+mat.
 
-Cards lie close in a grid, so that the outlines of some run into each other. But a cell that is bare
-shows nothing but the mat's calm ground: what shows more is a card there, or a question.
+Cards lie close together in a grid, so the outlines of some run into each other. But an empty cell
+shows only the mat's plain background. Anything else is a card or a question.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from vision.geometry import Floats
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
-# Measured on 24 rendered pictures of grids that are mostly full, their light uneven.
-BARE_GREY = 8.0  # grey levels between neighbouring pixels, in the middle of a cell: more is print
+# Measured on 24 rendered pictures of nearly full grids in uneven light.
+BARE_GREY = 8.0  # grey levels between neighbouring pixels in the middle of a cell: more means print
 #   bare cells have 1 to 4.3, cards 14 to 75
-MIDDLE = 0.75  # of a card's width and height, looked at
-TAKEN = 0.8  # of a card's width and height: a card found so near a cell's middle is what lies there
-STEP = 0.08  # of a card's height between the places from which one is sought
-REACH = 0.06  # of its height that each may move
+MIDDLE = 0.75  # share of a card's width and height that is examined
+# of a card's width and height: a card found this close to a cell's middle is in that cell
+TAKEN = 0.8
+STEP = 0.08  # of a card's height: distance between the starting places of a fit
+REACH = 0.06  # of a card's height: how far a fit may move
 
 
 def unexplained_cells(
@@ -33,10 +35,10 @@ def unexplained_cells(
     cards: Sequence[Corners],
     looked_at: Callable[[Floats], NDArray[np.bool_]],
 ) -> Floats:
-    """Return the cells that are not bare, but in which none of `cards` lies.
+    """Return the cells that are not bare but contain none of the `cards`.
 
-    Each is a rectangle of a card's size in a cell's middle (n x 4 x 2, pixels of `flat`), of which
-    points (n x 2) are `looked_at`.
+    Each is a rectangle of a card's size in the middle of a cell (n x 4 x 2, pixels of `flat`).
+    `looked_at` says which points (n x 2) are examined.
     """
     cells = _cells(mat, flat)
     cells = cells[looked_at(cells.mean(1))]
@@ -56,7 +58,7 @@ def unexplained_cells(
 
 
 def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
-    """Return by how much neighbouring pixels differ on average, in the strongest colour."""
+    """Return the mean difference between neighbouring pixels, in the strongest colour."""
     (top, left), (rows, columns) = (max(0, one.start - 1) for one in part), part
     around = colour[top : rows.stop + 1, left : columns.stop + 1]
     slopes = cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
@@ -65,7 +67,9 @@ def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
 
 
 def _cells(mat: Mat, flat: RectifiedMat) -> Floats:
-    """Return the cells of the grids that have a zone: where one has none, cards lie beside, too."""
+    """Return the cells of the grids with a zone; other grids may also have cards between their
+    cells.
+    """
     px_per_mm = (flat.colour.shape[1] - 2 * flat.around) / mat.size_mm[0]
     grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
     quads = [quad for grid in grids for quad in _quads(grid, flat, px_per_mm)]
@@ -82,9 +86,9 @@ def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]
 
 
 def fit_cells(picture: Image, cells: Floats) -> Iterator[tuple[Corners, Floats]]:
-    """Yield where the sides of a card are seen best in each cell, and the shares (4,) of them.
+    """Yield the best fit for a card in each cell, and how much of each side is visible (4 shares).
 
-    `picture` is the straightened mat (height x width x 3, BGR), `cells` are n x 4 x 2 pixels of it.
+    `picture` is the rectified mat (height x width x 3, BGR), `cells` are n x 4 x 2 pixels of it.
     """
     calm = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0), np.uint8)
     for cell in cells:

@@ -1,8 +1,8 @@
-"""What lies on the mat that no single card accounts for: heaps of cards, and hands.
+"""Areas on the mat that are not a single card: clusters of cards, and hands.
 
-In a heap every corner that sticks out proposes cards of the known size; those whose sides are
-seen go to the reader. What has the colour of skin, and is no paper, is a hand: large by itself,
-or reaching in from beyond the mat.
+Every corner that sticks out of a cluster proposes cards of the known size. Proposals with visible
+sides are read. Skin-coloured areas that are not paper are hands: large ones, or those that reach in
+from outside the mat.
 """
 
 from __future__ import annotations
@@ -22,61 +22,64 @@ from vision.find.ground import unlike_ground
 from vision.geometry import Floats, all_upright, boxes_meet, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
-# Heaps: foreground that is no card.
-MIN_CLUSTER_AREA = 0.3  # of a card's area: a smaller blob is not a heap
-#   halved: 40 proposals, 5 heaps, 1 hand more; doubled: 9 proposals, 2 heaps
-OPENED = 0.05  # of a card's height: what is narrower is no part of a heap
-#   halved: of 905 rendered cards 3 missed ones are asked about, a hand more; doubled: 1 card lost
-FOREGROUND_SHARE = 0.4  # of the way from the bare mat to paper
-#   halved: 2 heaps, 2 hands more; doubled: 7 proposals, 2 heaps
-MIN_FOREGROUND = 25  # grey levels off the bare mat
-MIN_CONTOUR_GRADIENT = 28  # grey levels within four pixels: a contour is sharp there
-#   halved: 5 heaps, 1 hand more; doubled: the hand missed
-MIN_SHARP_SHARE = 0.4  # of a heap's contour that is sharp; glare and shadows end softly
-#   halved: 4 heaps; doubled: the hand missed
-MIN_DEPTH = 0.2  # of a card's width: less is the table beyond a mat that is not quite flat
+# Clusters: foreground that is not a card.
+MIN_CLUSTER_AREA = 0.3  # of a card's area: a smaller blob is not a cluster
+#   halved: 40 proposals, 5 clusters, 1 hand more; doubled: 9 proposals, 2 clusters
+OPENED = 0.05  # of a card's height: narrower parts are removed from a cluster
+#   halved: of 905 rendered cards 3 missed ones are questions, 1 hand more; doubled: 1 card lost
+FOREGROUND_SHARE = 0.4  # share of the range from bare mat to paper
+#   halved: 2 clusters, 2 hands more; doubled: 7 proposals, 2 clusters
+MIN_FOREGROUND = 25  # grey levels from the bare mat
+MIN_CONTOUR_GRADIENT = 28  # grey levels within four pixels: a sharp contour
+#   halved: 5 clusters, 1 hand more; doubled: the hand missed
+# share of a cluster's contour that is sharp; glare and shadows have soft edges
+MIN_SHARP_SHARE = 0.4
+#   halved: 4 clusters; doubled: the hand missed
+MIN_DEPTH = 0.2  # of a card's width: less is the table next to a mat that is not quite flat
 
-# Proposals: cards by the corners that stick out of a heap.
-CORNER_LEVELS = (24, 36, 54)  # grey levels off the bare mat, at which corners are looked for
+# Proposals: cards at the corners that stick out of a cluster.
+CORNER_LEVELS = (24, 36, 54)  # grey levels from the bare mat at which to look for corners
 #   halved: 11 proposals; doubled: 39 proposals
 MIN_SIDE = 0.055  # of a contour's length: a shorter edge is a rounded corner or a dent
 #   doubled: 12 proposals
-POLYGON_TOLERANCE = 0.008  # of a contour's length that it may swerve from its edges
-MAX_CORNER_GAP = 0.35  # of an edge's length between where it ends and the corner with the next
-CORNER_TURN_RAD = (0.42, 2.72)  # radians that two neighbouring sides may turn by, in perspective
-#   halved: 19 proposals; doubled: fails, as straight lines do not cross
-PROPOSAL_SHIFT_PX = 6  # pixels that a proposal may move
-MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)  # of the sides of a proposal, faintest first
+POLYGON_TOLERANCE = 0.008  # of a contour's length: allowed deviation from its edges
+MAX_CORNER_GAP = 0.35  # of an edge's length: gap between its end and the corner with the next edge
+# radians: possible turn between two neighbouring sides, in perspective
+CORNER_TURN_RAD = (0.42, 2.72)
+#   halved: 19 proposals; doubled: fails, because straight lines do not cross
+PROPOSAL_SHIFT_PX = 6  # pixels by which a proposal may move
+MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)  # visible share of a proposal's sides, the faintest first
 #   halved: 59 proposals; doubled: 0 proposals
-MAX_PROPOSAL_OVERLAP = 0.85  # of the smaller quad's area
+MAX_PROPOSAL_OVERLAP = 0.85  # overlap, as a share of the smaller quad's area
 #   halved: 6 proposals; doubled: 69 proposals
 MAX_PROPOSALS = 24  # in one picture; reading them takes time
-#   halved: 21 proposals; doubled: 1.3 times as long
+#   halved: 21 proposals; doubled: 1.3 times the time
 
 # Hands.
 SKIN = (np.array([0, 134, 80], np.uint8), np.array([255, 178, 126], np.uint8))  # Y, Cr, Cb
-MIN_SKIN = 0.35  # of a heap that reaches in from beyond the mat: more of it is a hand
-#   doubled: 4 heaps, the hand missed
-MIN_SKIN_INSIDE = 0.7  # the same of a hand whose sleeve is like the mat, so that it lies alone
-MAX_PAPER = 0.4  # of a heap: a hand has less
-PAPER_BRIGHTNESS = 0.85  # of the brightest paper in view
-#   halved: 4 heaps, the hand missed
-ARM_LENGTH = 1.3  # of a card's height: what reaches in so far is an arm, whatever its colour
-MIN_ARM_WIDTH = 0.3  # of a card's width: an arm crosses the mat's edge at least so broadly
+MIN_SKIN = 0.35  # share of skin in a cluster that reaches in from outside the mat: more is a hand
+#   doubled: 4 clusters, the hand missed
+MIN_SKIN_INSIDE = 0.7  # the same for an isolated hand, whose sleeve has the colour of the mat
+MAX_PAPER = 0.4  # share of paper in a cluster: a hand has less
+PAPER_BRIGHTNESS = 0.85  # share of the brightest paper in view
+#   halved: 4 clusters, the hand missed
+# of a card's height: anything that reaches in this far is an arm, whatever its colour
+ARM_LENGTH = 1.3
+MIN_ARM_WIDTH = 0.3  # of a card's width: smallest width of an arm at the mat's edge
 
 Contour = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class RectifiedMat:
-    """The mat from straight above, with `around` pixels of table on each side.
+    """The rectified mat, with `around` pixels of table on each side.
 
-    `colour`, and the bare mat's own, `ground`, are height x width x 3, BGR; `paper` (`whiteness`)
-    and `difference` (from the bare mat) are height x width, in grey levels. `card` is a card's
-    width and height in these pixels.
+    `colour` and the bare mat's `ground` are height x width x 3, BGR. `paper` (see `whiteness`) and
+    `difference` (from the bare mat) are height x width, in grey levels. `card` is a card's width
+    and height in pixels.
     """
 
     colour: Image
@@ -88,7 +91,7 @@ class RectifiedMat:
 
     @cached_property
     def inner(self) -> Image:
-        """Return the difference on the mat alone; beyond it the table may be any table."""
+        """Return the difference on the mat only; the table around it can be anything."""
         inner = np.zeros_like(self.difference)
         part = (slice(self.around, -self.around),) * 2
         inner[part] = self.difference[part]
@@ -101,39 +104,42 @@ class RectifiedMat:
 
     @cached_property
     def foreground(self) -> float:
-        """Return the difference, in grey levels, from which a pixel is foreground."""
+        """Return the difference in grey levels that makes a pixel foreground."""
         return max(
             MIN_FOREGROUND, FOREGROUND_SHARE * (self.bright - quantile(self.paper[::8, ::8], 0.5))
         )
 
     @cached_property
     def object_labels(self) -> NDArray[np.int32]:
-        """Return what is not of the mat's colour in any light, each thing under a number, else 0.
+        """Return a number for each object, and 0 where the mat's colour shows, in any light.
 
-        A rounded thing is darker at its edges: it ends there, and not where it is bright.
+        Rounded objects are darker at their edges; this mask includes them.
         """
         part = (slice(self.around, -self.around),) * 2
         mask = np.zeros(self.difference.shape, np.uint8)
         sampled = unlike_ground(self.colour[part][::2, ::2], self.ground[part][::2, ::2])
-        height, width = mask[part].shape  # every other pixel tells: a quarter of the time
+        # every other pixel is enough and takes a quarter of the time
+        height, width = mask[part].shape
         mask[part] = sampled.repeat(2, 0).repeat(2, 1)[:height, :width]
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
 
-    def object_contour(self, heap: Contour) -> Contour:
-        """Return the contour of the thing that a heap is most of, else the heap's own."""
-        x, y, width, height = cv2.boundingRect(heap)
+    def object_contour(self, cluster: Contour) -> Contour:
+        """Return the contour of the object that fills most of a cluster, or the cluster's own
+        contour.
+        """
+        x, y, width, height = cv2.boundingRect(cluster)
         mask = np.zeros((height, width), np.uint8)
-        cv2.drawContours(mask, [heap - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
+        cv2.drawContours(mask, [cluster - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
         numbers = np.bincount(self.object_labels[y : y + height, x : x + width][mask > 0])
         if len(numbers) < 2 or 2 * numbers[1:].max() < numbers.sum():
-            return heap
+            return cluster
         one = np.asarray(self.object_labels == 1 + int(numbers[1:].argmax()), np.uint8)
         found, _ = cv2.findContours(one, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(max(found, key=cv2.contourArea), np.int32)
 
     def depth(self, contour: Contour) -> Floats:
-        """Return how many pixels inside the mat's edge each point of a contour lies, (n,)."""
+        """Return how many pixels inside the mat's edge each point of a contour is, (n,)."""
         height, width = self.difference.shape
         last = np.array([width - self.around - 1, height - self.around - 1])
         points = contour.reshape(-1, 2)
@@ -141,7 +147,7 @@ class RectifiedMat:
 
 
 def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:
-    """Return the contours ((n, 1, 2) int, pixels) of foreground that is none of `cards` (4, 2)."""
+    """Return the contours ((n, 1, 2) int, pixels) of foreground outside all `cards` (4, 2)."""
     mask = np.asarray(
         cv2.threshold(flat.inner, flat.foreground, 255, cv2.THRESH_BINARY)[1], np.uint8
     )
@@ -155,18 +161,20 @@ def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]
     found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least = MIN_CLUSTER_AREA * flat.card[0] * flat.card[1]
     large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= least]
-    return [heap for heap in large if _is_object(flat, heap) and _reaches_in(flat, heap)]
+    return [
+        cluster for cluster in large if _is_object(flat, cluster) and _reaches_in(flat, cluster)
+    ]
 
 
-def _is_object(flat: RectifiedMat, heap: Contour) -> bool:
-    """Tell whether a heap has a thing's sharp edges, be it where the thing is darker."""
-    return _has_sharp_edges(flat.inner, heap) or _has_sharp_edges(
-        flat.inner, flat.object_contour(heap)
+def _is_object(flat: RectifiedMat, cluster: Contour) -> bool:
+    """Whether a cluster, or the darker object in it, has the sharp edges of an object."""
+    return _has_sharp_edges(flat.inner, cluster) or _has_sharp_edges(
+        flat.inner, flat.object_contour(cluster)
     )
 
 
 def _fill(mask: Image, largest: float) -> None:
-    """Fill the holes that dark print leaves within a card's border."""
+    """Fill holes inside a card's border, made by dark print."""
     contours, levels = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
         return
@@ -175,24 +183,24 @@ def _fill(mask: Image, largest: float) -> None:
             cv2.drawContours(mask, [contour], -1, 255, cv2.FILLED)
 
 
-def cluster_place(flat: RectifiedMat, heap: Contour) -> Found:
-    """Return the box round a heap's contour, with the reason ``hand`` or ``overlap``."""
-    thing = flat.object_contour(heap)
-    if _is_hand(flat, heap, thing):
+def cluster_place(flat: RectifiedMat, cluster: Contour) -> Found:
+    """Return the box around a cluster, with the reason ``hand`` or ``overlap``."""
+    thing = flat.object_contour(cluster)
+    if _is_hand(flat, cluster, thing):
         return Found(upright(cv2.boxPoints(cv2.minAreaRect(thing))), 0.0, HAND)
-    return Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap")
+    return Found(upright(cv2.boxPoints(cv2.minAreaRect(cluster))), 0.0, "overlap")
 
 
-def _reaches_in(flat: RectifiedMat, heap: Contour) -> bool:
-    """Tell whether a heap goes further onto the mat than a strip along its edge."""
-    return bool(flat.depth(heap).max() >= MIN_DEPTH * flat.card[0])
+def _reaches_in(flat: RectifiedMat, cluster: Contour) -> bool:
+    """Whether a cluster reaches farther onto the mat than a strip along its edge."""
+    return bool(flat.depth(cluster).max() >= MIN_DEPTH * flat.card[0])
 
 
-def _is_hand(flat: RectifiedMat, heap: Contour, thing: Contour) -> bool:
-    x, y, width, height = cv2.boundingRect(heap)
+def _is_hand(flat: RectifiedMat, cluster: Contour, thing: Contour) -> bool:
+    x, y, width, height = cv2.boundingRect(cluster)
     part = (slice(y, y + height), slice(x, x + width))
     mask = np.zeros((height, width), np.uint8)
-    cv2.drawContours(mask, [heap - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
+    cv2.drawContours(mask, [cluster - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
     inside = mask > 0
     if float((flat.paper[part][inside] > PAPER_BRIGHTNESS * flat.bright).mean()) > MAX_PAPER:
         return False
@@ -202,30 +210,32 @@ def _is_hand(flat: RectifiedMat, heap: Contour, thing: Contour) -> bool:
     crosses = np.count_nonzero(depth <= 2) >= MIN_ARM_WIDTH * flat.card[0]
     if crosses and depth.max() >= ARM_LENGTH * flat.card[1]:
         return True
-    large = float(cv2.contourArea(heap)) >= flat.card[0] * flat.card[1]
+    large = float(cv2.contourArea(cluster)) >= flat.card[0] * flat.card[1]
     return bool(skin >= (MIN_SKIN if crosses else MIN_SKIN_INSIDE) and (crosses or large))
 
 
-def _has_sharp_edges(difference: Image, heap: NDArray[np.int32]) -> bool:
-    """Tell whether a heap has the sharp edges of things; glare and shadows end softly."""
-    x, y, width, height = cv2.boundingRect(heap)
+def _has_sharp_edges(difference: Image, cluster: NDArray[np.int32]) -> bool:
+    """Whether a contour is sharp; glare and shadows have soft edges."""
+    x, y, width, height = cv2.boundingRect(cluster)
     x0, y0 = max(0, x - 6), max(0, y - 6)
     part = difference[y0 : y + height + 6, x0 : x + width + 6]
     gradient = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
-    points = heap.reshape(-1, 2) - (x0, y0)
+    points = cluster.reshape(-1, 2) - (x0, y0)
     return (
         float((gradient[points[:, 1], points[:, 0]] >= MIN_CONTOUR_GRADIENT).mean())
         >= MIN_SHARP_SHARE
     )
 
 
-def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corners]) -> list[Found]:
-    """Return where cards of the heaps `left` may lie, by the corners that stick out of them.
+def proposals(
+    flat: RectifiedMat, clusters: Sequence[Contour], cards: Sequence[Corners]
+) -> list[Found]:
+    """Return possible cards in the clusters, from the corners that stick out.
 
-    The best supported first, after non-maximum suppression among them and against `cards`. Raises
-    `Crowded`.
+    The best supported come first, after non-maximum suppression among them and against `cards`.
+    Raise `Crowded` if there are too many.
     """
-    found = sorted(_proposals(flat, left), key=lambda f: -f.support)
+    found = sorted(_proposals(flat, clusters), key=lambda f: -f.support)
     corners = np.reshape([*cards, *(f.corners for f in found)], (-1, 4, 2)).astype(np.float32)
     meets = boxes_meet(corners, corners)
     lying, kept = list(range(len(cards))), list[Found]()
@@ -239,9 +249,9 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
     return kept
 
 
-def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
-    quads = np.reshape(np.array(list(_corner_quads(flat, left)), np.float32), (-1, 4, 2))
-    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two, lying and standing
+def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
+    quads = np.reshape(np.array(list(_corner_quads(flat, clusters)), np.float32), (-1, 4, 2))
+    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two, in landscape and portrait
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [
@@ -250,13 +260,15 @@ def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
     ]
 
 
-def _corner_quads(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Floats]:
-    """Yield cards (4 x 2), lying and standing, at each corner that sticks out of the heaps."""
+def _corner_quads(flat: RectifiedMat, clusters: Sequence[Contour]) -> Iterator[Floats]:
+    """Yield cards (4 x 2), in landscape and portrait, at each corner that sticks out of the
+    clusters.
+    """
     for level in CORNER_LEVELS:
         _, mask = cv2.threshold(flat.inner, level, 255, cv2.THRESH_BINARY)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            if not any(_touches(contour, heap) for heap in left):
+            if not any(_touches(contour, cluster) for cluster in clusters):
                 continue
             for corner, along, across in _corners_of(contour.reshape(-1, 2).astype(np.float32)):
                 for width, height in (flat.card, flat.card[::-1]):
@@ -264,14 +276,14 @@ def _corner_quads(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Float
                     yield np.array([corner, corner + a, corner + a + b, corner + b])
 
 
-def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:
+def _touches(contour: NDArray[np.generic], cluster: NDArray[np.int32]) -> bool:
     x, y, w, h = cv2.boundingRect(np.asarray(contour, np.int32))
-    p, q, r, s = cv2.boundingRect(heap)
+    p, q, r, s = cv2.boundingRect(cluster)
     return x < p + r and p < x + w and y < q + s and q < y + h
 
 
 def _corners_of(contour: Floats) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Yield each outward corner of a contour and the unit directions of its two sides."""
+    """Yield each outward corner of a contour and the unit vectors of its two sides."""
     sides = _sides(contour)
     for i, side in enumerate(sides):
         corner = _corner(sides[i - 1], side)
@@ -291,11 +303,12 @@ def _sides(contour: Floats) -> list[tuple[Floats, Floats]]:
 
 
 def _corner(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats | None:
-    """Return where two consecutive edges meet in an outward corner of a card, or None."""
+    """Return the point where two consecutive edges meet in an outward corner, or None."""
     first, second = one[1] - one[0], other[1] - other[0]
     cross = float(first[0] * second[1] - first[1] * second[0])
     turn = float(np.arctan2(cross, float(first @ second)))
-    if not CORNER_TURN_RAD[0] <= -turn <= CORNER_TURN_RAD[1]:  # OpenCV's run against the clock
+    # OpenCV's contours are counter-clockwise
+    if not CORNER_TURN_RAD[0] <= -turn <= CORNER_TURN_RAD[1]:
         return None
     along = float((other[0] - one[0])[0] * second[1] - (other[0] - one[0])[1] * second[0]) / cross
     point = one[0] + along * first

@@ -1,4 +1,4 @@
-"""Fitting a card's four sides to the edges that the picture really shows."""
+"""Fit a card's four sides to the edges in the picture."""
 
 from __future__ import annotations
 
@@ -11,34 +11,35 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, intersections
 from vision.reading import Corners, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Fitting each side.
 SIDE_SAMPLES = 32  # places along a side
-SIDE_INSET = 0.1  # of a side left out at both ends, where corners are round
+SIDE_INSET = 0.1  # share of a side left out at both ends, because corners are round
 #   doubled: corners 0.19 % off
-MIN_PLACES = 8  # places on a line: with fewer it is none
+MIN_PLACES = 8  # places needed for a line
 # Shifting and turning a quad as a whole.
 TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
-AT_ONCE = 8  # quads: more fill the processor's cache, fewer spend their time between calls
-MAX_EDGE = 40.0  # grey levels: a stronger edge counts no more
-MIN_EDGE = 9.0  # grey levels: a weaker one is not seen
-#   halved: a tenth 3.5 % off, 57 proposals; doubled: 3 cards lost, 26 proposals, 5 heaps
+AT_ONCE = 8  # quads: more overflow the processor's cache, fewer waste time between calls
+MAX_EDGE = 40.0  # grey levels: stronger edges count no more
+MIN_EDGE = 9.0  # grey levels: weaker edges do not count
+#   halved: a tenth of the corners 3.5 % off, 57 proposals; doubled: 3 cards lost, 26 proposals, 5
+#   clusters
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:
-    """Move a quad's sides onto the nearest strong edges, `reach` pixels to either side.
+    """Move a quad's sides onto the nearest strong edges, up to `reach` pixels to either side.
 
-    `grey` is height x width, uint8; `quad` is (4, 2) pixels, clockwise. Returns the refined
-    corners (4, 2), and for each side in the quad's order the share (4,) of places where an edge
-    supports it. A side without edges stays where it was; a quad that runs away is returned
-    unchanged, with no support. Lines are fitted by consensus, then by least squares.
+    `grey` is height x width, uint8; `quad` is (4, 2) pixels, clockwise. Return the refined corners
+    (4, 2) and, for each side in the quad's order, the share (4,) of places with a supporting edge.
+    A side without edges stays where it is. A quad that moves too far is returned unchanged, with no
+    support. Lines are fitted by consensus, then by least squares.
     """
     profiles, starts, normals, offsets = _profiles(grey, quad, reach)
     slope = profiles[:, :, 2:] - profiles[:, :, :-2]
     inside = profiles[:, :, -3:].mean() - profiles[:, :, :3].mean()
-    rise = slope if inside >= 0 else -slope  # a card is mostly brighter than what it lies on
+    rise = slope if inside >= 0 else -slope  # a card is usually brighter than the table
     best = rise.argmax(2)
     height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
     place = offsets[1:-1][best] + _subpixel_shift(rise, best) * (offsets[1] - offsets[0])
@@ -53,9 +54,10 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
 
 
 def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """Sample the picture across each side, outside first, inside last: 4 x places x steps.
+    """Sample the picture across each side, from outside to inside: 4 x places x steps.
 
-    Returns also the places (4 x places x 2), the inward normals (4 x 2) and the steps' offsets.
+    Also return the places (4 x places x 2), the inward normals (4 x 2) and the offsets of the
+    steps.
     """
     steps = max(5, 2 * round(reach) + 1)
     offsets = np.linspace(-reach, reach, steps).astype(np.float32)
@@ -67,7 +69,7 @@ _ALONG = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32
 
 
 def _sides(quads: Corners) -> tuple[Floats, Floats]:
-    """Return places along the four sides of clockwise quads (.. x 4 x 2), and inward normals."""
+    """Return places along the sides of clockwise quads (.. x 4 x 2), and the inward normals."""
     run = np.concatenate([quads[..., 1:, :], quads[..., :1, :]], -2) - quads
     direction = run / np.maximum(np.linalg.norm(run, axis=-1, keepdims=True), 1e-6)
     normals = np.stack([-direction[..., 1], direction[..., 0]], -1).astype(np.float32)
@@ -88,7 +90,7 @@ def _sample(picture: Image, starts: Floats, normals: Floats, offsets: Floats) ->
 
 
 def _subpixel_shift(rise: Floats, best: NDArray[np.int64]) -> Floats:
-    """Return the peak's place between samples, by a parabola through three of them."""
+    """Return the peak's position between samples, from a parabola through three of them."""
     last = rise.shape[2] - 1
     left, middle, right = (
         np.take_along_axis(rise, np.clip(best + step, 0, last)[..., None], 2)[..., 0]
@@ -100,9 +102,9 @@ def _subpixel_shift(rise: Floats, best: NDArray[np.int64]) -> Floats:
 
 
 def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
-    """Fit a line to the edge places (4 x places) of each side, most of which agree.
+    """Fit a line to the edge places (4 x places) of each side, ignoring outliers.
 
-    Returns slopes, middles, and the shares of the places that lie on the lines.
+    Return the slopes, the middles and the share of places on each line.
     """
     strong = height > np.maximum(4.0, 0.3 * np.median(height, axis=1, keepdims=True))
     along = np.linspace(-1, 1, SIDE_SAMPLES, dtype=np.float32)
@@ -129,7 +131,7 @@ _FIRST, _SECOND = np.triu_indices(SIDE_SAMPLES, SIDE_SAMPLES // 2)
 
 
 def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return slope and middle of the lines through two of the places that most others support."""
+    """Return slope and middle of the line through two places with the most support."""
     slopes = (y[:, _SECOND] - y[:, _FIRST]) / (x[_SECOND] - x[_FIRST])
     middles = y[:, _FIRST] - slopes * x[_FIRST]
     off = np.abs(y[:, None] - middles[..., None] - slopes[..., None] * x)
@@ -150,11 +152,12 @@ def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Float
 
 
 def fit_rigid(picture: Image, quads: Corners, reach: int) -> tuple[Corners, Floats]:
-    """Shift and turn quads of known size, each as a whole, to where their sides see most edges.
+    """Shift and turn quads of known size, each as a whole, to where their sides have the most
+    edges.
 
-    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` is how
-    many pixels each may shift. Returns the quads (n, 4, 2) and, for each side, the share (n, 4)
-    of places where an edge is seen. Hidden sides do no harm while others are seen.
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` is the
+    largest shift in pixels. Return the quads (n, 4, 2) and the share (n, 4) of places with an edge,
+    for each side. Hidden sides do no harm if others are visible.
     """
     parts = [
         _fit_rigid(picture, quads[first : first + AT_ONCE], reach)
@@ -172,7 +175,8 @@ def _fit_rigid(picture: Image, quads: Corners, reach: int) -> tuple[Corners, Flo
     edges, normals = _edge_bands(picture, turned.reshape(-1, 4, 2).astype(np.float32), reach)
     shares = (edges > MIN_EDGE).mean(2)
     strength = np.minimum(edges, MAX_EDGE).mean(2) / MAX_EDGE + shares
-    down = strength[:, 0] + strength[:, 2, ::-1]  # the top moves inward as the bottom moves out
+    # when the top moves inwards, the bottom moves outwards
+    down = strength[:, 0] + strength[:, 2, ::-1]
     right = strength[:, 3] + strength[:, 1, ::-1]
     best = (down.max(1) + right.max(1)).reshape(count, turns).argmax(1)
     each = best + turns * np.arange(count)
@@ -185,15 +189,15 @@ def _fit_rigid(picture: Image, quads: Corners, reach: int) -> tuple[Corners, Flo
 
 
 def _edge_bands(picture: Image, quads: Corners, reach: int) -> tuple[Floats, Floats]:
-    """Return how strong an edge lies along each side, n x 4 x places x offsets, and the normals."""
+    """Return the edge strength along each side, n x 4 x places x offsets, and the normals."""
     offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
     starts, normals = _sides(quads)
     levels = _sample(picture, starts, normals, offsets)
-    # Whole grey levels, all colours of a place after one another.
+    # Integer grey levels; the colours of a place are adjacent.
     flat = levels.reshape(-1, levels.shape[-2] * 3)
     steps = cv2.absdiff(flat[:, 6:], flat[:, :-6]).reshape(*levels.shape[:-2], -1, 3)
     edges = steps.sum(-1, dtype=np.uint16).astype(np.float32) / np.float32(3)
-    near = edges.copy()  # an edge a pixel off its line still lies on it
+    near = edges.copy()  # an edge one pixel off the line still counts
     np.maximum(near[..., 1:], edges[..., :-1] * np.float32(0.8), out=near[..., 1:])
     np.maximum(near[..., :-1], edges[..., 1:] * np.float32(0.8), out=near[..., :-1])
     return near, normals

@@ -1,9 +1,9 @@
-"""Finding cards on any table, where nothing tells how large a card is in the picture.
+"""Find cards on any table, without knowing how large a card is in the picture.
 
-Contours at many thresholds propose quads, edges in a finer picture fit them, non-maximum
-suppression keeps one at each place. Quads whose sides run on are a cloth's pattern: what can be
-read in the best of them decides. Contours that neither cards nor a pattern explain are looked at
-again, for cards of which only a part stands out.
+Contours at many thresholds propose quads, edges in a finer picture refine them, and non-maximum
+suppression keeps one at each place. Quads whose sides continue beyond their corners belong to a
+patterned cloth; only reading the best of them decides. Contours that are explained neither by cards
+nor by a pattern are searched again for cards that are only partly visible.
 """
 
 from __future__ import annotations
@@ -39,45 +39,47 @@ from vision.find.quads.shapes import (
 from vision.geometry import Floats, all_upright, area, intersections
 from vision.reading import Found, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Resolution.
-SEARCH_SIDE = 640  # pixels: the picture's long side where contours are taken
-#   halved: 1 card lost, 245 proposals, 0.6 times as long
-FIT_SIDE = 1000  # pixels: the same where sides are fitted
+SEARCH_SIDE = 640  # pixels: long side of the picture for the contours
+#   halved: 1 card lost, 245 proposals, 0.6 times the time
+FIT_SIDE = 1000  # pixels: long side of the picture for fitting the sides
 #   halved: corners 1.60 % off
 # Fitting sides to edges.
-SIDE_SHIFT = 0.04  # of a card's height: how far a side may move onto its edge
+SIDE_SHIFT = 0.04  # of a card's height: how far a side may move to its edge
 #   doubled: corners 1.42 % off
-FAR_SIDE_SHIFT = 0.17  # the same of a side whose place only follows from the others
-#   doubled: 1 stray less
-BORDER_WIDTH = 0.055  # of the height: how far outside a printed frame the card's edge may lie
+FAR_SIDE_SHIFT = 0.17  # the same for a side whose place is only estimated from the others
+#   doubled: 1 false card fewer
+BORDER_WIDTH = 0.055  # of the height: how far the card's edge may be outside a printed frame
 #   doubled: corners 1.37 % off
 MIN_SIDE_SHIFT_PX = 2.5  # pixels
-#   halved: 2 strays less; doubled: corners 1.40 % off, 2 strays more, a hidden card more
-# Keeping one quad a place.
-SAME_QUAD = (0.03, 0.02, 0.008)  # of the height: contours, fits, refits nearer than that are one
-MIN_ROUGH_SCORE = 0.4  # of a first fit, from which it is fitted again
+#   halved: 2 false cards fewer; doubled: corners 1.40 % off, 2 false cards and 1 hidden card more
+# Keeping one quad for each place.
+# of the height: contours, fits and refits closer than this are the same quad
+SAME_QUAD = (0.03, 0.02, 0.008)
+MIN_ROUGH_SCORE = 0.4  # score of a first fit that is worth a second one
 #   doubled: 221 proposals
-MIN_REFINED_SCORE = 0.1  # of a second fit, from which it may be a half hidden card
-# Looking again at what no card explains.
-EXPLAINED_CONTOUR = 0.9  # of a contour lies on cards that are found already
-#   halved: a hidden card missed; doubled: 284 proposals, 1.4 times as long
-MAX_CARD_AREA = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
+MIN_REFINED_SCORE = 0.1  # score of a second fit that may be a half-hidden card
+# Searching again where no card explains the contours.
+EXPLAINED_CONTOUR = 0.9  # share of a contour that lies on cards found already
+#   halved: a hidden card missed; doubled: 284 proposals, 1.4 times the time
+MAX_CARD_AREA = 0.25  # of the picture: a larger quad may contain cards and explains nothing
 # Patterned tables.
-RUNNING = 2  # ends of a quad's sides that run on, from which only its reading makes it a card
-PATTERNED = 6  # such quads, from which the table has a pattern
-MAX_PATTERNED = 40  # such quads in one picture, of which those that are apart are read
-PATTERN_LINE = 0.1  # of the height: so broad are the lines that a pattern's quad explains
+# side ends that run on beyond a corner; from this number on, only reading makes it a card
+RUNNING = 2
+PATTERNED = 6  # number of such quads that make the table a patterned one
+MAX_PATTERNED = 40  # number of such quads to consider in one picture
+PATTERN_LINE = 0.1  # of the height: width of the lines that a pattern's quad explains
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
-    Of `card_mm`, width and height, only the aspect counts. A card that lies partly under others
-    has the reason ``overlap``. The last places are proposals, not `alone`. Where far more lies than
-    cards, one place is the whole picture, with the reason ``crowd``.
+    Only the aspect ratio of `card_mm` (width, height) is used. A card partly under others has the
+    reason ``overlap``. The last places are proposals, not `alone`. If the picture contains far too
+    much, the only place is the whole picture, with the reason ``crowd``.
     """
     try:
         return _find(picture, max(card_mm) / min(card_mm))
@@ -86,7 +88,7 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
 
 
 def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
-    """Find the cards as `find_free` does; raises `Crowded`."""
+    """Find the cards; raise `Crowded` if there is too much."""
     fine, scale = _shrunk(picture, FIT_SIDE)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns = _search(fine, soft, aspect)
@@ -109,9 +111,9 @@ def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
 
 
 def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats]:
-    """Return the quads that may be cards, those whose sides run on, and corners of neither.
+    """Return the quads that may be cards, those whose sides run on, and corners of neither kind.
 
-    Of those whose sides run on, as a pattern's do, those with the fewest come first.
+    Quads whose sides run on, as in a pattern, are sorted by the number of such ends.
     """
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
     found = large_contours(coarse)
@@ -139,14 +141,16 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
-    """Return the fits whose sides end at their corners, and the others with how many run on."""
+    """Return the fits whose sides end at their corners, then the others with their number of open
+    ends.
+    """
     ends = count_running_ends(picture, fits.quads, fits.edge)
     check_limit(int(np.count_nonzero(ends < RUNNING)), MAX_QUADS)
     return fits[ends < RUNNING], fits[ends >= RUNNING], ends[ends >= RUNNING]
 
 
 def _refit(picture: Image, rough: Fits, aspect: float) -> Fits:
-    """Fit the better ones of roughly fitted quads again, each place once."""
+    """Fit the better quads again, keeping one for each place."""
     score = scores(rough, aspect)
     order = np.argsort(-score)
     quads = all_upright(rough.quads[order[score[order] > MIN_ROUGH_SCORE]])
@@ -161,7 +165,7 @@ def _refit(picture: Image, rough: Fits, aspect: float) -> Fits:
 def _unexplained(
     found: list[Contour], fits: Fits, pattern: Fits, coarse: Image, scale: float, aspect: float
 ) -> list[Contour]:
-    """Return the contours that lie neither on cards found so far nor on a pattern's lines."""
+    """Return the contours that are neither on cards found so far nor on a pattern's lines."""
     cards = np.zeros(coarse.shape[:2], np.uint8)
     for quad in _scaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
         if area(quad) < MAX_CARD_AREA * cards.size:
@@ -184,7 +188,7 @@ def _enlarged(quads: Floats) -> Floats:
 
 
 def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
-    """Return how far sides may move in pixels, n x 4; `last` is for the third of each quad."""
+    """Return how far each side may move, in pixels (n x 4); `last` is the third side's share."""
     reach = np.full((len(quads), 4), share, np.float32)
     if last is not None:
         reach[:, 2] = last
@@ -192,7 +196,7 @@ def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
 
 
 def _shrunk(picture: Image, long: int) -> tuple[Image, float]:
-    """Return a picture whose long side is `long` at most, and by how much it was shrunk."""
+    """Return a picture whose long side is at most `long`, and the scale factor."""
     scale = max(picture.shape[:2]) / long
     if scale <= 1:
         return picture, 1.0

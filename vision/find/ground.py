@@ -1,4 +1,4 @@
-"""The mat's own ground: what it looks like where nothing lies on it."""
+"""The mat's background: its colour where nothing lies on it."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from vision.geometry import Matrix, apply
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
-# The ground's colour.
-BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
-#   0: they tell nothing of the middle, which came out half as bright as it is
-BLOCK = 16  # pixels of which one mean counts, where any part may be bare
-BESIDE_GRIDS = 8  # the same where the bare part is known: strips as narrow as 11 mm
-#   doubled: of a mat that is one grid only the left strip is left; its right end came out dark
-# Whether a place is bare.
-COARSER = 2  # times fewer pixels than the straightened mat has, each way
-LIGHT = (0.33, 1.9)  # of the ground's brightness, in which it is still ground: shadows, a lamp
-OFF_GREY = 6.0  # grey levels, and
-OFF = 0.12  # of the ground's brightness, that a pixel's colour may be off the ground's
-BARE = 0.9  # of a place: the rest is print, such as the outline of a zone
-INNER = 0.92  # of a place's width and height, looked at: beside it lies its neighbour
+# The background colour.
+BEND_COST = 0.001  # penalty for curved light if the mat is only visible on two sides of the grids
+#   0: the sides say nothing about the middle, which was estimated half as bright as it is
+BLOCK = 16  # pixels averaged to one value if any part may be bare
+BESIDE_GRIDS = 8  # the same if the bare part is known: strips as narrow as 11 mm
+#   doubled: on a mat with one large grid only the left strip remained; the right end came out dark
+# Deciding whether a place is bare.
+COARSER = 2  # reduction in each direction from the rectified mat
+LIGHT = (0.33, 1.9)  # range of the background's brightness: from shadow to lamp light
+OFF_GREY = 6.0  # grey levels, plus
+OFF = 0.12  # share of the brightness: allowed difference from the background colour
+BARE = 0.9  # of a place; the rest is print, such as the outline of a zone
+INNER = 0.92  # of a place's width and height; outside this is its neighbour
 
 
 def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
-    """Return the bare mat's colour in the light that falls on it, like `flat`.
+    """Return the bare mat's colour in the present light, as a picture like `flat`.
 
-    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR). It is
-    a quadratic in x and y, fitted to what there is most of: where the mat is known to be `bare`
-    (without the table), else anywhere.
+    `flat` is the rectified mat with `around` pixels of table (height x width x 3, BGR). The result
+    is a quadratic in x and y. It is fitted to the known `bare` part of the mat (without the table),
+    or to the most frequent colour.
     """
     block = BLOCK if bare is None else BESIDE_GRIDS
     small = shrunk(flat[around:-around, around:-around], block)
-    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
+    # Most of the picture is mat, and its light may slope, so fit a surface.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
@@ -72,16 +72,16 @@ def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
 
 @dataclass(frozen=True)
 class SeenGround:
-    """A mat in one picture from straight above, beside its bare ground in the same light."""
+    """A rectified mat from one picture, with its bare background in the same light."""
 
     plane: Plane
-    flat: Image  # height x width x 3, BGR, as `ground`
+    flat: Image  # height x width x 3, BGR, like `ground`
     ground: Image
-    from_picture: Matrix  # takes straight pixels of the picture to those of `flat`
+    from_picture: Matrix  # from undistorted pixels of the picture to pixels of `flat`
 
     @classmethod
     def fit(cls, picture: Image, mat: Mat, plane: Plane) -> SeenGround:
-        """Straighten a mat in a picture (height x width x 3, BGR), and fit its ground."""
+        """Rectify a mat in a picture (height x width x 3, BGR) and fit its background."""
         whole, to_image = straighten(picture, mat, plane, AROUND_MM)
         paint_markers(whole, mat)
         flat = shrunk(whole, COARSER)
@@ -91,10 +91,10 @@ class SeenGround:
         return cls(plane, flat, ground, to_flat)
 
     def is_bare(self, place: Corners, others: Sequence[Corners] = ()) -> bool:
-        """Tell whether nothing lies in a place but the mat's ground, in whatever light.
+        """Whether a place shows only the mat's background, in any light.
 
-        `place` and the cards around it that may lie over it, the `others`, are 4 x 2 pixels of the
-        picture. Ground is as dark or bright in all three colours.
+        `place` and the `others`, cards that may cover it, are 4 x 2 pixels of the picture. A change
+        of light affects all three colours alike.
         """
         mask = np.zeros(self.flat.shape[:2], np.uint8)
         for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
@@ -103,31 +103,33 @@ class SeenGround:
             cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
         here = mask > 0
         if not here.any():
-            return True  # all of it lies under other cards
+            return True  # other cards cover all of it
         return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE
 
 
 def unlike_ground(colours: Image, ground: Image) -> Mask:
-    """Tell which pixels (... x 3, BGR) are not of the ground's colour (alike) in any light."""
+    """Return which pixels (... x 3, BGR) differ from the background by more than light."""
     is_, was = (part.astype(np.float32) + 1 for part in (colours, ground))
     ratio = is_ / was
     low, high = ratio.min(-1), ratio.max(-1)
-    light = ratio.sum(-1) - low - high  # the middle one
+    light = ratio.sum(-1) - low - high  # the median
     off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * is_.max(-1)
     return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 
 def _whole_blocks(mask: Mask, side: int) -> Mask:
-    """Return which squares of pixels lie in a mask as a whole."""
+    """Return which blocks of pixels are completely inside a mask."""
     height, width = (v // side for v in mask.shape)
     blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
     return cast(Mask, blocks.all((1, 3)))
 
 
 def shrunk(image: Image, times: int) -> Image:
-    """Return the means of squares of pixels; what fills none on the right and below is left out."""
+    """Return the picture reduced by a whole factor; incomplete blocks at the right and bottom are
+    dropped.
+    """
     if times == 1:
         return image
     height, width = (v // times for v in image.shape[:2])
-    whole = image[: height * times, : width * times]  # a whole factor is much quicker
+    whole = image[: height * times, : width * times]  # a whole factor is much faster
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

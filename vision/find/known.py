@@ -1,8 +1,7 @@
-"""What is known of a mat from the last frame: only what changed since is looked at again.
+"""Reuse what is known of a mat from the last frame: only changed areas are searched again.
 
-Outlines are looked for in windows round what changed, and cards that stand there as they were found
-are painted with the bare mat. Nothing else is: heaps and hands are told by the mat as
-it is seen.
+Contours are searched only in windows around the changes. Cards there that were found unchanged are
+painted over with the bare mat. Nothing else is: clusters and hands are detected on the whole mat.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from vision.find.clusters import RectifiedMat
 from vision.geometry import Floats, bounding_box, boxes_apart
 from vision.reading import Corners, Found, Image
 
-REACH = 1.4  # of a card's height: what changed may be a part of a card, whose corners are so far
-PAINTED = 1.03  # of a card's size: its edge is blurred over a pixel. Not measured
+REACH = 1.4  # of a card's height: if part of a card changed, its corners are this close
+PAINTED = 1.03  # of a card's size, because its edge is blurred over a pixel. Not measured
 
 Window = tuple[slice, slice]  # rows, columns
 WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
@@ -30,9 +29,9 @@ WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
 
 @dataclass(frozen=True)
 class Known:
-    """What was found on a mat (`places`), and what `changed` since: (n, 4, 2) in pixels.
+    """What was found on a mat (`places`) and what has `changed` since: (n, 4, 2) in pixels.
 
-    The places are those that stand as they were found; all else lies in what changed.
+    The places are unchanged; everything else is in the changed areas.
     """
 
     places: Sequence[Found]
@@ -41,8 +40,10 @@ class Known:
 
 @dataclass(frozen=True)
 class SearchArea:
-    """What is looked at of a straightened mat, in its pixels: `windows`, or where there are None
-    all of it, beside the cards `standing` (4 x 2 each)."""
+    """The area of a rectified mat to search, in its pixels.
+
+    It consists of `windows` (None means the whole mat), without the `unchanged` cards (4 x 2 each).
+    """
 
     unchanged: Sequence[Corners] = ()
     windows: Sequence[Window] | None = None
@@ -55,7 +56,7 @@ class SearchArea:
         card_height: float,
         size: tuple[int, int],
     ) -> SearchArea:
-        """Return what is to be looked at where quads (4 x 2) `changed` on a mat of this size.
+        """Return the area around the quads (4 x 2) that `changed` on a mat of this size.
 
         `size` is height and width.
         """
@@ -75,7 +76,7 @@ class SearchArea:
         return cls(standing, windows)
 
     def scaled_down(self, times: int) -> SearchArea:
-        """Return the same of the mat with `times` fewer pixels each way."""
+        """Return the same area on the mat reduced by a factor in each direction."""
         windows = self.windows and [
             cast(Window, tuple(slice(s.start // times, -(-s.stop // times)) for s in window))
             for window in self.windows
@@ -83,7 +84,7 @@ class SearchArea:
         return SearchArea([scale_down(quad, times) for quad in self.unchanged], windows)
 
     def contains(self, points: Floats) -> NDArray[np.bool_]:
-        """Tell which points (n x 2) are looked at, (n,)."""
+        """Return which points (n x 2) are in the area, (n,)."""
         if self.windows is None:
             return np.ones(len(points), np.bool_)
         shown = np.zeros(len(points), np.bool_)
@@ -94,7 +95,7 @@ class SearchArea:
         return shown
 
     def mask_outside(self, seen: RectifiedMat) -> RectifiedMat:
-        """Return a mat as if it were bare wherever it is not looked at."""
+        """Return a mat that looks bare outside the area."""
         if self.windows is None:
             return seen
         difference = np.zeros_like(seen.difference)
@@ -103,7 +104,7 @@ class SearchArea:
         return replace(seen, difference=difference)
 
     def cut_windows(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, Floats]]:
-        """Yield what is looked at, as if no card stood there, and where (x, y) it begins."""
+        """Yield each window, without the unchanged cards, and its origin (x, y)."""
         paper, difference = seen.paper, seen.difference
         if self.unchanged:
             paper, difference = paper.copy(), difference.copy()
@@ -121,12 +122,12 @@ class SearchArea:
 
 
 def scale_down(corners: Corners, times: int) -> Corners:
-    """Return corners in the pixels of a picture with `times` fewer each way."""
+    """Return corners in a picture reduced by a factor in each direction."""
     return ((corners + 0.5) / times - 0.5).astype(np.float32)
 
 
 def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox:
-    """Return a quad's upright box, grown, within a picture; it is empty of one beyond that."""
+    """Return a quad's enlarged bounding box, clipped to a picture; it is empty if outside."""
     left, top, right, down = bounding_box(quad)
     height, width = size
     return (
@@ -138,7 +139,7 @@ def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox
 
 
 def _paint(paper: Image, difference: Image, bare: Image, cards: Sequence[Corners]) -> None:
-    """Paint cards with the bare mat's whiteness there."""
+    """Paint over cards with the whiteness of the bare mat."""
     mask = np.zeros_like(paper)
     for quad in cards:
         grown = quad.mean(0) + (quad - quad.mean(0)) * PAINTED

@@ -1,4 +1,4 @@
-"""Finding the mats' planes by their ArUco markers, and checking that they stay where they were."""
+"""Find the mats' planes by their ArUco markers, and check that the mats have not moved."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Searching a whole picture.
-SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
-SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is sharp enough there
-SHARPENED_PX = 4  # round a corner, looked at to find it in the picture itself, but
-CELL_SHARE = 0.08  # of a marker's width at most: half a cell. A whole one is taken for the corner
-# Counting what may be markers, before they are compared, with the detector's own numbers.
-SQUARES_PX = 27  # of the neighbourhood of its middle threshold
+SEARCH_WIDTH = 1600  # pixels; a whole frame is searched at this width first
+# further sizes, as shares of the first one: blurred markers are sharp enough there
+SMALLER = (0.5, 0.3)
+SHARPENED_PX = 4  # window around a corner to refine it in the full picture, but at most
+# this share of the marker's width, half a cell; in a whole cell, another corner is found
+CELL_SHARE = 0.08
+# Counting possible markers before they are compared, with the detector's own parameters.
+SQUARES_PX = 27  # pixels: neighbourhood of its middle threshold
 SQUARES_LIFT = 7  # grey levels below the neighbourhood's mean
-SQUARE_ROUND = 0.03  # of the picture's long side: less round is no marker
-BEND = 0.03  # of its way round, that a square's sides may bend
+SQUARE_ROUND = 0.03  # of the picture's long side: a marker's contour is at least this long
+BEND = 0.03  # of its perimeter: how far a square's sides may bend
 # The plane.
-MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
+MIN_CORNERS = 12  # 3 of 4 markers, so that a hand on one of them does not lose the mat
 #   doubled: no mat is found
-WHOLE = 4  # markers of a mat: with fewer a picture is searched again, in other sizes
-MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
-RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
-SEARCH_EVERY = (
-    6  # frames that are read, after which mats are sought again that lie in no picture yet,
-)
-SEARCH_EVERY_HURRIED = 30  # and where somebody waits for what is read
+WHOLE = 4  # markers of a mat: with fewer, a picture is searched again at other sizes
+MAX_BEND = 0.015  # of the picture's width: deviation from one plane caused by a strong lens
+RANSAC_TOLERANCE = 0.0016  # of the picture's width: allowed deviation if a bad marker is left out
+SEARCH_EVERY = 6  # search for mats that were never seen after this many frames,
+SEARCH_EVERY_HURRIED = 30  # or after this many if somebody is waiting for the result
 #   not measured
-# Checking that the mat still lies there.
-WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
+# Checking that the mat has not moved.
+WINDOW_MARGIN = 0.35  # of a marker's width: margin around it to examine
 #   not measured
-WINDOW_PX = 160  # its sides at most
-MAX_MOVE = 0.04  # of a marker's width: a corner further off means that mat or camera moved
+WINDOW_PX = 160  # largest side of the window
+MAX_MOVE = 0.04  # of a marker's width: if a corner moved farther, the mat or camera moved
 #   not measured
 
 
@@ -56,18 +56,20 @@ def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
 
 
 class MarkerSearch:
-    """Finds the markers of mats that share a dictionary in whole pictures."""
+    """Finds the markers of mats that share a dictionary, in whole pictures."""
 
     def __init__(self, *mats: Mat) -> None:
         self._detector = _detector(mats[0].aruco_dictionary)
         self._of_mats = [mat.markers.keys() for mat in mats]
-        self.foreign: frozenset[int] = frozenset()  # markers of no such mat, seen in the last one
+        # markers in the last picture that belong to no such mat
+        self.foreign: frozenset[int] = frozenset()
 
     def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
         """Return the corners (4 x 2 float, pixels) of the mats' markers in a picture, by id.
 
         `picture` is height x width x 3, BGR, or height x width, grey. It is searched again, larger
-        and smaller, where too little of a mat is seen; if `deep`, where none is seen, too.
+        and smaller, if not enough of a mat is visible. If `deep`, that is also done if no mat is
+        visible.
         """
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
@@ -79,7 +81,7 @@ class MarkerSearch:
         seen = _at_scale(self.detect(small), scale)
         if scale < 1 and self._is_short(seen, deep):
             seen |= _at_scale(self.detect(_grey(picture)), 1.0)
-        for less in SMALLER:  # what is out of focus is sharp enough in a smaller picture
+        for less in SMALLER:  # blurred markers are sharp enough in a smaller picture
             if self._is_short(seen, deep):
                 size = (round(small.shape[1] * less), round(small.shape[0] * less))
                 tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -92,15 +94,17 @@ class MarkerSearch:
         return seen
 
     def _is_short(self, seen: Mapping[int, Floats], deep: bool) -> bool:
-        """Tell whether too little is seen of a mat that is seen, or, if `deep`, whole of none."""
+        """Whether a visible mat lacks markers or, if `deep`, no mat is complete."""
         counts = [len(numbers & seen.keys()) for numbers in self._of_mats]
         none = deep and max(counts) < WHOLE
         return any(count < WHOLE and (none or count > 0) for count in counts)
 
     def detect(self, grey: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2) of all markers in a picture (height x width) as it is.
+        """Return the corners (4 x 2) of all markers in a picture (height x width), without
+        rescaling it.
 
-        None where far more squares lie than markers: each is compared with all others.
+        Return none if there are far more squares than markers, since each is compared with all
+        others.
         """
         if min(grey.shape) > WINDOW_PX and _count_squares(grey) > MAX_SQUARES:
             return {}
@@ -113,10 +117,10 @@ class MarkerSearch:
 
 
 class MatsFinder:
-    """Finds mats in frames of a camera that mostly stands still, each by its own markers.
+    """Finds mats by their markers, in frames of a camera that is mostly still.
 
-    A frame is searched whole for all that do not stand where they were; where only such are
-    missing that lay in no picture yet, every `SEEK` frames or `SEEK_HURRIED`.
+    If a known mat has moved, the whole frame is searched. Mats that were never seen are searched
+    for only every `SEARCH_EVERY` frames, or every `SEARCH_EVERY_HURRIED`.
     """
 
     def __init__(self, mats: Iterable[Mat]) -> None:
@@ -125,12 +129,12 @@ class MatsFinder:
         for finder in self._finders.values():
             groups.setdefault(finder.mat.dictionary, []).append(finder)
         self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
-        self._since = SEARCH_EVERY  # frames since one was searched whole
-        self.searches = 0  # whole frames searched so far
+        self._since = SEARCH_EVERY  # frames since the last full search
+        self.searches = 0  # number of full searches
 
     @property
     def foreign_markers(self) -> frozenset[int]:
-        """Return the markers seen in the last frame that was searched which are of none of them."""
+        """Return the markers in the last searched frame that belong to none of the mats."""
         return frozenset().union(*(search.foreign for search, _ in self._groups))
 
     def markers(self, picture: Image) -> dict[str, dict[int, Floats]]:
@@ -143,15 +147,15 @@ class MatsFinder:
         }
 
     def use_lens(self, lens: Lens | None) -> None:
-        """Take the camera's lens into account in pictures of its size, from the next one on."""
+        """Correct for the camera's lens in pictures of its size, from the next picture on."""
         for finder in self._finders.values():
             finder.use_lens(lens)
 
     def find(self, picture: Image, *, hurried: bool = False) -> Planes:
-        """Return the planes of the mats that are seen in a picture, by their names.
+        """Return the planes of the visible mats, by name.
 
-        `picture` is height x width x 3, BGR, or height x width, grey. Where that is `hurried`, mats
-        that lay in no picture yet are sought less often.
+        `picture` is height x width x 3, BGR, or height x width, grey. If `hurried`, mats that were
+        never seen are searched for less often.
         """
         seek = SEARCH_EVERY_HURRIED if hurried else SEARCH_EVERY
         were = [f for f in self._finders.values() if f.plane is not None]
@@ -172,15 +176,15 @@ class MatsFinder:
 
 
 class MatFinder:
-    """Finds one mat in frames of a camera that mostly stands still.
+    """Finds one mat in frames of a camera that is mostly still.
 
-    The first frame is searched whole. While the markers stand where they were, only a
-    small window round each is looked at, one after another, a marker a frame.
+    The first frame is searched as a whole. While the mat stays where it is, only a small window
+    around one marker is checked in each frame, in turn.
     """
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
-        self.plane: Plane | None = None  # where the mat lay in the last picture
+        self.plane: Plane | None = None  # the mat's plane in the last picture
         self._search = MarkerSearch(mat)
         self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
         self._seen: dict[int, Floats] = {}
@@ -188,11 +192,11 @@ class MatFinder:
         self._lens: Lens | None = None
 
     def use_lens(self, lens: Lens | None) -> None:
-        """Take the camera's lens into account in pictures of its size, from the next one on."""
+        """Correct for the camera's lens in pictures of its size, from the next picture on."""
         self._lens, self.plane = lens, None
 
     def find(self, picture: Image) -> Plane | None:
-        """Return the mat's plane in a picture, or None where too few markers are seen.
+        """Return the mat's plane in a picture, or None if too few markers are visible.
 
         `picture` is height x width x 3, BGR, or height x width, grey.
         """
@@ -201,7 +205,7 @@ class MatFinder:
         return self.plane
 
     def update(self, seen: Mapping[int, Floats], picture: Image) -> None:
-        """Have the mat's plane by the corners of all markers that are seen in a picture, by id."""
+        """Set the mat's plane from the corners of all markers in a picture, by id."""
         self._seen = {n: corners for n, corners in seen.items() if n in self._corners_mm}
         self.plane = self.plane_of(self._seen, picture)
 
@@ -210,9 +214,9 @@ class MatFinder:
         return self._search.markers(picture)
 
     def plane_of(self, seen: Mapping[int, Floats], picture: Image) -> Plane | None:
-        """Return where the mat lies by the corners of its markers, or None where they are too few.
+        """Return the mat's plane from the corners of its markers, or None if there are too few.
 
-        One homography over all corners; by RANSAC where one of the markers does not fit it.
+        One homography is fitted to all corners, with RANSAC if one of the markers does not fit.
         """
         height, width = picture.shape[:2]
         if len(seen) * 4 < MIN_CORNERS:
@@ -227,7 +231,8 @@ class MatFinder:
             lens = None
         matrix: Any = cv2.findHomography(source, target, 0)[0]
         if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
-            near = max(3.0, RANSAC_TOLERANCE * width)  # one of the markers is none: leave it out
+            # one marker is a false detection: leave it out
+            near = max(3.0, RANSAC_TOLERANCE * width)
             fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
             matrix, inside = fitted
             if matrix is None or int(np.sum(inside)) < MIN_CORNERS:
@@ -235,9 +240,10 @@ class MatFinder:
         return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
 
     def is_unmoved(self, picture: Image) -> bool:
-        """Tell whether the mat lies in a picture where it lay in the last one.
+        """Whether the mat is where it was in the last picture.
 
-        One marker is looked at, another each time; a hidden one is let pass while others stand.
+        One marker is checked, a different one each time. A hidden marker is skipped if others are
+        in place.
         """
         height, width = picture.shape[:2]
         if self.plane is None or (self.plane.width, self.plane.height) != (width, height):
@@ -277,7 +283,7 @@ class MatFinder:
 
 
 def _count_squares(grey: Image) -> int:
-    """Return how many contours of a picture (height x width) a search for markers looks at."""
+    """Return the number of contours that the marker search would examine in a picture."""
     mask = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, SQUARES_PX, SQUARES_LIFT
     )
@@ -301,7 +307,7 @@ def _grey(picture: Image) -> Image:
 
 
 def _refine(picture: Image, corners: Floats) -> Floats:
-    """Refine marker corners, found in a smaller picture, in the picture itself."""
+    """Refine marker corners found in a smaller picture, in the full picture."""
     margin = 12
     low = np.maximum(np.floor(corners.min(0)) - margin, 0).astype(int)
     high = np.ceil(corners.max(0)).astype(int) + margin

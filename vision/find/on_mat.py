@@ -1,7 +1,7 @@
-"""Finding cards on the straightened mat, where a card's size in pixels is known.
+"""Find cards on the rectified mat, where a card's size in pixels is known.
 
-The mat's own colour is subtracted, and contours are taken at many thresholds. A contour of a
-card's size is a card; what is left of the foreground is a heap, or a hand.
+The mat's own colour is subtracted, and contours are taken at many thresholds. A contour of a card's
+size is a card; the rest of the foreground is a cluster or a hand.
 """
 
 from __future__ import annotations
@@ -31,35 +31,40 @@ from vision.geometry import Floats, Matrix, all_upright, apply, boxes_meet, over
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
-MAX_IN_HAND = 0.1  # of a cell, which a hand may reach into: what is below more of it is hidden
+MAX_IN_HAND = 0.1  # of a cell: if a hand covers more, the cell counts as hidden
 #   not measured
-# Boxes round contours.
-FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
-#   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
-FAINT_LEVEL = 12  # the same for cards nearly of the mat's colour (moss green is 17 off it)
-BROAD = 0.1  # of a card's height: what is narrower is left out then, such as a seat's mark beside
-#   both not measured; without: a card that touches a seat's mark missed at exposures of 1.0 to .3
+# Boxes around contours.
+FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels from the bare mat
+#   halved: a tenth of the corners 3.9 % off, 9 proposals, 2 clusters; doubled: 1 card lost, a tenth
+#   4.0 % off
+FAINT_LEVEL = 12  # the same for cards of nearly the mat's colour (moss green differs by 17)
+# of a card's height: narrower things are then removed, such as a seat's mark next to a card
+BROAD = 0.1
+#   both not measured; without it a card that touches a seat's mark is missed at exposures of 1.0 to
+#   .3
 BLOB_TOLERANCE = 0.12  # of a card's width and height
-#   halved: 3 cards lost; doubled: 1 card more, a tenth 3.5 % off
-SAME_BOX_SHIFT = 0.1  # of the card's width between two boxes' middles
+#   halved: 3 cards lost; doubled: 1 card more, a tenth of the corners 3.5 % off
+SAME_BOX_SHIFT = 0.1  # of the card's width: boxes with closer middles are the same
 # Fitting their sides.
 SIDE_SHIFT_PX = 6  # pixels that a side may move
-#   halved: 2 cards lost, 19 proposals; doubled: 4 cards lost, 43 proposals, 4 heaps
-SIDE_SHIFT = 0.066  # of a card's width at most: a small one is not fitted to its neighbours' sides.
-#   More: of 84 cards of 44 x 63 mm, 3 mm apart, 4 were found askew, and not known
-SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
-#   halved: 2 cards lost, a tenth 4.9 % off; doubled: 1 card more, a tenth 4.8 % off, 9 proposals,
-#   2 heaps
-MIN_SIDE_SUPPORT = 0.45  # of each side must be seen as an edge
-#   doubled: 4 cards lost, a tenth 3.8 % off, 4 strays less, 79 proposals, 8 heaps, 3.3 times as
-#   long
-CLEAR_SUPPORT = 0.9  # the same on average, beyond doubt; no quad fitted as a whole has more
-#   halved: 9 proposals, 2 heaps, 0.7 times as long; doubled: 2 cards lost, 43 proposals, 4 heaps
-MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, in non-maximum suppression
-#   halved: 2 strays less, 42 proposals, 5 heaps
+#   halved: 2 cards lost, 19 proposals; doubled: 4 cards lost, 43 proposals, 4 clusters
+# of a card's width at most, so that small cards are not fitted to their neighbours' sides
+SIDE_SHIFT = 0.066
+#   More: of 84 cards of 44 x 63 mm, 3 mm apart, 4 were found askew and not recognised
+SIZE_TOLERANCE = 0.055  # of width and height: for pixel errors and bent cards
+#   halved: 2 cards lost, a tenth of the corners 4.9 % off; doubled: 1 card more, a tenth 4.8 % off,
+#   9 proposals, 2 clusters
+MIN_SIDE_SUPPORT = 0.45  # of each side must show an edge
+#   doubled: 4 cards lost, a tenth of the corners 3.8 % off, 4 false cards fewer, 79 proposals, 8
+#   clusters, 3.3 times the time
+CLEAR_SUPPORT = 0.9  # average share that is beyond doubt; a quad fitted as a whole never has more
+#   halved: 9 proposals, 2 clusters, 0.7 times the time; doubled: 2 cards lost, 43 proposals, 4
+#   clusters
+MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, for non-maximum suppression
+#   halved: 2 false cards fewer, 42 proposals, 5 clusters
 
 
 def find_on_mats(
@@ -69,10 +74,10 @@ def find_on_mats(
     card_mm: tuple[float, float],
     known: Mapping[str, Known],
 ) -> tuple[Found, ...]:
-    """Find the cards on all mats that are seen in a picture, as `find_on_mat` does on each.
+    """Find the cards on all visible mats; see `find_on_mat`.
 
-    What hangs over from one onto another is of the mat that its middle lies on. Of mats that are
-    `known` only what changed is looked at.
+    A card that overlaps two mats belongs to the mat under its middle. On mats that are `known`,
+    only changed areas are searched.
     """
     ends = {name: plane.to_pixels(mats[name].corners_mm) for name, plane in planes.items()}
     found = [place for one in known.values() if not one.changed for place in one.places]
@@ -92,7 +97,7 @@ def find_on_mats(
 
 
 def _is_on(mat: Corners, place: Found) -> bool:
-    """Tell whether the middle of a place lies on a mat (4 x 2, both pixels)."""
+    """Whether the middle of a place is on a mat (4 x 2, both in pixels)."""
     x, y = place.corners.mean(0).tolist()
     return cv2.pointPolygonTest(mat, (x, y), measureDist=False) >= 0
 
@@ -109,13 +114,13 @@ def find_on_mat(
     other_mats: Sequence[Corners] = (),
     known: Known | None = None,
 ) -> tuple[Found, ...]:
-    """Find the cards on a mat, and the places where something lies that is no single card.
+    """Find the cards on a mat, and the places of things that are not a single card.
 
     `picture` is height x width x 3, BGR; `card_mm` is width and height. Corners are in pixels of
-    the picture. Proposals, which only their reading makes cards, are not `alone`; heaps have the
-    reason ``overlap``, hands ``hand``. Where far more lies than cards, one place is the whole mat,
-    with the reason ``crowd``. `beside` are the corners of other mats in the picture: what lies
-    there is not looked at. Of what is `known` only what changed is.
+    the picture. Proposals, which may turn out not to be cards when read, are not `alone`. Clusters
+    have the reason ``overlap``, hands ``hand``. If there is far too much on the mat, the only place
+    is the whole mat, with the reason ``crowd``. `other_mats` are the corners of other mats in the
+    picture; those areas are ignored. If the mat is `known`, only changed areas are searched.
     """
     flat, to_image = straighten_for_search(picture, mat, plane, other_mats)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
@@ -136,9 +141,12 @@ def find_on_mat(
 
 
 def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea) -> list[Found]:
-    """Return what is new on a straightened mat, in its pixels as `size` is; raises `Crowded`."""
+    """Return what is new on a rectified mat; raise `Crowded` if there is too much.
+
+    All coordinates, and `size`, are in pixels of the rectified mat.
+    """
     coarse = _rectified(flat, mat, size, 2)
-    for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
+    for times in (2, 1):  # use every pixel only if a quarter of them leaves doubts
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
         boxes = (_boxes(seen, view.scaled_down(times)) + 0.5) * times - 0.5
         cards = _non_maximum_suppression(_fit_boxes(flat, boxes, size), view.unchanged)
@@ -150,7 +158,7 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
             break
     if left:
         found += proposals(seen, left, lying)
-        found += [cluster_place(seen, heap) for heap in left]
+        found += [cluster_place(seen, cluster) for cluster in left]
     known = [*view.unchanged, *(f.corners for f in found if f.alone)]
     hands = [f.corners for f in found if f.reason == HAND]
     cells = _find_in_cells(flat, coarse, mat, known, view)
@@ -160,7 +168,7 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
 def _find_in_cells(
     flat: Image, coarse: RectifiedMat, mat: Mat, known: Sequence[Corners], view: SearchArea
 ) -> Iterator[Found]:
-    """Yield what lies in the cells of grids beside the `known` cards: cards, else heaps."""
+    """Yield what else is in the cells of grids, apart from the `known` cards: cards or clusters."""
     cells = unexplained_cells(
         coarse, mat, [scale_down(quad, 2) for quad in known], view.scaled_down(2).contains
     )
@@ -176,7 +184,7 @@ def _find_in_cells(
 
 
 def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
-    """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
+    """Return the rectified mat, reduced by a factor in each direction."""
     colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
     ground = fit_ground(colour, around, bare_mask(mat, PX_PER_MM / times))
@@ -189,7 +197,7 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
 
 
 def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:
-    """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first."""
+    """Return boxes (n x 4 x 2) around contours of a card's size, the best match first."""
     width, height = seen.card
     offs: list[float] = []
     boxes: list[Floats] = []
@@ -210,7 +218,7 @@ def _card_contours(seen: RectifiedMat, least: float, most: float) -> Iterator[Fl
     whole = seen.card[0] * seen.card[1]
     yield from contours(seen.paper, least * whole, most * whole, round(2.5 * seen.card[1]) | 1)
     for mask in _masks(seen.difference, round(BROAD * seen.card[1]) | 1):
-        # The table beyond the mat may be a ring round all else: a card is in its hole.
+        # The table around the mat may be one ring-shaped contour; a card is then in its hole.
         found, levels = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
         round_it = np.reshape(levels, (-1, 4))[:, 3] if found else ()
         for contour, outer in zip(found, round_it, strict=True):
@@ -219,7 +227,7 @@ def _card_contours(seen: RectifiedMat, least: float, most: float) -> Iterator[Fl
 
 
 def _masks(difference: Image, broad: int) -> Iterator[Image]:
-    """Yield the foreground at many levels, and of the faintest what is `broad` pixels wide."""
+    """Yield the foreground at many levels, and the `broad` parts at the faintest level."""
     for level in FOREGROUND_LEVELS:
         yield np.asarray(cv2.threshold(difference, level, 255, cv2.THRESH_BINARY)[1], np.uint8)
     _, faint = cv2.threshold(difference, FAINT_LEVEL, 255, cv2.THRESH_BINARY)
@@ -230,7 +238,7 @@ def _masks(difference: Image, broad: int) -> Iterator[Image]:
 def _fit_boxes(
     flat: Image, boxes: Floats, size: tuple[float, float]
 ) -> list[tuple[float, Corners]]:
-    """Fit the best box of each place; the next best only where that fails."""
+    """Fit the best box at each place, or the next best if that fails."""
     singles: list[tuple[float, Corners]] = []
     middles = boxes.mean(1)
     left = np.ones(len(boxes), bool)
@@ -272,7 +280,7 @@ def _has_card_size(quad: Corners, size: tuple[float, float]) -> bool:
 
 
 def _card_rectangle(quad: Corners, size: tuple[float, float]) -> Corners:
-    """Return a rectangle of the card's size where a quad lies."""
+    """Return a rectangle of the card's size at a quad's position."""
     middle = quad.mean(0)
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     down = down / max(float(np.linalg.norm(down)), 1e-6)

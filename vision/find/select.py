@@ -1,4 +1,4 @@
-"""Non-maximum suppression among places that overlap: what can be read there decides."""
+"""Non-maximum suppression among overlapping places, decided by what can be read there."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ import numpy as np
 from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
-MAX_UNCOVERED_OVERLAP = 0.25  # of the smaller card: with more one of them would be covered
-MIN_UNNAMED_SUPPORT = 0.55  # of the sides, from which a place is a card though it has no name
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
+MAX_UNCOVERED_OVERLAP = 0.25  # of the smaller card: with more, one of them would be covered
+# visible share of the sides that makes a place a card even if it cannot be named
+MIN_UNNAMED_SUPPORT = 0.55
 #   doubled: 3 cards missed instead of asked about
-UNNAMED_AREA = (0.45, 2.2)  # of the known cards' area in the same picture
-EXPLAINED_CLUSTER = 0.75  # of a heap's box under cards that were read
-#   doubled: 2 strays more
-EXPLAINED_CARD = 0.93  # the same of a covered card's own corners
-MIN_PROPOSAL_TRUST = 0.3  # of a reading, below which a proposal is no card at all
+UNNAMED_AREA = (0.45, 2.2)  # of the area of the known cards in the picture
+EXPLAINED_CLUSTER = 0.75  # of a cluster's box that is covered by cards read
+#   doubled: 2 false cards more
+EXPLAINED_CARD = 0.93  # the same for the corners of a covered card
+MIN_PROPOSAL_TRUST = 0.3  # trust below which a proposal is not a card at all
 
 
 def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
-    """Return the readings that can be true together, the surest first.
+    """Return the readings that can all be true, the most certain first.
 
-    `found` are places of single cards, `read` reads one; cards that are certain suppress all
-    else in their place, and nothing more is read there. A proposal is no back unless that is
-    certain: backs are patterns, as cloths are. A place without a name counts where its
-    sides are clear and its size is that of the others; where it lies half under a card that was
-    read, it is an overlap.
+    `found` are places of single cards, and `read` reads one. Cards that are certain suppress
+    everything else at their place, and nothing more is read there. A proposal counts as a back only
+    if that is certain, because backs are patterns, as cloths are. A place that cannot be named
+    counts if its sides are clear and it has the size of the others. If it is half under a card that
+    was read, it is an overlap.
     """
     sure = _Chosen()
     rest: list[tuple[Found, CardReading]] = []
@@ -55,12 +56,12 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
         elif doubtful:
             taken.add(reading)
     clear = _clear_place_test(taken.readings)
-    # Of places without a name the outermost: a card's inner frame is a quad too.
+    # Of unnamed places keep the outermost: a card's inner frame is a quad, too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
         if reading.card is None and clear(place) and taken.leaves(place.corners):
             taken.add(reading)
-    for place in covered:  # a card that lies half under another
+    for place in covered:  # a card half under another
         if clear(place) and unexplained_clusters((place,), taken.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
             taken.add(replace(unclear, remembered=False))
@@ -68,7 +69,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
 
 
 def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
-    """Return what tells whether a place has a card's sides and the size of the known cards."""
+    """Return a function that checks a place for clear sides and the size of the known cards."""
     sizes = [area(card.corners) for card in chosen]
     usual = float(np.median(sizes)) if sizes else None
 
@@ -80,23 +81,25 @@ def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
     return clear
 
 
-def unexplained_clusters(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:
-    """Return the heaps that are not mostly under the cards read in them."""
+def unexplained_clusters(
+    clusters: Sequence[Found], cards: Sequence[CardReading]
+) -> tuple[Found, ...]:
+    """Return the clusters that are not mostly covered by the cards read in them."""
     return tuple(
-        heap
-        for heap in heaps
-        if sum(_covered_share(heap.corners, card.corners) for card in cards)
-        < (EXPLAINED_CARD if heap.support else EXPLAINED_CLUSTER)
+        cluster
+        for cluster in clusters
+        if sum(_covered_share(cluster.corners, card.corners) for card in cards)
+        < (EXPLAINED_CARD if cluster.support else EXPLAINED_CLUSTER)
     )
 
 
-def _covered_share(heap: Corners, card: Corners) -> float:
-    """Return the share of a heap that lies under a card."""
-    return overlap(heap, card) * min(area(heap), area(card)) / max(area(heap), 1e-6)
+def _covered_share(cluster: Corners, card: Corners) -> float:
+    """Return the share of a cluster that a card covers."""
+    return overlap(cluster, card) * min(area(cluster), area(card)) / max(area(cluster), 1e-6)
 
 
 class _Chosen:
-    """Readings that were chosen, and whether they leave a place to another."""
+    """The chosen readings, with a test for further places."""
 
     def __init__(self) -> None:
         self.readings: list[CardReading] = []
@@ -107,7 +110,7 @@ class _Chosen:
         self._boxes.append(bounding_box(reading.corners))
 
     def leaves(self, corners: Corners) -> bool:
-        """Tell whether no card that was chosen takes too much of a place."""
+        """Whether no chosen card overlaps a place too much."""
         box = bounding_box(corners)
         return all(
             boxes_apart(box, other) or overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP

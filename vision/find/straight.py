@@ -1,4 +1,4 @@
-"""The mat from straight above, all that is known to be no card painted with the mat's colour."""
+"""The rectified mat, with everything that cannot be a card painted in the mat's colour."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from vision.reading import Corners, Image
 
 Mask = NDArray[np.bool_]
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 PX_PER_MM = 1.5
-#   halved: 7 cards lost, corners 0.88 % off, 80 proposals, 7 heaps, 2 hands more, 0.7 times as
-#   long; doubled: 3 cards lost, corners 0.11 % off, 16 proposals, 4 heaps, 1 hand more, 2.0 times
-#   as long
-AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
+#   halved: 7 cards lost, corners 0.88 % off, 80 proposals, 7 clusters, 2 hands more, 0.7 times the
+#   time; doubled: 3 cards lost, corners 0.11 % off, 16 proposals, 4 clusters, 1 hand more, 2.0
+#   times the time
+AROUND_MM = 30.0  # beyond the mat's edges, for cards that hang over
 #   halved: 1 hand more
-MAX_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
+MAX_GRID = 0.5  # of a mat: if the grids cover more, cards can cover most of it
 #   not measured
-# Dim light, with 12 cards of one colour, without a border, at exposures of .5, .4 and .33.
+# Dim light, measured with 12 borderless cards of one colour, at exposures of .5, .4 and .33.
 DIM = 150.0  # grey levels of the brightest hundredth: a darker mat is brightened
-BRIGHTENED = 230.0  # to this, so that faint colours stand out by as many levels as in good light
-#   190: 10 of 36 missed, not 6; without: reds too
-MAX_GAIN = 3.5  # as noise grows with it
-SMOOTHED = 5  # pixels over which noise is averaged before; without: 12 of 36 missed
+BRIGHTENED = 230.0  # to this level, so that faint colours stand out as in good light
+#   190: 10 of 36 missed instead of 6; without: red cards, too
+MAX_GAIN = 3.5  # limited because it amplifies noise
+SMOOTHED = 5  # pixels to average first, against noise; without: 12 of 36 missed
 
 
 def straighten(
     picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
 ) -> tuple[Image, Matrix]:
-    """Return the mat from straight above, and the homography from its pixels to straight ones.
+    """Return the rectified mat, and the homography from its pixels to undistorted ones.
 
-    `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
+    `picture` is height x width x 3, BGR. The result has `PX_PER_MM` and shows `around_mm` of the
     table beyond the mat's edges.
     """
     width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
@@ -62,7 +62,7 @@ def straighten(
 
 
 def brighten(flat: Image) -> Image:
-    """Return the straightened mat (height x width x 3, BGR), brightened where it is dim."""
+    """Return the rectified mat (height x width x 3, BGR), brightened if it is dim."""
     bright = quantile(strongest(np.ascontiguousarray(flat[::4, ::4])), 0.99)
     if bright >= DIM:
         return flat
@@ -72,26 +72,28 @@ def brighten(flat: Image) -> Image:
 
 
 def straighten_for_search(
-    picture: Image, mat: Mat, plane: Plane, beside: Sequence[Corners]
+    picture: Image, mat: Mat, plane: Plane, other_mats: Sequence[Corners]
 ) -> tuple[Image, Matrix]:
-    """Return a mat as `straighten` does, well lit, with the table, all that is no card painted.
+    """Return a rectified, well-lit mat in which the table and other things that are not cards are
+    painted.
 
-    That is its markers, what is not in the picture, and other mats' corners (4 x 2) `beside` it.
+    These are its markers, the area outside the picture and `other_mats` (corners, 4 x 2 each).
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     flat = brighten(flat)
     paint_markers(flat, mat)
     _paint_unseen(flat, mat, plane, to_image)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
-    for other in beside:
+    for other in other_mats:
         _paint_other_mat(flat, mat, apply(to_flat, plane.undistort(other)))
     return flat, to_image
 
 
 def bare_mask(mat: Mat, px_per_mm: float) -> Mask | None:
-    """Return where cards leave a mat bare (height x width), or None where there is most of that.
+    """Return a mask of the parts that cards leave bare (height x width).
 
-    Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
+    Return None if most of the mat is bare anyway. If grids of cards fill most of the mat, the bare
+    part is around the grids.
     """
     width, height = mat.size_mm
     if sum(grid.area_mm2 for grid in mat.grids.values()) < MAX_GRID * width * height:
@@ -108,7 +110,7 @@ def bare_mask(mat: Mat, px_per_mm: float) -> Mask | None:
 
 
 def marker_slices(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
-    """Yield where the markers and their white rims lie on the straightened mat."""
+    """Yield the places of the markers and their white rims on the rectified mat."""
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
         low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
@@ -118,7 +120,7 @@ def marker_slices(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slic
 
 
 def paint_markers(flat: Image, mat: Mat) -> None:
-    """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
+    """Paint over the markers, which are as bright as cards, with the colour around them."""
     for rows, columns in marker_slices(mat):
         ring = flat[
             max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
@@ -128,7 +130,7 @@ def paint_markers(flat: Image, mat: Mat) -> None:
 
 
 def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
-    """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
+    """Paint the part of the mat outside the picture with the mat's colour."""
     if plane.in_picture(mat.corners_mm).all():
         return
     shown = plane.visible_mask(to_image, (flat.shape[1], flat.shape[0]))
@@ -137,7 +139,7 @@ def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None
 
 
 def _bare_pixels(flat: Image, mat: Mat) -> Image:
-    """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
+    """Return some pixels of the rectified mat (n x 3), from its bare parts if it has grids."""
     around = round(AROUND_MM * PX_PER_MM)
     inner, bare = flat[around:-around:4, around:-around:4], bare_mask(mat, PX_PER_MM)
     if bare is None:
@@ -147,7 +149,7 @@ def _bare_pixels(flat: Image, mat: Mat) -> Image:
 
 
 def _paint_other_mat(flat: Image, mat: Mat, other: Corners) -> None:
-    """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
+    """Paint another mat (4 x 2, pixels) beyond this mat's edges with this one's colour."""
     around = round(AROUND_MM * PX_PER_MM)
     low, high = other.min(0), other.max(0)
     if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():

@@ -1,5 +1,5 @@
-"""Cards followed from frame to frame.
+"""Track cards from frame to frame.
 
-In come frames and what is read in them; out goes an observation: the cards that lie still and read
-alike, what moves, and what is hidden. A picture by itself is observed here too.
+The input is frames and what is read in them. The result is an observation: the cards that lie still
+and were read consistently, what moves and what is hidden. Single pictures are observed here, too.
 """

@@ -1,4 +1,7 @@
-"""Whether a place still looks as it did: cheaper than reading it, and in any light."""
+"""Compare how a place looks with how it looked before.
+
+This is cheaper than reading it and works in any light.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,18 @@ import numpy as np
 from vision.geometry import Floats, homography, rectangle
 from vision.reading import Corners, Image
 
-WIDE, HIGH = 48, 68  # pixels of a look
-FINER = 2  # times as many are cut out, and averaged: noise and small shifts count less
-AROUND = 23  # pixels of a look over which its light is evened out
-FAINT = 8.0  # grey levels: darker ones are mostly noise
-ONLY_LIGHT = (
-    0.97  # likeness of a place over which nothing but light moves. In a flicker of 20 %: .99
-)
-STILL_THERE = 0.75  # likeness of a card that was not found and yet is there
+WIDE, HIGH = 48, 68  # pixels of an appearance
+FINER = 2  # cut out at this factor and averaged, against noise and small shifts
+AROUND = 23  # pixels over which light is evened out
+FAINT = 8.0  # grey levels: darker parts are mostly noise
+ONLY_LIGHT = 0.97  # similarity if only the light changed. A flicker of 20 % gives .99
+STILL_THERE = 0.75  # similarity of a card that was not found but is still there
 
 
 def appearance(picture: Image, corners: Corners) -> Floats:
-    """Return what a place (corners 4 x 2 in pixels) looks like, whatever its light.
+    """Return the appearance of a place (corners 4 x 2 in pixels), independent of its light.
 
-    `picture` is height x width x 3, BGR. Looks are compared by `likeness`.
+    `picture` is height x width x 3, BGR. Compare two of them with `similarity`.
     """
     wide, high = WIDE * FINER, HIGH * FINER
     cut = cv2.warpPerspective(
@@ -36,14 +37,14 @@ def appearance(picture: Image, corners: Corners) -> Floats:
 
 
 def similarity(one: Floats, other: Floats) -> float:
-    """Return the correlation of two looks, in all three colours: 1 where they are the same."""
+    """Return the correlation of two appearances, in all three colours: 1 if they are equal."""
     return float(np.vdot(one, other))
 
 
 def only_light_changed(before: Image | None, picture: Image, corners: Corners) -> bool:
-    """Tell whether a place (4 x 2 pixels) looks as in the frame `before`, whatever its light.
+    """Whether a place (4 x 2 pixels) looks the same as in the frame `before`, apart from its light.
 
-    Bare ground has no look, and never does.
+    This is False for bare background, which has no features to compare.
     """
     if before is None or before.shape != picture.shape:
         return False

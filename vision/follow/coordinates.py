@@ -1,4 +1,4 @@
-"""Where cards are followed: on mats that are seen, or in the picture where there are none."""
+"""Coordinates for tracking: on the visible mats, or in the picture if there are no mats."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from vision.geometry import Floats
 from vision.mat import Planes
 from vision.reading import CardReading, Corners, Found
 
-NUDGE = 0.12  # of a card's height: what lies nearer is in the same place
+NUDGE = 0.12  # of a card's height: closer things are in the same place
 
 
 @dataclass(frozen=True)
 class MatCoordinates:
-    """Where cards are followed: on mats that are seen, or in the picture where there are none."""
+    """Coordinates for tracking: on the visible mats, or in the picture if there are no mats."""
 
     planes: Planes
 
     def contains(self, track: Track) -> bool:
-        """Tell whether a track is on one of the mats."""
+        """Whether a track is on one of these mats."""
         return not self.planes or track.mat in self.planes
 
     def to_mat(self, one: CardReading | Found) -> Corners:
-        """Return where one in the picture lies."""
+        """Return the corners of a reading or place, on its mat."""
         return cast(Corners, self.quads_to_mat(one.mat, one.corners[None])[0])
 
     def quads_to_mat(self, mat: str, quads: Floats) -> Floats:
-        """Return where many in the picture (n x 4 x 2) lie."""
+        """Return quads in the picture (n x 4 x 2), on a mat."""
         plane = self.planes.get(mat)
         return quads if plane is None else plane.to_mat_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
 
     def to_picture(self, track: Track) -> Corners:
-        """Return where a track's place is seen in the picture."""
+        """Return the corners of a track, in the picture."""
         plane = self.planes.get(track.mat)
         return track.place if plane is None else plane.to_pixels(track.place)
 
     def nearest_tracks(
         self, places: Sequence[Found], tracks: Sequence[Track]
     ) -> list[Track | None]:
-        """Return which of the tracks lies nearest to each place, within a nudge."""
+        """Return the nearest track to each place, or None if none is closer than `NUDGE`."""
         nearest: list[Track | None] = [None] * len(places)
         for mat in {place.mat for place in places}:
             on_mat = [track for track in tracks if track.mat == mat]
@@ -59,7 +59,7 @@ class MatCoordinates:
     def nearest_track(
         self, one: CardReading, tracks: Sequence[Track], taken: Collection[Track]
     ) -> Track | None:
-        """Return which of the tracks lies nearest to a card, within a nudge, and is not `taken`."""
+        """Return the nearest track to a card, closer than `NUDGE` and not in `taken`."""
         left = [t for t in tracks if t.mat == one.mat and t not in taken]
         if not left:
             return None

@@ -1,9 +1,10 @@
-"""Several cameras over one table: what each observed, as one observation.
+"""Combine the observations of several cameras above one table.
 
-Each camera finds a mat by the markers that it sees, three at least, so what it reads comes in that
-mat's millimetres. A long mat, or two sheets beside each other, is one mat file with more markers.
-Views may overlap; where they do not by a card's length, a card on the border is seen whole by none,
-and asked about. Where two cameras disagree, the card is doubtful: nothing is guessed.
+Each camera finds a mat by its visible markers, at least three, so readings are in that mat's
+millimetres. A long mat, or two sheets next to each other, is one mat file with more markers. The
+views may overlap. If they overlap by less than a card's length, no camera sees a whole card on the
+border, and it becomes a question. If two cameras disagree, the card is doubtful; nothing is
+guessed.
 """
 
 from __future__ import annotations
@@ -19,49 +20,50 @@ from vision.mat import RIM_PX, Mat, zone_grid_mm
 from vision.observation import UNSEEN, Observation, SettledCard
 from vision.reading import CardReading, Corners, Quality, Verdict
 
-SHARED = 0.3  # of the smaller place, from which two cameras see one card
-APART_MM = 15.0  # from which they disagree about where it lies
+SHARED = 0.3  # of the smaller place: with more overlap, two cameras see the same card
+APART_MM = 15.0  # at a greater distance they disagree about the position
 
-UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # where only a card's middle is known
+UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # used if only a card's middle is known
 
-DISAGREE = "eyes"  # the reason of a card that two cameras read differently
+DISAGREE = "eyes"  # reason for a card that two cameras read differently
 
 
 @dataclass(frozen=True, eq=False)
 class _Sighting:
-    """One card or place, as one camera has it; `card` is None until it has settled."""
+    """One card or place as seen by one camera; `card` is None until it has settled."""
 
-    eye: Observation
+    observation: Observation
     reading: CardReading
     card: SettledCard | None
-    place: Corners | None  # corners (4 x 2) on its mat in mm, None where that is out of sight
+    place: Corners | None  # corners (4 x 2) on its mat in mm, None if unknown
 
     @property
     def rank(self) -> tuple[bool, float]:
-        """Return what a better view has more of."""
+        """Return a sort key that is greater for better sightings."""
         return self.reading.verdict is Verdict.CERTAIN, area(self.reading.corners)
 
 
 class CameraFusion:
-    """Makes one observation of those of several cameras, with one lasting id a card."""
+    """Combines the observations of several cameras into one, with one lasting id for each card."""
 
     def __init__(self, *mats: Mat) -> None:
         self._zones = {
             zone: (mat.name, zone_grid_mm(rect)) for mat in mats for zone, rect in mat.zones.items()
         }
-        self._ids: dict[str, str] = {}  # a camera's id of a card: the table's
-        self._laid: dict[str, int] = {}  # the table's ids in the order in which they were laid
+        self._ids: dict[str, str] = {}  # from a camera's id of a card to the table's id
+        self._laid: dict[str, int] = {}  # the table's ids in the order in which the cards were laid
 
     def merge(self, seen: Sequence[Observation | None]) -> Observation | None:
-        """Return what all cameras observed; None stands for one that is lost, or has seen nothing.
+        """Return the combined observation, or None if no camera sees anything.
 
-        A zone that the others do not see whole is `unseen`. None where no camera sees anything.
+        None stands for a camera that is lost or has seen nothing yet. A zone that the other cameras
+        do not fully see is `unseen`.
         """
-        eyes = [eye for eye in seen if eye is not None]
-        if not eyes:
+        observations = [observation for observation in seen if observation is not None]
+        if not observations:
             return None
-        good = [eye for eye in eyes if _is_good(eye)]
-        groups = _group(list(_sightings(eyes, good)))
+        good = [observation for observation in observations if _is_good(observation)]
+        groups = _group(list(_sightings(observations, good)))
         settled, pending = [], []
         used: set[str] = set()
         for group in groups:
@@ -74,27 +76,27 @@ class CameraFusion:
                 view.card.in_sight for view in views if view.card is not None
             )
             settled.append(SettledCard(id_, _merge_readings(views), in_sight))
-        present = {card.id for eye in eyes for card in eye.settled}
+        present = {card.id for observation in observations for card in observation.settled}
         self._ids = {own: id_ for own, id_ in self._ids.items() if own in present}
         self._laid = {id_: at for id_, at in self._laid.items() if id_ in used}
         unseen = frozenset(
             zone for zone, where in self._zones.items() if not _is_covered(*where, good)
         )
         return Observation(
-            picture=eyes[0].picture,
+            picture=observations[0].picture,
             settled=tuple(sorted(settled, key=lambda card: self._laid[card.id])),
             pending=tuple(pending),
-            cards=eyes[0].cards,
-            quality=_quality(good or eyes, bool(unseen)),
-            mat=any(eye.mat for eye in eyes),
-            moving=frozenset().union(*(eye.moving for eye in eyes)),
-            hands=frozenset().union(*(eye.hands for eye in eyes)),
+            cards=observations[0].cards,
+            quality=_quality(good or observations, bool(unseen)),
+            mat=any(observation.mat for observation in observations),
+            moving=frozenset().union(*(observation.moving for observation in observations)),
+            hands=frozenset().union(*(observation.hands for observation in observations)),
             unseen=unseen,
-            idle=all(eye.idle for eye in eyes),
+            idle=all(observation.idle for observation in observations),
         )
 
     def _id(self, views: Sequence[_Sighting], used: set[str]) -> str:
-        """Return the table's id of a card: that which it had, else its first camera's."""
+        """Return the table's id of a card: its previous one, or the first camera's."""
         own = [view.card.id for view in views if view.card is not None]
         known = [self._ids[id_] for id_ in own if id_ in self._ids and self._ids[id_] not in used]
         known.sort(key=lambda id_: self._laid.get(id_, len(self._laid)))
@@ -105,47 +107,51 @@ class CameraFusion:
         return chosen
 
 
-def _is_good(eye: Observation) -> bool:
-    """Tell whether what a camera does not see in its view is not there."""
-    return bool(eye.planes) and UNSEEN.isdisjoint(eye.quality.reasons)
+def _is_good(observation: Observation) -> bool:
+    """Whether a card that this camera does not see in its view is really not there."""
+    return bool(observation.planes) and UNSEEN.isdisjoint(observation.quality.reasons)
 
 
 def _in_view(
-    eye: Observation, mat: str, points: Corners
+    observation: Observation, mat: str, points: Corners
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Tell which points of a mat (n x 2, mm) lie in a camera's picture."""
-    if mat not in eye.planes:
+    """Return which points of a mat (n x 2, mm) are in a camera's picture."""
+    if mat not in observation.planes:
         return np.zeros(len(points), np.bool_)
-    return eye.planes[mat].in_picture(points, RIM_PX)
+    return observation.planes[mat].in_picture(points, RIM_PX)
 
 
 def _is_covered(mat: str, grid: Corners, good: Sequence[Observation]) -> bool:
     if not good:
         return False
-    return bool(np.logical_or.reduce([_in_view(eye, mat, grid) for eye in good]).all())
+    return bool(
+        np.logical_or.reduce([_in_view(observation, mat, grid) for observation in good]).all()
+    )
 
 
-def _sightings(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[_Sighting]:
-    """Yield all views of places, but those of which another camera alone sees the whole."""
-    for eye in eyes:
+def _sightings(
+    observations: Sequence[Observation], good: Sequence[Observation]
+) -> Iterator[_Sighting]:
+    """Yield all sightings, except those of places that only another camera sees completely."""
+    for observation in observations:
         cards: list[tuple[CardReading, SettledCard | None]] = [
-            *((card.reading, card) for card in eye.settled),
-            *((reading, None) for reading in eye.pending),
+            *((card.reading, card) for card in observation.settled),
+            *((reading, None) for reading in observation.pending),
         ]
         for reading, card in cards:
-            place = _place(eye, reading)
+            place = _place(observation, reading)
             whole = (
                 []
                 if place is None
                 else [one for one in good if _in_view(one, reading.mat, place).all()]
             )
-            if not whole or any(one is eye for one in whole):
-                yield _Sighting(eye, reading, card, place)
+            if not whole or any(one is observation for one in whole):
+                yield _Sighting(observation, reading, card, place)
 
 
-def _place(eye: Observation, reading: CardReading) -> Corners | None:
-    """Return a card's corners (4 x 2) on its mat in mm, about the middle that was read."""
-    middle, plane = reading.place_mm, eye.planes.get(reading.mat)
+def _place(observation: Observation, reading: CardReading) -> Corners | None:
+    """Return a card's corners (4 x 2) on its mat in mm, centred on its measured middle."""
+    middle, plane = reading.place_mm, observation.planes.get(reading.mat)
     if plane is not None:
         place = plane.to_mat_mm(reading.corners)
         return place if middle is None else place - place.mean(0) + np.array(middle, np.float32)
@@ -155,19 +161,19 @@ def _place(eye: Observation, reading: CardReading) -> Corners | None:
 
 
 def _group(views: Sequence[_Sighting]) -> list[list[_Sighting]]:
-    """Return the views put together that are of one card: one of a camera each."""
+    """Group the sightings of the same card, at most one from each camera."""
     pairs = [
         (shared, one, other)
         for one, other in combinations(views, 2)
-        if one.eye is not other.eye and one.reading.mat == other.reading.mat
+        if one.observation is not other.observation and one.reading.mat == other.reading.mat
         if one.place is not None and other.place is not None
         if (shared := overlap(one.place, other.place)) > SHARED
     ]
     group_of = {view: [view] for view in views}
     for _, one, other in sorted(pairs, key=lambda pair: -pair[0]):
         first, second = group_of[one], group_of[other]
-        eyes = [id(view.eye) for view in (*first, *second)]
-        if first is not second and len(set(eyes)) == len(eyes):
+        sources = [id(view.observation) for view in (*first, *second)]
+        if first is not second and len(set(sources)) == len(sources):
             first += second
             for view in second:
                 group_of[view] = first
@@ -175,7 +181,7 @@ def _group(views: Sequence[_Sighting]) -> list[list[_Sighting]]:
 
 
 def _merge_readings(views: Sequence[_Sighting]) -> CardReading:
-    """Return the best view's reading; a doubtful one where certain views differ."""
+    """Return the best sighting's reading, or a doubtful one if certain sightings differ."""
     best = max(views, key=lambda view: view.rank).reading
     sure = [view.reading for view in views if view.reading.verdict is Verdict.CERTAIN]
     middles = [view.place.mean(0) for view in views if view.place is not None]
@@ -197,7 +203,9 @@ def _merge_readings(views: Sequence[_Sighting]) -> CardReading:
     )
 
 
-def _quality(eyes: Sequence[Observation], unseen: bool) -> Quality:
-    """Return what speaks against the pictures that count."""
-    reasons = dict.fromkeys(reason for eye in eyes for reason in eye.quality.reasons)
-    return Quality((*reasons, *(("unseen",) if unseen else ())), eyes[0].quality.measures)
+def _quality(observations: Sequence[Observation], unseen: bool) -> Quality:
+    """Return the quality problems of the pictures in use."""
+    reasons = dict.fromkeys(
+        reason for observation in observations for reason in observation.quality.reasons
+    )
+    return Quality((*reasons, *(("unseen",) if unseen else ())), observations[0].quality.measures)

@@ -1,4 +1,4 @@
-"""Seeing what changed between frames, cheaply, on a much smaller picture."""
+"""Detect changes between frames, cheaply, on a much smaller picture."""
 
 from __future__ import annotations
 
@@ -12,46 +12,48 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.reading import Corners, Image
 
-# What decides, measured on rendered evenings at 960 x 540. A card swapped for another changes 673
-# to 965 pixels, on white paper of 60 to 236 grey levels; nothing but noise up to 13 grey levels, or
-# a flicker of 20 %, changes none.
-WIDTH = 320  # pixels: the shrunk picture. A card is 30 x 40 of them
-GRAIN = 5  # pixels over which noise is averaged before, and
-PATCH = 7  # over which differences are, after: a card's face is many of them
-NOISE = 2.0  # times what most patches differ by, and. A quarter: a noise of 5 is a change
+# The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
+# to 965 pixels, on white paper of 60 to 236 grey levels. Noise up to 13 grey levels, or a flicker
+# of 20 %, changes none.
+WIDTH = 320  # pixels: width of the small picture. A card is 30 x 40 of them
+GRAIN = 5  # pixels over which noise is averaged first
+PATCH = 7  # pixels over which differences are averaged; a card's face has many of them
+# times the median difference, plus the next limit. With a quarter of it, noise of 5 is a change
+NOISE = 2.0
 CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has changed
-GRAINS = 6  # changed pixels
-DRIFT = 0.2  # of the difference that a still picture's reference follows
-DRIFT_FRAMES = 4  # every so many frames
-GROWN = 0.15  # of a place's size, looked at beside it
-COLUMNS = 6  # every so many columns tell how bright a row is
-BURNT = 120  # grey levels: what is brighter may have burnt parts, which follow no light.
-# 250: a flicker of 20 % changes 89 pixels
+GRAINS = 6  # changed pixels that make a change
+DRIFT = 0.2  # share of the difference by which the reference follows a still picture
+DRIFT_FRAMES = 4  # interval in frames
+GROWN = 0.15  # of a place's size: margin to examine around it
+COLUMNS = 6  # step between the columns used to measure a row's brightness
+# grey levels: brighter parts may be overexposed and do not follow the light. With 250 a flicker of
+# 20 % changes 89 pixels
+BURNT = 120
 
 
 class Motion:
-    """Compares each frame with the one before it, and with how the table was last read.
+    """Compares each frame with the one before it, and with the table as last read.
 
-    Light that changed for whole rows is no change: lamps flicker, and a camera takes another
-    exposure or white balance.
+    A change of light across whole rows is not a change: lamps flicker, and cameras adjust exposure
+    and white balance.
     """
 
     def __init__(self) -> None:
         self._before: Image | None = None
         self._read: Image | None = None
-        self._drifting: Floats | None = None  # the same as `_read`, between grey levels
-        self.scale = 1.0  # pixels of the shrunk picture for each of the frame
+        self._drifting: Floats | None = None  # the same as `_read`, with fractions of grey levels
+        self.scale = 1.0  # pixels of the small picture for each pixel of the frame
         self._paper = 255.0
         self._frames = 0
-        self._calm = False  # the last frame was as the table was read
+        self._calm = False  # the last frame was like the table as read
         self.moving: Image = np.zeros((1, 1), np.uint8)
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
     def update(self, picture: Image) -> None:
-        """Take the next frame (height x width x 3, BGR).
+        """Process the next frame (height x width x 3, BGR).
 
-        `moving` and `changed` are then masks of the picture shrunk to about `WIDTH` pixels: 0
-        where it is as in the frame before, or as the table was last read.
+        Afterwards `moving` and `changed` are masks of the picture reduced to about `WIDTH` pixels.
+        They are 0 where it is the same as in the frame before, or as last read.
         """
         step = max(1, picture.shape[1] // WIDTH)
         size = (picture.shape[1] // step, picture.shape[0] // step)
@@ -63,7 +65,7 @@ class Motion:
         self._frames += 1
         self.changed = self._mask(now, self._read)
         was_calm, self._calm = self._calm, not self.is_changed
-        if (was_calm and self._calm) or self._before is None:  # both are as the table was read
+        if (was_calm and self._calm) or self._before is None:  # both are like the table as read
             self.moving = np.zeros(now.shape[:2], np.uint8)
         else:
             self.moving = self._mask(now, self._before)
@@ -72,7 +74,7 @@ class Motion:
             self._drift(now)
 
     def mark_read(self) -> None:
-        """Remember the table as it is now: from here on, changes are changes from this."""
+        """Remember the table as it is now, as the reference for `changed`."""
         if self._before is None:
             return
         if self._read is None:
@@ -85,16 +87,16 @@ class Motion:
 
     @property
     def is_moving(self) -> bool:
-        """Tell whether anything moved since the frame before."""
+        """Whether anything moved since the frame before."""
         return cv2.countNonZero(self.moving) >= GRAINS
 
     @property
     def is_changed(self) -> bool:
-        """Tell whether anything differs from the table as it was last read."""
+        """Whether anything differs from the table as last read."""
         return cv2.countNonZero(self.changed) >= GRAINS
 
     def touches_each(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
-        """Tell of many places (4 x 2 each) which a mask reaches into, as `touches` does, (n,)."""
+        """Return which places (4 x 2 each) a mask reaches into, as `touches` does, (n,)."""
         found = np.zeros(len(quads), bool)
         if len(quads) and cv2.countNonZero(mask):
             points = np.stack(quads)
@@ -110,9 +112,9 @@ class Motion:
         return found
 
     def touches(self, mask: Image, quad: Corners, grown: float = 1 + GROWN) -> bool:
-        """Tell whether a mask (`moving` or `changed`) reaches into a place and its surroundings.
+        """Whether a mask (`moving` or `changed`) reaches into a place or its surroundings.
 
-        `quad` (4 x 2) is in pixels of the frame and is `grown` about its middle.
+        `quad` (4 x 2) is in pixels of the frame and is enlarged by the factor `grown`.
         """
         middle = quad.mean(0)
         points = ((middle + (quad - middle) * grown) * self.scale).round().astype(np.int32)
@@ -126,13 +128,13 @@ class Motion:
         return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= 2
 
     def _drift(self, now: Image) -> None:
-        """Follow what changes too slowly to be seen."""
+        """Follow changes that are too slow to be detected."""
         if self._drifting is not None and self._read is not None:
             cv2.accumulateWeighted(now, self._drifting, DRIFT)
             cv2.convertScaleAbs(self._drifting, self._read)
 
     def _mask(self, now: Image, then: Image | None) -> Image:
-        """Return where a frame differs from another one, by more than its noise and its light."""
+        """Return where a frame differs from another by more than noise and light."""
         if then is None:
             return np.ones(now.shape[:2], np.uint8)
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
@@ -141,7 +143,7 @@ class Motion:
         return self._beyond_noise(_difference_without_light(now, then))[0]
 
     def _beyond_noise(self, difference: NDArray[Any]) -> tuple[Image, float]:
-        """Return where a difference (height x width) is more than noise, and how much noise is."""
+        """Return where a difference (height x width) exceeds the noise, and the noise level."""
         patches = cv2.boxFilter(difference, cv2.CV_32F, (PATCH, PATCH))
         noise = NOISE * quantile(patches[2::8, 2::8], 0.5)
         limit = noise + CHANGED * self._paper
@@ -149,15 +151,15 @@ class Motion:
 
 
 def _strongest(difference: NDArray[Any]) -> Image:
-    """Return the greatest of the three channels' differences (height x width)."""
+    """Return the largest of the three channels' differences (height x width)."""
     blue, green, red = cv2.split(difference)
     return cast(Image, cv2.max(cv2.max(blue, green), red))
 
 
 def _difference_without_light(now: Image, then: Image) -> Image:
-    """Return by how much two frames differ once each row's light is taken out (height x width).
+    """Return the difference of two frames without each row's change of light (height x width).
 
-    A row's light is what most of its pixels say, in each colour.
+    A row's change of light is the median over its pixels, in each colour.
     """
     lit, was = now.astype(np.float32), then.astype(np.float32)
     ratio = (lit[:, COLUMNS // 2 :: COLUMNS] + 1) / (was[:, COLUMNS // 2 :: COLUMNS] + 1)

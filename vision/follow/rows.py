@@ -1,6 +1,6 @@
-"""Cards that lie in rows and columns without a mat, in one picture: all of them, in their cells.
+"""Read cards in rows and columns without a mat, in one picture, with their cells.
 
-What is found at first tells how they lie; then each cell is looked at as on a mat.
+A first search shows how the rows lie. Then each cell is examined as on a mat.
 """
 
 from __future__ import annotations
@@ -23,24 +23,23 @@ from vision.spacing.lattice import Cell, Lattice, lattice
 from vision.spacing.lattice_mat import BEYOND, CELLS, lattice_mat
 from vision.spacing.level import level
 
-MAX_PASSES = 4  # each goes on beyond the cards of the one before
-SAME_PLACE = 0.5  # of the smaller quad, that two readings of one card share
-# What lies in a cell and is no card that was found is nothing but table where it is as rough as
-# most of the empty cells are: by the steps between neighbouring pixels, in grey levels.
-# Of 240 cells of grained wood in uneven light the roughest was 1.5 times as rough as their median,
-# of 220 cards the smoothest 2.9 times.
+MAX_PASSES = 4  # each one extends beyond the cards of the one before
+SAME_PLACE = 0.5  # overlap of two readings of the same card, as a share of the smaller quad
+# A cell without a card counts as bare table if it is about as rough as most empty cells. Roughness
+# is the step between neighbouring pixels, in grey levels. The roughest of 240 cells of grained wood
+# in uneven light had 1.5 times the median; the smoothest of 220 cards had 2.9 times the median.
 BARE_ROUGH = 2.0
-MIN_ROUGH = 1.0  # grey levels that noise alone makes
-LOOKED_AT = 0.4  # of a cell, to each side of its middle
-BARE_PX = 24  # a cell's sides, where that is looked at
+MIN_ROUGH = 1.0  # grey levels: roughness from noise alone
+LOOKED_AT = 0.4  # of a cell, to each side of its middle, is examined
+BARE_PX = 24  # size of the examined part
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Cards in rows and columns: each reading with its cell, from any origin; None: not sure.
+    """Cards in rows and columns: each reading with its cell, counted from any origin.
 
-    `plane` goes to the picture from cells, column and row, of which whole numbers are middles.
-    `sure_up` is false where the cards do not tell which row is the uppermost.
+    A cell is None if it is not sure. `plane` maps cells (column, row; whole numbers are their
+    middles) to the picture. `sure_up` is False if the cards do not show which row is the top one.
     """
 
     cards: tuple[CardReading, ...]
@@ -56,11 +55,11 @@ def read_rows(
     cards: Sequence[CardReading],
     within_s: float,
 ) -> Rows | None:
-    """Read the rows in which cards lie in a picture (height x width x 3, BGR), each cell again.
+    """Read the rows of cards in a picture (height x width x 3, BGR), each cell again.
 
-    `cards` are those that were found as on any table. None where they lie in no rows. Raises
-    `TooMuch` where it takes more than `within_s` seconds of this thread's processor, or far more
-    lies there than cards.
+    `cards` are the readings from a search as on any table. Return None if they are not in rows.
+    Raise `TooMuch` if it takes more than `within_s` seconds of this thread's processor time, or if
+    there is far too much in the picture.
     """
     until_s = time.thread_time() + within_s
     size = (picture.shape[1], picture.shape[0])
@@ -93,7 +92,7 @@ def read_rows(
 def _build_rows(
     picture: Image, found: Lattice, known: Sequence[CardReading], unsure: Sequence[CardReading]
 ) -> Rows:
-    """Return cards in their cells, those that are sure first, without what is bare table."""
+    """Return cards with their cells, the certain ones first, without places that are bare table."""
     plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
     bare = _bare_cells(picture, plane, _occupied(found))
     cards, cells = list(known), list(found.cells)
@@ -122,7 +121,7 @@ def _is_sure(card: CardReading) -> bool:
 
 
 def _without_known(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[CardReading]:
-    """Return the readings of places that none of the `known` ones is of."""
+    """Return the readings of places that no `known` reading covers."""
     return [
         card
         for card in cards
@@ -130,13 +129,13 @@ def _without_known(cards: Sequence[CardReading], known: Sequence[CardReading]) -
     ]
 
 
-# -- what is table, and nothing else ---------------------------------------------------------------
+# -- bare table ------------------------------------------------------------------------------------
 
 
 def _bare_cells(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Cell]:
-    """Return the cells without a card, there and around, that look as most of them do.
+    """Return the cells without a card, among and around the cards, that look like most of them.
 
-    Those that are not wholly in the picture show no card that could be read.
+    Cells partly outside the picture are included, because no card can be read there.
     """
     rows, columns = zip(*taken, strict=True)
     empty = [
@@ -152,7 +151,7 @@ def _bare_cells(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozen
 
 
 def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
-    """Return how rough a cell is, in grey levels; None where it is not seen whole."""
+    """Return the roughness of a cell in grey levels, or None if it is not completely visible."""
     row, column = cell
     middle = np.array([column, row])
     box = middle + LOOKED_AT * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])

@@ -1,4 +1,4 @@
-"""One picture of its own, by a phone: an observation of all that lies in it."""
+"""Observe a single picture, such as a phone's."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from vision.reader import Reader
 from vision.reading import CROWD, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell
 
-# Of the cards that are known in a picture without a mat: what is further from their sizes is none,
-# but a book or a phone that lies on the table. Not measured.
-SIZE = 2.5  # times as large in area as the largest, or as small as the smallest
+# In a picture without a mat: an unknown object much larger or smaller than the known cards is not a
+# card but, say, a book or a phone. Not measured.
+SIZE = 2.5  # factor above the largest card's area, or below the smallest's
 
-# The last stop, where every limit on what is found has let a picture pass: seconds of a processor
-# for what it shows. The slowest honest ones, two territories of 42 cards, take 2, and 8 on a Pi 4.
+# The final limit if all others let a picture pass: seconds of processor time. The slowest genuine
+# pictures, two territories of 42 cards, take 2 s, and 8 s on a Pi 4.
 MAX_READING_S = 16.0
 
 
 @dataclass(frozen=True)
 class ObservedRows:
-    """A picture without a mat whose cards lie in rows and columns of their own.
+    """A picture without a mat in which cards lie in rows and columns.
 
-    `cells` are those of the settled cards of `observed` by their ids, from any origin; None where
-    that is not sure. `plane` goes to the picture from cells: column and row, of which whole numbers
-    are middles. `sure_up` is false where the cards do not tell which row is the uppermost.
+    `cells` maps the ids of the settled cards of `observed` to their cells, counted from any origin,
+    or to None if not sure. `plane` maps cells (column, row; whole numbers are their middles) to the
+    picture. `sure_up` is False if the cards do not show which row is the top one.
     """
 
     observed: Observation
@@ -44,7 +44,7 @@ class ObservedRows:
 
 
 class StillReader:
-    """Reads pictures each by itself: on the mats that are in view, else on any table.
+    """Reads single pictures: on the visible mats, or on any table if there are none.
 
     The ids of its cards begin with `prefix`.
     """
@@ -57,13 +57,14 @@ class StillReader:
         self._ids = (f"{run}-{number}" for number in itertools.count(1))
 
     def precompute(self) -> bool:
-        """Precompute one template, in idle time; return False where none was left."""
+        """Precompute one template in idle time; return False if none was left."""
         return self._matcher.precompute()
 
     def observe_rows(self, picture: Image) -> tuple[Observation, ObservedRows | None]:
-        """Read a picture as `observe` does, and where no mat is in view, its rows and columns.
+        """Read a picture as `observe` does, with its rows and columns if no mat is visible.
 
-        None where there is a mat, or cards lie in no rows. Raises `TooMuch`.
+        The rows are None if there is a mat or the cards are not in rows. Raise `TooMuch` if there
+        is far too much in the picture.
         """
         until_s = time.thread_time() + MAX_READING_S
         observed = self.observe(picture)
@@ -79,12 +80,12 @@ class StillReader:
         return observed, ObservedRows(observed, cells, rows.plane, rows.sure_up)
 
     def observe(self, picture: Image) -> Observation:
-        """Read a picture (height x width x 3, BGR), of which all is taken to lie still.
+        """Read a picture (height x width x 3, BGR) in which everything counts as still.
 
-        Its `planes` are empty where no mat is in view. A zone that is not wholly in the picture is
-        as under a hand: what is not seen in it may lie there; one of a mat that is out of view is
-        `unseen`. Each card has an id that no other picture's has. Raises `TooMuch` where far more
-        lies there than cards.
+        `planes` is empty if no mat is visible. A zone partly outside the picture counts as covered
+        by a hand, because unseen cards may lie in it. A zone of a mat that is not visible is
+        `unseen`. Each card gets an id that no other picture uses. Raise `TooMuch` if there is far
+        too much in the picture.
         """
         reader = Reader(self.deck, *self.mats, matcher=self._matcher)
         planes = reader.planes(picture)
@@ -114,13 +115,13 @@ class StillReader:
 
 
 def _cut_off_zones(mat: Mat, plane: Plane) -> set[str]:
-    """Return the zones of a mat that are not wholly in the picture."""
+    """Return the zones of a mat that are partly outside the picture."""
     zones = mat.zones.items()
     return {zone for zone, rect in zones if not plane.in_picture(zone_grid_mm(rect)).all()}
 
 
 def _drop_odd_sizes(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
-    """Return the cards but those of no name that are much larger or smaller than all others."""
+    """Return the cards without unnamed ones that are much larger or smaller than the named ones."""
     known = [area(card.corners) for card in cards if card.verdict is Verdict.CERTAIN]
     if not known:
         return tuple(cards)

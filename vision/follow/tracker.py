@@ -1,4 +1,4 @@
-"""Following cards from frame to frame until each lies still and reads alike."""
+"""Track cards from frame to frame until each lies still and is read consistently."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from vision.quality import BLURRED, measure_light
 from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
-# When a frame is read
-GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
-GLANCES = 3  # cards, with which that is done in each frame of which only what changed is read
-AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
-SELDOM = 80  # the next time after twice as many, and at last after so many
+# When to read a frame
+GLANCE = 2  # in every second idle frame, one card is compared with its last appearance
+GLANCES = 3  # cards to compare in that way in each frame that is only partly searched
+AGAIN = 20  # idle frames until one is read anyway, including one card;
+SELDOM = 80  # the interval doubles each time, up to this one
 
-COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
+COVERS = frozenset({HAND, CROWD})  # these hide cards without making them uncertain
 
 # When a card is gone
-SHARED = 0.25  # of the smaller place, from which one lies over another,
-BURIED = 0.6  # and hides all but strips of it: a card 18 mm beside the one below it, .65 and more
+SHARED = 0.25  # of the smaller place: with more overlap, one lies over the other,
+# and with this much hides almost all of it: a card 18 mm from the one below it has .65 and more
+BURIED = 0.6
 
 
 class Tracker:
-    """Watches a table through one camera: a frame in, an observation out."""
+    """Watches a table through one camera: each frame gives an observation."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -45,21 +46,22 @@ class Tracker:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all cards: the camera was lost, and anything may have happened since."""
+        """Forget all cards, because the camera was lost and anything may have happened since."""
         self._motion = Motion()
         self._recent = RecentChanges()
         self._tracks: list[Track] = []
         self._last: Observation | None = None
         self._frames_left = RECENT_FRAMES
-        self._mat_frames_left: dict[str, int] = {}  # each mat, where there are several
-        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # and what was found there last
+        self._mat_frames_left: dict[str, int] = {}  # for each mat, if there are several
+        # the last plane of each mat, and what was found there
+        self._places: dict[str, tuple[Plane, list[Found]]] = {}
         self._glances = self._idle_frames = self._turn = 0
-        self._hurried = False  # something lies there that is not known yet
-        self._changing = True  # frames are read as something changed, and not for its being due
+        self._hurried = False  # something on the table is not known yet
+        self._changing = True  # frames are read because something changed, not because one is due
         self._reread_after = AGAIN
 
     def update(self, picture: Image) -> Observation:
-        """Take the next frame (height x width x 3, BGR)."""
+        """Process the next frame (height x width x 3, BGR)."""
         motion, last = self._motion, self._last
         motion.update(picture)
         if motion.is_moving or motion.is_changed:
@@ -76,7 +78,7 @@ class Tracker:
         return self._last
 
     def _changing_mats(self) -> Iterator[str]:
-        """Yield the mats of several over which anything moves, or has changed."""
+        """Yield the mats with movement or changes, if there are several mats."""
         planes = {} if self._last is None else self._last.planes
         for name, plane in planes.items() if len(planes) > 1 else ():
             quad, motion = plane.to_pixels(self.reader.mats[name].corners_mm), self._motion
@@ -84,7 +86,9 @@ class Tracker:
                 yield name
 
     def _unchanged_mats(self, planes: Planes) -> dict[str, list[Found]]:
-        """Return what was found on those of several mats that stand as they were read."""
+        """Return what was found on mats that are unchanged since they were read, if there are
+        several.
+        """
         restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
         restless |= {name for name, looks in self._mat_frames_left.items() if looks}
         in_turn = (
@@ -98,14 +102,14 @@ class Tracker:
         }
 
     def _is_away(self, track: Track) -> bool:
-        """Tell whether a track's mat is not in the picture, while another is."""
+        """Whether a track's mat is not visible, while another is."""
         planes = {} if self._last is None else self._last.planes
         return bool(planes) and track.mat not in planes
 
     def _is_read_due(self, picture: Image) -> bool:
-        """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
+        """Whether to read an idle frame: at intervals, or because a card looks different.
 
-        The cards are looked at in turn, and so are those that a sharper picture may tell.
+        The cards are compared in turn, and so are questions that a sharper picture might answer.
         """
         self._idle_frames += 1
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
@@ -129,10 +133,10 @@ class Tracker:
             settled[self._turn % len(settled)].reread = True
         return True
 
-    # -- a frame that is read --------------------------------------------------------------
+    # -- reading a frame ---------------------------------------------------------------------
 
     def _observe(self, picture: Image) -> Observation:
-        """Read what changed in a frame, and bring the tracks up to it."""
+        """Read what changed in a frame and update the tracks."""
         reader, motion = self.reader, self._motion
         planes = reader.planes(picture, hurried=self._hurried)
         new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
@@ -150,10 +154,10 @@ class Tracker:
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
         if calm < planes.keys() or not reader.mats:
-            ground = MatCoordinates(
+            coordinates = MatCoordinates(
                 {name: plane for name, plane in planes.items() if name not in calm}
             )
-            cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
+            cards = self._follow(picture, coordinates, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
         zones = zones_seen(picture, reader.mats, planes)
@@ -184,16 +188,16 @@ class Tracker:
         )
 
     def _known_places(self, picture: Image, planes: Planes) -> dict[str, Known]:
-        """Return what is known of the mats that lie where they lay; nothing where all is due.
+        """Return what is known of the mats that have not moved; nothing if a full read is due.
 
-        Of those of several mats that are calm all is, of others what stands as it was found. Some
-        cards in turn have to look so, too.
+        For an unchanged mat that is everything, for others the unchanged places. Some cards, in
+        turn, must also look the same.
         """
         calm = self._unchanged_mats(planes)
         known = {name: Known(places) for name, places in calm.items()}
         if not self._changing:
             return known
-        ground = MatCoordinates(planes)
+        coordinates = MatCoordinates(planes)
         still = [
             t for t in self._tracks if t.mat in planes and t.mat not in calm and not t.needs_frame
         ]
@@ -201,12 +205,12 @@ class Tracker:
             self._glances += 1
             track = still[self._glances % len(still)]
             track.changed = not track.matches_appearance(
-                appearance(picture, ground.to_picture(track))
+                appearance(picture, coordinates.to_picture(track))
             )
         for name, (plane, places) in self._places.items():
             if name not in calm and planes.get(name) is plane:
                 stands = unchanged_places(
-                    places, ground.nearest_tracks(places, self._tracks), self._motion
+                    places, coordinates.nearest_tracks(places, self._tracks), self._motion
                 )
                 lost = (t for t in self._tracks if t.mat == name and t.needs_frame)
                 edge = plane.to_pixels(self.reader.mats[name].corners_mm)
@@ -215,19 +219,19 @@ class Tracker:
                     [
                         *self._recent.boxes(self._motion, edge),
                         *(place.corners for place in itertools.compress(places, ~stands)),
-                        *(ground.to_picture(track) for track in lost),
+                        *(coordinates.to_picture(track) for track in lost),
                     ],
                 )
         return known
 
     def _follow(
-        self, picture: Image, ground: MatCoordinates, found: Sequence[Found]
+        self, picture: Image, coordinates: MatCoordinates, found: Sequence[Found]
     ) -> tuple[CardReading, ...]:
-        """Read the places that have to be read, and give each reading to its track."""
+        """Read the places that need it, and give each reading to its track."""
         motion = self._motion
         before = None if self._last is None else self._last.picture
-        tracks = [track for track in self._tracks if ground.contains(track)]
-        quads = [ground.to_picture(track) for track in tracks]
+        tracks = [track for track in self._tracks if coordinates.contains(track)]
+        quads = [coordinates.to_picture(track) for track in tracks]
         moves, changes = (
             motion.touches_each(mask, quads) for mask in (motion.moving, motion.changed)
         )
@@ -238,7 +242,7 @@ class Tracker:
             )
             known.changed |= bool(changed)
         moves = motion.touches_each(motion.moving, [place.corners for place in found])
-        at = ground.nearest_tracks(found, self._tracks)
+        at = coordinates.nearest_tracks(found, self._tracks)
         for place, track in zip(found, at, strict=True):
             if track is not None and place.light is not None:
                 track.note_sharpness(place.light[1])
@@ -252,12 +256,12 @@ class Tracker:
         ]
         standing_by = {id(track.reading.crop): track for track in tracks}
         cards = self._drop_doubtful_moving(
-            self.reader.read_found(picture, places, ground.planes), ground
+            self.reader.read_found(picture, places, coordinates.planes), coordinates
         )
         certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for track in tracks:
             track.buried |= bool(track.name) and _is_covered(
-                ground.to_picture(track), certain, BURIED
+                coordinates.to_picture(track), certain, BURIED
             )
         buried = {track for track in tracks if track.buried}
         seen: set[Track] = set()
@@ -265,9 +269,9 @@ class Tracker:
         for reading in cards:
             track = standing_by.get(id(reading.crop)) if reading.remembered else None
             if track is None or track in seen:
-                # what peeps out beneath a pile's top is not the card that lay there before it
+                # what shows from under the top of a pile is not the card that was there before
                 taken = seen | buried if reading.card is None else seen
-                track = ground.nearest_track(reading, self._tracks, taken)
+                track = coordinates.nearest_track(reading, self._tracks, taken)
             if track is None:
                 left.append(reading)
                 continue
@@ -276,19 +280,21 @@ class Tracker:
                 track.mark_seen()
                 seen.add(track)
             else:
-                seen.add(self._update_track(track, reading, picture, ground))
+                seen.add(self._update_track(track, reading, picture, coordinates))
         for reading in left:
-            self._assign_reading(reading, left, seen, picture, ground, certain)
-        here = [t for t in self._tracks if ground.contains(t)]
+            self._assign_reading(reading, left, seen, picture, coordinates, certain)
+        here = [t for t in self._tracks if coordinates.contains(t)]
         for lost in [t for t in here if t not in seen and not t.hidden]:
-            self._check_missing(lost, picture, ground, found, certain)
+            self._check_missing(lost, picture, coordinates, found, certain)
         self._tracks = [track for track in self._tracks if track.missing < track.timeout]
         return cards
 
     def _drop_doubtful_moving(
-        self, cards: Sequence[CardReading], ground: MatCoordinates
+        self, cards: Sequence[CardReading], coordinates: MatCoordinates
     ) -> tuple[CardReading, ...]:
-        """Return the readings but for doubtful ones over which anything moves, if only light."""
+        """Return the readings without doubtful ones that have movement over them, even if only of
+        light.
+        """
         moves = self._motion.touches_each(
             self._motion.moving, [reading.corners for reading in cards]
         )
@@ -298,18 +304,20 @@ class Tracker:
             if not moved
             or reading.remembered
             or reading.verdict is Verdict.CERTAIN
-            or ((track := ground.nearest_track(reading, self._tracks, ())) and not track.hidden)
+            or (
+                (track := coordinates.nearest_track(reading, self._tracks, ())) and not track.hidden
+            )
         )
 
     def _update_track(
-        self, track: Track, reading: CardReading, picture: Image, ground: MatCoordinates
+        self, track: Track, reading: CardReading, picture: Image, coordinates: MatCoordinates
     ) -> Track:
-        """Give a reading to its track; return that, or the track of the card that is there now."""
-        place, look = ground.to_mat(reading), appearance(picture, reading.corners)
+        """Give a reading to its track; return the track, or that of a new card in its place."""
+        place, look = coordinates.to_mat(reading), appearance(picture, reading.corners)
         if reading.verdict is not Verdict.CERTAIN:
             track.sharp = _sharpness(picture, reading.corners)
             if track.sharp < BLURRED and track.name and reading.card not in (None, track.name):
-                track.mark_seen()  # a blur makes cards alike: what lies there is told after it
+                track.mark_seen()  # blur makes cards look similar: wait for a sharp picture
                 return track
         if track.update(reading, place, look, self._ids) is not TrackUpdate.OTHER:
             return track
@@ -323,18 +331,18 @@ class Tracker:
         left: Sequence[CardReading],
         seen: set[Track],
         picture: Image,
-        ground: MatCoordinates,
+        coordinates: MatCoordinates,
         certain: Sequence[Corners],
     ) -> None:
-        """Give a reading to a card that was pushed there, or begin a track.
+        """Assign a reading to a card that was pushed there, or start a track.
 
-        What peeps out beneath a `certain` card is a card that this one was laid upon.
+        A place that shows from under a `certain` card is a card that the certain one was laid on.
         """
-        place, here = ground.to_mat(reading), [t for t in self._tracks if t.mat == reading.mat]
+        place, here = coordinates.to_mat(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
             covered = [t for t in unseen if t.reading.card and overlap(t.place, place) > SHARED]
-            covered = [t for t in covered if not _is_covered(ground.to_picture(t), certain)]
+            covered = [t for t in covered if not _is_covered(coordinates.to_picture(t), certain)]
             for track in covered:
                 track.covered = True
             if covered:
@@ -345,38 +353,39 @@ class Tracker:
             same = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
             hidden = [t for t in same if distance(t.place, place) < SLID]
             if not all(
-                was_pushed_from_under(t, reading, picture, ground, self.reader) for t in hidden
+                was_pushed_from_under(t, reading, picture, coordinates, self.reader) for t in hidden
             ):
-                return  # it may be that one: what moves over its place will be gone
+                return  # it may be that card: wait until the movement is over
         if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]
-            pushed = [t for t in named if was_pushed(t, reading, picture, ground, self.reader)]
+            pushed = [t for t in named if was_pushed(t, reading, picture, coordinates, self.reader)]
             pushed += hidden
             if len(pushed) == alike == 1:
                 if not certainly:
                     pushed[0].move_to(place)
-                seen.add(self._update_track(pushed[0], reading, picture, ground))
+                seen.add(self._update_track(pushed[0], reading, picture, coordinates))
                 return
         track = Track(reading, place)
         self._tracks.append(track)
-        seen.add(self._update_track(track, reading, picture, ground))
+        seen.add(self._update_track(track, reading, picture, coordinates))
 
     def _check_missing(
         self,
         track: Track,
         picture: Image,
-        ground: MatCoordinates,
+        coordinates: MatCoordinates,
         found: Sequence[Found],
         certain: Sequence[Corners],
     ) -> None:
-        """Look at the place of a card that was not found there, and count it missing.
+        """Examine the place of a card that was not found, and count it as missing.
 
-        What lies upon it, but for `certain` cards, keeps it: after a while nobody knows what lies
-        below, and the place is asked about until it is bare, or a card is read there. What never
-        had a name is kept for that while, unless anything was found upon it.
+        A card stays on record under anything except `certain` cards. After a while nobody knows
+        what is under there, and the place becomes a question until it is bare or a card is read
+        there. A card that never had a name is kept that long, unless something was found on top of
+        it.
         """
-        corners = ground.to_picture(track)
+        corners = coordinates.to_picture(track)
         hands = (place.corners for place in found if place.reason in COVERS)
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
             track.hidden = True
@@ -386,22 +395,22 @@ class Tracker:
             track.missing = 0
             return
         place = Found(corners, 1.0, mat=track.mat)
-        (reading,) = self.reader.read_places(picture, [place], ground.planes)
+        (reading,) = self.reader.read_places(picture, [place], coordinates.planes)
         if reading.card is not None and reading.card == track.reading.card:
-            self._update_track(track, reading, picture, ground)
+            self._update_track(track, reading, picture, coordinates)
             return
         track.missing += 1
         upon = certain if track.name else [one.corners for one in found if not one.reason]
         if track.settled_id and not _is_covered(corners, upon):
-            track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
+            track.covered |= not self.reader.is_bare(picture, place, coordinates.planes, certain)
             if track.name and track.covered and track.missing >= COVERED_TIMEOUT:
                 unclear = replace(place, reason=COVER)
-                (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
+                (reading,) = self.reader.read_places(picture, [unclear], coordinates.planes)
                 track.cover_with(reading, appearance(picture, corners))
 
 
 def _is_covered(corners: Corners, cards: Sequence[Corners], share: float = SHARED) -> bool:
-    """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
+    """Whether one of these cards lies over a place (4 x 2, all in pixels)."""
     return any(overlap(corners, one) > share for one in cards)
 
 
@@ -411,7 +420,7 @@ def _sharpness(picture: Image, corners: Corners) -> float:
 
 
 def _with_known_reading(place: Found, track: Track | None) -> Found:
-    """Return a place with what still stands of it."""
+    """Return a place with the earlier reading that is still valid there."""
     if track is None or not track.settled_id or track.doubted or track.reread:
         return place
     return replace(place, known=track.reading)

@@ -1,4 +1,4 @@
-"""One card on the table, from when it is laid down until it is taken away."""
+"""The track of one card, from when it is laid until it is taken away."""
 
 from __future__ import annotations
 
@@ -15,83 +15,87 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-ALIKE = 3  # readings in a row that must agree on a name, and
-NAMELESS = 6  # on there being none: what hands and shadows leave behind is read alike for a while
-TIMEOUT = 8  # still frames for which a card may be out of sight before it is gone,
-COVERED_TIMEOUT = 45  # under something that is no card, and
+ALIKE = 3  # consecutive readings that must agree on a name,
+NAMELESS = 6  # or on having no name: hands and shadows cause consistent readings for a while
+TIMEOUT = 8  # timeout in still frames for a card that is out of sight,
+COVERED_TIMEOUT = 45  # under something that is not a card, and
 NAMELESS_TIMEOUT = 2  # for a place that never had a name
-TRIES = 8  # readings after which a card that reads now so, now so, is asked about
+TRIES = 8  # after this many inconsistent readings the card becomes a question
 SAME_APPEARANCE = (
-    0.9  # likeness of one card at two times: .98 and more, .81 where noise is 13 grey levels.
+    0.9  # similarity of one card at two times: .98 and more, .81 with noise of 13 grey levels.
 )
-# Of two cards of the project's decks: .71 at most
-SHARPER = 1.5  # times as sharp as when it was asked about; from one severity of defocus to the
-# next it is 2.6 times. Each further reading needs as much again: chance makes nothing certain
+# Of two different cards in the project's decks: .71 at most
+SHARPER = 1.5  # how much sharper than for the last question; from one severity of defocus to the
+# next it is 2.6 times. Each further reading needs the same again, so chance makes nothing certain
 
 
 class TrackUpdate(Enum):
-    """What a reading says of a track."""
+    """What a reading means for a track."""
 
-    SAME = auto()  # the card that it is, or a card not settled yet
-    DOUBTED = auto()  # it may be another: more readings will tell
-    OTHER = auto()  # another card lies there now
+    SAME = auto()  # the same card, or a card that has not settled
+    DOUBTED = auto()  # it may be another card: more readings are needed
+    OTHER = auto()  # another card is there now
 
 
 @dataclass(eq=False)
 class Track:
-    """One card: `reading` is what it settled on, or its last reading; `place` its corners (4 x 2)
-    on its mat in mm, in pixels without one. `settled_id` is empty until it has settled."""
+    """One card on the table.
+
+    `reading` is the reading it settled on, or its last one. `place` contains its corners (4 x 2) on
+    its mat in mm, or in pixels if there is no mat. `settled_id` is empty until it has settled.
+    """
 
     reading: CardReading
     place: Corners
     settled_id: str = ""
-    name: str | None = None  # the last that it had: what is covered for a while keeps it
+    name: str | None = None  # its last name, kept while it is covered
     appearance: Floats | None = None
     missing: int = 0  # still frames in which it was not found
-    covered: bool = False  # something without a name lies there
-    buried: bool = False  # a certain card lay over nearly all of it since it was seen
-    hidden: bool = False  # something moves over it just now, or the mat is out of sight
-    reread: bool = False  # it is its turn to be read anew, though nothing changed
-    resettle: bool = False  # it has to be read alike again, as if it had just been laid
-    changed: bool = False  # what is to be seen there differs from what was read
-    sharp: float = math.inf  # the picture where it was asked about last (`vision.quality`)
-    history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
+    covered: bool = False  # something without a name is there
+    buried: bool = False  # a certain card has covered nearly all of it since it was seen
+    hidden: bool = False  # something moves over it, or the mat is out of view
+    reread: bool = False  # due for a routine reading
+    resettle: bool = False  # must settle again, as if it had just been laid
+    changed: bool = False  # the place looks different from what was read
+    sharp: float = math.inf  # sharpness when it last became a question (`vision.quality`)
+    # readings since it was laid or doubted
+    history: list[CardReading] = field(default_factory=list)
 
     @property
     def mat(self) -> str:
-        """Return the name of the mat that it lies on."""
+        """Return the name of its mat."""
         return self.reading.mat
 
     @property
     def doubted(self) -> bool:
-        """Tell whether it has to be read again, as another card may lie there."""
+        """Whether it must be read again, because another card may be there."""
         return self.changed or bool(self.history and self.settled_id)
 
     @property
     def unidentified(self) -> bool:
-        """Tell whether nobody knows which card it is; of one that lies face down nobody need."""
+        """Whether the card is face up and unidentified."""
         face_down = self.reading.card is not None and self.reading.face_down
         return self.reading.verdict is not Verdict.CERTAIN and not face_down
 
     @property
     def is_reliable(self) -> bool:
-        """Tell whether what it looks like was read well enough to stand while light moves there."""
+        """Whether its reading is good enough to keep while light moves over it."""
         return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
 
     @property
     def in_sight(self) -> bool:
-        """Tell whether it lies in view, as it was read."""
-        under = self.name is not None and self.reading.card is None  # whatever hides it
+        """Whether it is in view, as it was read."""
+        under = self.name is not None and self.reading.card is None  # something hides it
         return not (self._lost or under)
 
     @property
     def needs_frame(self) -> bool:
-        """Tell whether the next frame must be read to know more of it."""
+        """Whether the next frame must be read to know more about it."""
         return not self.settled_id or self._lost or self.doubted
 
     @property
     def timeout(self) -> int:
-        """Return for how many still frames it may be out of sight before it is gone."""
+        """Return after how many still frames out of sight it is gone."""
         if not self.settled_id and self.reading.card is None:
             return NAMELESS_TIMEOUT
         return COVERED_TIMEOUT + 1 if self.covered else TIMEOUT
@@ -101,19 +105,19 @@ class Track:
         return bool(self.missing or self.hidden or (self.changed and self.history))
 
     def note_sharpness(self, sharp: float) -> None:
-        """Take note of how sharp the picture is there: what a blur left open is read anew."""
+        """Note the picture's sharpness there; read the card again if blur left a question open."""
         if self.settled_id and self.unidentified and self.in_sight and sharp > SHARPER * self.sharp:
             self.reread = self.resettle = True
             self.sharp = sharp
 
     def mark_seen(self) -> None:
-        """Take note that it lies there, in sight."""
+        """Note that it is there, in sight."""
         self.missing, self.covered, self.buried = 0, False, False
 
     def update(
         self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]
     ) -> TrackUpdate:
-        """Take a reading made at this card's place."""
+        """Process a reading made at this card's place."""
         self.reread = False
         self.mark_seen()
         if self.settled_id and not self.resettle and self._agrees(reading, look):
@@ -132,25 +136,26 @@ class Track:
         if self._is_another(agreed, look):
             return TrackUpdate.OTHER
         self.reading, self.appearance = agreed, look
-        if agreed.card is not None or self.name is None:  # else what hides it lies somewhere near
+        # otherwise the thing that hides it is somewhere near
+        if agreed.card is not None or self.name is None:
             self.place = place
         self._settle(agreed)
         return TrackUpdate.SAME
 
     def move_to(self, place: Corners) -> None:
-        """Let it lie where it may have been pushed: it has to be read alike there."""
+        """Move it to a place where it may have been pushed; it must settle there again."""
         self.place = place
         self.history.clear()
         self.changed = self.resettle = True
 
     def cover_with(self, reading: CardReading, look: Floats) -> None:
-        """Take what lies upon this card, `reading`, for all that is known of its place now."""
+        """Replace its reading by that of the thing on top of it."""
         self.missing, self.covered = 0, False
         self.reading, self.appearance = reading, look
         self._settle(reading)
 
     def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
-        """Return the other card that lies there now, as it was read."""
+        """Return the track of the other card that is there now."""
         agreed = _agreed_reading(self.history) or self.history[-1]
         return Track(agreed, place, next(ids), agreed.card, look)
 
@@ -160,13 +165,13 @@ class Track:
         return agreement(reading) == agreement(self.reading)
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
-        """Tell whether it is another card: a name that is lost for a while makes none."""
+        """Whether it is another card; losing the name for a while is not enough."""
         if self.name is None:
             return not self.matches_appearance(look)
         return agreed.card not in (None, self.name)
 
     def matches_appearance(self, look: Floats, least: float = SAME_APPEARANCE) -> bool:
-        """Tell whether the card's place looks as it did when the card was last read."""
+        """Whether the card's place looks as it did when it was last read."""
         return self.appearance is not None and similarity(self.appearance, look) >= least
 
     def _settle(self, agreed: CardReading) -> None:
@@ -175,7 +180,7 @@ class Track:
         self.changed = self.resettle = False
 
     def _confirm(self, reading: CardReading, place: Corners, look: Floats) -> None:
-        """Keep what it settled on, at its new place."""
+        """Keep the settled reading, with the new place."""
         self.reading = replace(
             self.reading,
             corners=reading.corners,
@@ -190,18 +195,18 @@ class Track:
 
 
 def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
-    """Return what must be alike for two readings to agree."""
+    """Return the part of a reading that must be equal for two readings to agree."""
     kind = "" if reading.card is not None else reading.verdict.value
     return reading.card, reading.face_down, kind
 
 
 def distance(one: Corners, other: Corners) -> float:
-    """Return how far apart two places' middles are, in heights of the smaller one."""
+    """Return the distance between the middles of two places, in heights of the smaller one."""
     return float(distances(one[None], other[None])[0, 0])
 
 
 def distances(ones: Floats, others: Floats) -> Floats:
-    """Return the same of many (n x 4 x 2) and many others (k x 4 x 2), (n, k)."""
+    """Return all distances between places (n x 4 x 2) and other places (k x 4 x 2), (n, k)."""
     high, others_high = (np.linalg.norm(of[:, 3] - of[:, 0], axis=1) for of in (ones, others))
     heights = np.maximum(np.minimum(high[:, None], others_high), 1e-6)
     apart = others.mean(1) - ones.mean(1)[:, None]
@@ -209,7 +214,7 @@ def distances(ones: Floats, others: Floats) -> Floats:
 
 
 def _agreed_reading(history: list[CardReading]) -> CardReading | None:
-    """Return what the last readings agree on: the sharpest of them, no surer than they are."""
+    """Return what the last readings agree on: the best of them, but no more certain than all are."""
     for many in (ALIKE, NAMELESS):
         last = history[-many:]
         if len(last) < many or len({agreement(r) for r in last}) > 1:

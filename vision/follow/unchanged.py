@@ -1,6 +1,6 @@
-"""What of the last frame still stands, so that it is not sought again in the next one.
+"""Find what is unchanged since the last frame, so that it need not be searched again.
 
-Each place that changes is looked at in so many frames after, as a card is not found in every one.
+A place that changes is searched again for several frames, because a card is not found in every one.
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ from vision.follow.tracks import Track
 from vision.geometry import Floats, boxes_meet, overlap
 from vision.reading import Corners, Found, Image
 
-RECENT_FRAMES = 6  # frames in which a place is looked at after it changed
-AROUND = 1.2  # of a card's size: a heap or a hand within that may cover it
-GRAINS_APART = 9  # pixels of the shrunk picture: changes nearer than that are one
+RECENT_FRAMES = 6  # frames in which a place is searched after it changed
+AROUND = 1.2  # of a card's size: a cluster or hand this close may cover it
+GRAINS_APART = 9  # pixels of the small picture: closer changes count as one
 
 
 class RecentChanges:
-    """Where in the picture anything changed in the last frames that were read."""
+    """The parts of the picture that changed in the last frames that were read."""
 
     def __init__(self) -> None:
-        self._recent: Image = np.zeros((1, 1), np.uint8)  # frames in which each pixel is looked at
+        # number of frames in which each pixel is still searched
+        self._recent: Image = np.zeros((1, 1), np.uint8)
 
     def update(self, motion: Motion) -> None:
-        """Take note of what moves, or has changed, in a frame."""
+        """Note what moves or has changed in a frame."""
         if self._recent.shape != motion.moving.shape:
             self._recent = np.zeros_like(motion.moving)
         self._recent[cv2.bitwise_or(motion.moving, motion.changed) > 0] = RECENT_FRAMES
 
     def count_frame(self) -> None:
-        """Take note that a frame was read."""
+        """Note that a frame was read."""
         self._recent -= (self._recent > 0).view(np.uint8)
 
     def boxes(self, motion: Motion, quad: Corners) -> list[Corners]:
-        """Return upright boxes (4 x 2, pixels of the frame) that hold all changes round a mat.
+        """Return bounding boxes (4 x 2, pixels of the frame) of all changes on a mat.
 
-        `quad` are the mat's corners.
+        `quad` contains the mat's corners.
         """
         near = cv2.dilate(self._recent, np.ones((GRAINS_APART, GRAINS_APART), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(near)
@@ -58,10 +59,10 @@ class RecentChanges:
 def unchanged_places(
     places: Sequence[Found], tracks: Sequence[Track | None], motion: Motion
 ) -> NDArray[np.bool_]:
-    """Tell of each place found in the last frame whether it need not be sought in this one, (n,).
+    """Return which places from the last frame need not be searched in this one, (n,) bool.
 
-    `tracks` are those of the places. Single cards need not that were read with certainty, where
-    nothing moves or changed, and that lie neither under nor over what is none of them.
+    `tracks` are the tracks of the places. Such a place is a single card that was read with
+    certainty, without movement or change, and neither under nor over anything else.
     """
     pairs = zip(places, tracks, strict=True)
     stands = np.array([_is_settled(place, track) for place, track in pairs], bool)
@@ -78,14 +79,14 @@ def _is_clear(place: Found) -> bool:
 
 
 def _is_settled(place: Found, track: Track | None) -> bool:
-    """Tell whether a place is of a card that was read and that nothing speaks against."""
+    """Whether a place is that of a card that was read and has no open doubts."""
     if not _is_clear(place) or track is None or track.needs_frame or track.reread or track.covered:
         return False
     return not track.unidentified
 
 
 def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
-    """Tell which cards (n x 4 x 2) other places overlap, or a heap or a hand nearly does: (n,)."""
+    """Return which cards (n x 4 x 2) overlap other places or are close to a cluster or hand, (n,)."""
     covered = np.zeros(len(cards), bool)
     middles = cards.mean(1, keepdims=True)
     grown = (middles + (cards - middles) * AROUND).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Where the zones of mats lie in a picture, and which of them are not wholly in it."""
+"""Where the mats' zones are in a picture, and which of them are not fully visible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.reading import Corners, Image
 
 
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
-    """Return where each zone is seen; without a mat, the picture is the only one."""
+    """Return the corners of each zone in the picture; without a mat, the picture is the only zone."""
     zones = {
         zone: plane.to_pixels(_box(*rect))
         for name, plane in planes.items()
@@ -22,7 +22,10 @@ def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[
 
 
 def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
-    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
+    """Yield the zones that are not fully visible, if there are several mats and one is visible.
+
+    A single mat counts as fully visible.
+    """
     if len(mats) > 1 and planes:
         for name, mat in mats.items():
             for zone, rect in mat.zones.items():

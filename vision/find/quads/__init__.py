@@ -1,4 +1,4 @@
-"""Quads that may be cards, where only a card's aspect is known: proposed, fitted, picked.
+"""Quads that may be cards if only a card's aspect ratio is known: propose, fit, pick.
 
-All of a picture's quads are worked on at once, as arrays.
+All quads of a picture are processed at once, as arrays.
 """

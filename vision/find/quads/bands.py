@@ -1,9 +1,9 @@
-"""Fitting the sides of many quads at once to the edges that a picture shows.
+"""Fit the sides of many quads at once to the edges in a picture.
 
-Across each side a band of pixels is sampled and differentiated. Every straight line through
-the band is one row of a matrix, so one product gives the mean gradient along each of them.
-Gradients are averaged with their sign and for each colour by itself: along a card's side they
-agree, while in carpet, wood and foliage they cancel out.
+Across each side a band of pixels is sampled and differentiated. Every straight line through the
+band is one row of a matrix, so one product gives the mean gradient along each line. Gradients are
+averaged with their sign, separately for each colour: along a card's side they agree, while in
+carpet, wood and foliage they cancel out.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, intersections
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Sampling a band across each side.
 BAND_SAMPLES = 20  # places along a side
-#   halved: 1 stray less, a hidden card more
-BAND_INSET = 0.1  # of a side left out at both ends, where corners are round
-#   doubled: 1 stray more, a hidden card more
+#   halved: 1 false card fewer, 1 hidden card more
+BAND_INSET = 0.1  # share of a side left out at both ends, because corners are round
+#   doubled: 1 false card more, 1 hidden card more
 BAND_STEPS = 15  # gradients across a side
-#   halved: 1 stray more; doubled: corners 1.43 % off, 1 stray less, a hidden card more, 1.3 times
-#   as long
+#   halved: 1 false card more; doubled: corners 1.43 % off, 1 false card fewer, 1 hidden card more,
+#   1.3 times the time
 BAND_MIDDLE = (BAND_STEPS - 1) / 2
-MAX_SKEW = 4  # steps between a line's two ends
-QUADS_AT_ONCE = 128  # quads; more would not stay in the processor's cache
+MAX_SKEW = 4  # steps between the two ends of a line
+QUADS_AT_ONCE = 128  # quads; more would not fit into the processor's cache
 # Gradients that count.
-MAX_GRADIENT = 24.0  # grey levels a step: no edge counts for more
+MAX_GRADIENT = 24.0  # grey levels per step: stronger edges count no more
 #   halved: corners 1.36 % off
-MIN_GRADIENT = 2.0  # grey levels a step: a weaker gradient supports nothing
-MIN_AGREEMENT = 0.4  # of the side's own gradient: places with less do not support it
+MIN_GRADIENT = 2.0  # grey levels per step: weaker gradients do not count
+MIN_AGREEMENT = 0.4  # of the side's own gradient: places with less do not count
 
 Ints = NDArray[np.int64]
 
@@ -46,9 +46,9 @@ Ints = NDArray[np.int64]
 class Fits:
     """Fitted quads, as arrays of equal length n.
 
-    `quads` (n, 4, 2) are corners in pixels; `support` (n, 4) is the share of places along each
-    side that show its edge; `edge` (n, 4, 3) is the mean gradient across each side, inwards, in
-    grey levels a step and BGR.
+    `quads` (n, 4, 2) are corners in pixels. `support` (n, 4) is the share of places along each side
+    with an edge. `edge` (n, 4, 3) is the mean gradient across each side, inwards, in grey levels
+    per step, BGR.
     """
 
     quads: Floats
@@ -65,7 +65,7 @@ class Fits:
 
 
 def concatenate(fits: list[Fits]) -> Fits:
-    """Return several fits as one, in their order."""
+    """Return several fits as one, in order."""
     return Fits(
         np.concatenate([f.quads for f in fits]),
         np.concatenate([f.support for f in fits]),
@@ -83,12 +83,12 @@ def fit_bands(
 ) -> Fits:
     """Move the sides of quads onto the clearest lines within `reach`.
 
-    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` (n, 4)
-    is how many pixels each side may move to either side. All four sides of a quad are taken for
-    edges of one kind, such as from wood to paper; with `both` a second fit takes them for the
-    opposite, as a printed border has it: n more fits come after the first n. A quad whose
-    sides run away is returned as it was, with no support. `stretch` (n, 4, 2) is from where to
-    where each side is looked at, as shares of its length; nearly the whole of it if None.
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` (n, 4) is
+    how far each side may move in pixels. All four sides of a quad are expected to have the same
+    kind of edge, such as from wood to paper. With `both`, a second fit expects the opposite, as for
+    a printed border: n more fits follow the first n. A quad whose sides move too far is returned
+    unchanged, with no support. `stretch` (n, 4, 2) limits the part of each side that is used, as
+    shares of its length. The default is nearly all of it.
     """
     if stretch is None:
         whole = np.array((BAND_INSET, 1 - BAND_INSET), np.float32)
@@ -103,7 +103,7 @@ def fit_bands(
 
 @dataclass(frozen=True)
 class _Band:
-    """The pixels across the sides of quads, from `starts` to `ends`, in steps inwards."""
+    """The pixels across the sides of quads, from `starts` to `ends`, in inward steps."""
 
     quads: Floats
     reach: Floats
@@ -133,7 +133,7 @@ def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bo
 
 
 def _leading(edges: Floats) -> Floats:
-    """Return the colour change that marks a quad's clearest sides, once for each of its sides."""
+    """Return the colour change at a quad's clearest side, repeated for each of its sides."""
     strength = np.sqrt((edges * edges).sum(0))
     best = strength.argmax(1)
     edge = edges[:, np.arange(len(best)), best].T.reshape(-1, 4, 3)
@@ -145,13 +145,13 @@ def _leading(edges: Floats) -> Floats:
 
 
 def _place_sides(band: _Band, edges: Floats, strength: Floats) -> Fits:
-    """Lay each side onto the line of the greatest strength (sides x lines)."""
+    """Put each side onto its strongest line (sides x lines)."""
     quads = band.quads
     bank = _bank()
     best = strength.argmax(1)
     rows = np.arange(len(best))
     edge = edges[:, rows, best].T
-    aside = bank.between(strength, best)
+    aside = bank.subpixel_shift(strength, best)
     first, last = bank.first[best] + aside, bank.last[best] + aside
     support = _support(band.gradients, first, last, edge)
     first, last = first.reshape(-1, 4, 1), last.reshape(-1, 4, 1)
@@ -166,7 +166,7 @@ def _place_sides(band: _Band, edges: Floats, strength: Floats) -> Fits:
 
 
 def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Floats:
-    """Return the gradients across each side, clipped: colours x sides x (samples x steps)."""
+    """Return the clipped gradients across each side: colours x sides x (samples x steps)."""
     along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)[:, None]
     places = starts[:, :, None] * (1 - along) + ends[:, :, None] * along
     offsets = np.arange(BAND_STEPS + 1, dtype=np.float32) - BAND_STEPS / 2
@@ -182,16 +182,16 @@ def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Fl
 
 @dataclass(frozen=True)
 class _Bank:
-    """All straight lines through a band: where they begin and end, in steps from its middle."""
+    """All straight lines through a band, with their ends in steps from its middle."""
 
     first: Floats
     last: Floats
-    matrix: Floats  # averages a band along each line
-    inner: Ints  # the parallel line one step further out, and in; -1 where there is none
+    matrix: Floats  # averages the band along each line
+    inner: Ints  # the parallel line one step farther out, or in; -1 if there is none
     outer: Ints
 
-    def between(self, strength: Floats, best: Ints) -> Floats:
-        """Return where between steps the best line lies, by a parabola over its neighbours."""
+    def subpixel_shift(self, strength: Floats, best: Ints) -> Floats:
+        """Return the best line's position between steps, from a parabola through its neighbours."""
         rows = np.arange(len(best))
         outer, inner = self.outer[best], self.inner[best]
         before, here, after = strength[rows, outer], strength[rows, best], strength[rows, inner]
@@ -222,10 +222,10 @@ def _bank() -> _Bank:
 
 
 def _support(gradients: Floats, first: Floats, last: Floats, edge: Floats) -> Floats:
-    """Return the share of places along each line that show its edge, a step aside allowed.
+    """Return the share of places along each line with its edge, allowing one step of deviation.
 
-    Where gradients scatter more along a line than they amount to, it is noise and no edge: it
-    counts for that much less.
+    If the gradients along a line vary more than their mean, the line is noise, and its share is
+    reduced.
     """
     along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)
     where = np.rint(first[:, None] * (1 - along) + last[:, None] * along + BAND_MIDDLE).astype(

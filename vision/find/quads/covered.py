@@ -1,7 +1,7 @@
-"""Cards that lie partly under others, on any table.
+"""Find cards that are partly under others, on any table.
 
-A card that was found whole tells how large cards are beside it. So each square corner that sticks
-out there proposes cards of that size, and counts where the sides that it would show are seen.
+A whole card shows how large cards are nearby. Each square corner that sticks out there proposes
+cards of that size. A proposal counts if its uncovered sides are visible.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from vision.geometry import Floats, all_upright, boxes_meet, overlap
 from vision.reading import Image
 
 # Proposals.
-NEAR = 1.7  # heights between the middles of a card and of a corner that may belong to one below it
-APART = (0.08, 1.1)  # heights between the middles of a card and one below it
-MAX_PROPOSALS = 160  # in one picture that are fitted
-SAME_QUAD = 0.05  # of the height: proposals nearer than that are one
-SIDE_SHIFT = 0.05  # of the height that a side may move onto its edge
-SIZE = (0.75, 1.3)  # of the area of the card above it
-# What shows of a card.
-COVERED = (0.05, 0.9)  # of its area under one that was found
-PLACES = 24  # looked at along a side, whether anything lies on it
-GROWN = 1.05  # times its size a card hides what lies below: its edge is not the lower one's
-MIN_STRETCH = 0.14  # of a side: less of it is not looked at
-INSET = 0.03  # of a side left out at both ends of what shows
-MIN_OUTLINE = 0.3  # of the outline must show
-MIN_SUPPORT = 0.8  # of the outline that shows must be seen
-MIN_SECOND_SIDE = 0.15  # of a side's length must be seen of the second side too
-MIN_AGREEMENT = 0.75  # of the colours' change across the sides that show
-MIN_EDGE = 1.0  # grey levels a step, of the faintest side
-MAX_RUNNING = 1  # ends of sides that run on, on a plain table
-PASSES = 3  # a card below a card below another is found in the third
+NEAR = 1.7  # card heights between a card's middle and a corner of a card under it
+APART = (0.08, 1.1)  # card heights between the middles of a card and one under it
+MAX_PROPOSALS = 160  # proposals to fit in one picture
+SAME_QUAD = 0.05  # of the height: closer proposals are the same
+SIDE_SHIFT = 0.05  # of the height: how far a side may move to its edge
+SIZE = (0.75, 1.3)  # of the area of the card on top
+# The visible part of a card.
+COVERED = (0.05, 0.9)  # share of its area under another card
+PLACES = 24  # places along a side that are checked for cards on top
+GROWN = 1.05  # factor: a card hides a bit more than its area, since its edge belongs to it
+MIN_STRETCH = 0.14  # of a side: shorter visible parts are ignored
+INSET = 0.03  # of a side left out at both ends of the visible part
+MIN_OUTLINE = 0.3  # share of the outline that must be uncovered
+MIN_SUPPORT = 0.8  # share of the uncovered outline that must be visible
+MIN_SECOND_SIDE = 0.15  # share of the second side that must be visible, too
+MIN_AGREEMENT = 0.75  # agreement of the colour changes across the visible sides
+MIN_EDGE = 1.0  # grey levels per step at the faintest side
+MAX_RUNNING = 1  # side ends that may run on, on a plain table
+PASSES = 3  # a card under a card under another is found in the third
 
 
 def find_covered(
     picture: Image, whole: Fits, others: Floats, corners: Floats, *, patterned: bool = False
 ) -> Floats:
-    """Return the quads ((n, 4, 2) pixels) of cards that lie partly under `whole` ones.
+    """Return the quads ((n, 4, 2) pixels) of cards that are partly under `whole` ones.
 
-    `picture` is height x width x 3, BGR; `others` (k, 4, 2) are quads that may be such cards,
-    `corners` (c, 3, 2) corners that may be theirs, as `vision.find.quads.shapes.corners` has them.
-    On a `patterned` table no side of theirs may run on. Raises `Crowded`.
+    `picture` is height x width x 3, BGR. `others` (k, 4, 2) are quads that may be such cards.
+    `corners` (c, 3, 2) are possible corners of them; see `vision.find.quads.shapes.square_corners`.
+    On a `patterned` table none of their sides may run on. Raise `Crowded` if there are too many.
     """
     cards, inwards = whole.quads, whole.edge.mean(1)
     corners = corners[_uncovered(corners[:, 0], cards)]
@@ -58,7 +58,7 @@ def find_covered(
     above = cards
     for _ in range(PASSES):
         fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
-        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # as from table to paper
+        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # like the change from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
             quad = fits.quads[i]
@@ -66,7 +66,7 @@ def find_covered(
                 break
             under = _covered_shares(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _visible_stretches(quad[None], above)  # it may have moved onto a card's side
+            left = _visible_stretches(quad[None], above)  # it may have moved to another card's side
             shows = float((left[..., 1] - left[..., 0]).mean())
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
@@ -78,7 +78,7 @@ def find_covered(
 
 
 def _near(quads: Floats, cards: Floats) -> Floats:
-    """Return the quads that are as large as a card that they meet."""
+    """Return the quads that overlap a card and have about its size."""
     size, of_cards = areas(quads)[:, None], areas(cards)
     may = boxes_meet(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
     meets = [
@@ -89,23 +89,24 @@ def _near(quads: Floats, cards: Floats) -> Floats:
 
 
 def _propose(card: Floats, corners: Floats) -> Floats:
-    """Return the cards that corners near a card may belong to, as large as that card."""
+    """Return cards of the same size as `card` at the corners near it."""
     middle, height = card.mean(0), heights(card[None])[0]
     at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < NEAR * height]
-    across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width, one card's height
+    across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width and height
     down = (card[2] + card[3] - card[0] - card[1]) / 2
     wide, high = np.linalg.norm(across), np.linalg.norm(down)
-    flat = np.linalg.inv(np.stack([across / wide, down / high], 1)).T  # to a plane seen from above
+    # maps to a plane seen from above
+    flat = np.linalg.inv(np.stack([across / wide, down / high], 1)).T
     one, other = ((at[:, i] - at[:, 0]) @ flat for i in (1, 2))
     one, other = (way / (np.linalg.norm(way, axis=1, keepdims=True) + 1e-6) for way in (one, other))
     square = np.abs((one * other).sum(1)) < 0.2
     one, other, point = one[square], other[square], at[square, 0] @ flat
-    first = one + np.stack([other[:, 1], -other[:, 0]], 1)  # both turned to be square
+    first = one + np.stack([other[:, 1], -other[:, 0]], 1)  # both turned to make a right angle
     first /= np.linalg.norm(first, axis=1, keepdims=True) + 1e-6
     second = np.stack([-first[:, 1], first[:, 0]], 1)
     quads = []
     for a, b in ((wide, high), (high, wide)):
-        for sign in (1, -1):  # the corner may be a dent between two cards
+        for sign in (1, -1):  # the corner may be an inner one, between two cards
             far_a, far_b = sign * a * first, sign * b * second
             quads.append(np.stack([point, point + far_a, point + far_a + far_b, point + far_b], 1))
     quad = np.concatenate(quads) @ np.linalg.inv(flat)
@@ -117,9 +118,9 @@ def _propose(card: Floats, corners: Floats) -> Floats:
 def _fit_visible(
     picture: Image, quads: Floats, above: Floats, max_running: int
 ) -> tuple[Fits, Floats]:
-    """Return quads fitted by what shows of them under cards, and how much of each is seen.
+    """Return quads fitted to their visible parts under cards, and how much of each is visible.
 
-    That is 0 where it is no such card.
+    The value is 0 for quads that are not such cards.
     """
     stretch, under = _visible_stretches(quads, above), _covered_shares(quads, above)
     shows = stretch[..., 1] - stretch[..., 0]
@@ -129,7 +130,8 @@ def _fit_visible(
     reach = SIDE_SHIFT * heights(quads)[:, None] * (shows > 0)
     inset = np.array((INSET, -INSET), np.float32)
     fits = fit_bands(picture, quads, reach.astype(np.float32), both=True, stretch=stretch + inset)
-    shows, stretch = np.tile(shows, (2, 1)), np.tile(stretch, (2, 1, 1))  # fitted either way
+    # both kinds of edge were fitted
+    shows, stretch = np.tile(shows, (2, 1)), np.tile(stretch, (2, 1, 1))
     if not len(quads):
         return fits, np.zeros(0, np.float32)
     weight = shows / shows.sum(1, keepdims=True)
@@ -146,7 +148,7 @@ def _fit_visible(
 
 
 def _visible_stretches(quads: Floats, above: Floats) -> Floats:
-    """Return the longest stretch of each side on which nothing lies, (n, 4, 2) shares of it."""
+    """Return the longest uncovered part of each side, (n, 4, 2) shares of it."""
     along = np.linspace(0, 1, PLACES)[:, None]
     places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
     free = _uncovered(places, above)
@@ -162,7 +164,7 @@ def _visible_stretches(quads: Floats, above: Floats) -> Floats:
 
 
 def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
-    """Tell on which places (... x 2) no card lies, each card `GROWN`: (...) bool."""
+    """Return which places (... x 2) are under no card, with each card enlarged by `GROWN`."""
     free = np.ones(places.shape[:-1], bool)
     if not len(places):
         return free
@@ -178,7 +180,7 @@ def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
 
 
 def _covered_shares(quads: Floats, above: Floats) -> Floats:
-    """Return the greatest share of each quad that lies under one of the cards above, (n,)."""
+    """Return the largest share of each quad under one of the cards above, (n,)."""
     shares = [
         max((overlap(quad, above[j]) for j in np.flatnonzero(row)), default=0.0)
         for quad, row in zip(quads, boxes_meet(quads, above), strict=True)

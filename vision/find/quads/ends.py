@@ -1,7 +1,7 @@
-"""Whether the sides of quads end at their corners, as a card's do, or run on, as a cloth's lines.
+"""Do the sides of quads end at their corners, like a card's, or run on, like a cloth's lines?
 
-Checks, tartan, stripes and boards are full of quads that have a card's shape and clear sides.
-But their sides are parts of longer lines.
+Checks, tartan, stripes and boards are full of quads with a card's shape and clear sides. But their
+sides are parts of longer lines.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import numpy as np
 from vision.geometry import Floats
 from vision.reading import Image
 
-ACROSS = (-0.01, 0.07)  # of a card's height beyond a corner, where the gap to a next card would be
-BEYOND = (0.05, 0.25)  # of a card's height beyond a corner, where a line that runs on is looked for
-WITHIN = (0.2, 0.8)  # of a side, where its own edge is seen
-PLACES = 9  # looked at on each stretch
-HALF_WIDTH_PX = 1.5  # pixels to either side of a line, between which its edge is seen
-MIN_SHARE = 0.4  # of the side's own edge: there it runs on
-MIN_RISE = 4.0  # grey levels, the same
-WEAKER = 0.5  # of that, across the corner
-UNBROKEN = 0.85  # of the places there: between two cards is a gap
-MAX_PLACES = 0.6  # of the places, from which an end runs on
+ACROSS = (-0.01, 0.07)  # range beyond a corner, in card heights, with the gap to the next card
+# range beyond a corner, in card heights, in which to look for a continued line
+BEYOND = (0.05, 0.25)
+WITHIN = (0.2, 0.8)  # part of a side that shows its own edge
+PLACES = 9  # places to check in each range
+HALF_WIDTH_PX = 1.5  # pixels to either side of a line to compare
+MIN_SHARE = 0.4  # share of the side's own edge that counts as continued
+MIN_RISE = 4.0  # or at least this many grey levels
+WEAKER = 0.5  # the same across the corner, as a share of that
+UNBROKEN = 0.85  # share of the places across the corner: between two cards there is a gap
+MAX_PLACES = 0.6  # share of the places that makes an end run on
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
     """Return how many of the eight ends of each quad's sides run on beyond its corners, (n,).
 
-    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge`
-    (n, 4, 3) is the gradient across each side, inwards, BGR. With `gaps` a line that is broken at
-    the corner, as from one card to the next in a neat row, does not run on.
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge` (n, 4, 3)
+    is the gradient across each side, inwards, BGR. With `gaps`, a line that is interrupted at the
+    corner does not run on, such as the edges of cards in a neat row.
     """
     if not len(quads):
         return np.zeros(0, np.float32)

@@ -1,7 +1,7 @@
-"""Non-maximum suppression among fitted quads: which are cards, and which are parts of others.
+"""Non-maximum suppression among fitted quads: which are cards, and which are parts of others?
 
-A card has clear sides all round, and what changes across them changes alike: paper to table,
-or picture to cloth. Frames printed on cards have such sides too, and so have blocks of cards.
+A card has clear sides all around with the same change of colour, such as table to paper or picture
+to cloth. Printed frames and blocks of several cards have such sides, too.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
 from vision.geometry import Floats, all_upright, boxes_meet
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Scores.
-CARD_SCORE = 0.7  # from here on a quad is a card
-#   halved: 4 strays more, a hidden card more; doubled: no card is found
-PROPOSAL_SCORE = 0.5  # from here on it may be one, of which a side is hardly seen
+CARD_SCORE = 0.7  # a quad with at least this score is a card
+#   halved: 4 false cards and 1 hidden card more; doubled: no card is found
+PROPOSAL_SCORE = 0.5  # it may be a card with a faint side
 #   doubled: 0 proposals
 MAX_PROPOSALS = 12  # in one picture; reading them takes time
 #   halved: 143 proposals; doubled: 394 proposals
-CLEAR_GRADIENT = 4.0  # grey levels a step: sides stronger than that are no clearer
-#   halved: 2 strays more; doubled: corners 1.37 % off
-ORDINARY_TAPER = 0.08  # logarithm of one side over its opposite that is ordinary perspective
-TAPER_PENALTY = 2.0  # of the score's logarithm, for each unit of taper beyond that
+CLEAR_GRADIENT = 4.0  # grey levels per step: stronger sides are no clearer
+#   halved: 2 false cards more; doubled: corners 1.37 % off
+ORDINARY_TAPER = 0.08  # log ratio of opposite sides in ordinary perspective
+TAPER_PENALTY = 2.0  # reduction of the log score for each unit of taper beyond that
 # Non-maximum suppression.
-MAX_OVERLAP = 0.15  # of the smaller quad: with more overlap both cannot be whole cards
-CONTAINED = 0.85  # of the smaller quad: it lies within the other
-#   doubled: 2 cards lost, corners 1.47 % off, 2 strays more
-OUTER_SCORE = 0.97  # of an inner quad's score, from which the outer one is the card
-#   halved: 1 card lost, 1 stray more, a hidden card missed
-FRAME_SCORE = 0.75  # the same where the inner one lies as a printed frame does
-#   doubled: 2 cards lost, corners 1.47 % off, 2 strays more
-FRAME_TOLERANCE = 0.05  # of the height: how far a frame's corners may be from where they should
-MIN_AREA = 0.12  # of the usual area: a smaller quad is no card of the same deck
-#   halved: 1 stray more
-PART_AREA = (0.02, 0.55)  # of a block's area: what may be a card of several in it
-#   halved: 1 card lost, a hidden card more
-USUAL_AREA = (0.5, 2.0)  # of the usual area: what other cards may lie under
+MAX_OVERLAP = 0.15  # of the smaller quad: with more overlap, they cannot both be whole cards
+CONTAINED = 0.85  # of the smaller quad: it is inside the other
+#   doubled: 2 cards lost, corners 1.47 % off, 2 false cards more
+OUTER_SCORE = 0.97  # score ratio of the outer to the inner quad that makes the outer one the card
+#   halved: 1 card lost, 1 false card more, a hidden card missed
+FRAME_SCORE = 0.75  # the same if the inner one could be a printed frame
+#   doubled: 2 cards lost, corners 1.47 % off, 2 false cards more
+FRAME_TOLERANCE = 0.05  # of the height: position tolerance of a frame's corners
+MIN_AREA = 0.12  # of the usual area: a smaller quad is not a card of the same deck
+#   halved: 1 false card more
+PART_AREA = (0.02, 0.55)  # of a block's area: size of one of several cards in it
+#   halved: 1 card lost, 1 hidden card more
+USUAL_AREA = (0.5, 2.0)  # of the usual area: cards that others may be under
 
 
 def scores(fits: Fits, aspect: float) -> Floats:
-    """Return how much each quad is like a card's outline, from 0 to 1: (n,) float.
+    """Return how much each quad looks like a card's outline, 0 to 1: (n,) float.
 
     `aspect` is height over width.
     """
@@ -66,7 +66,7 @@ def scores(fits: Fits, aspect: float) -> Floats:
 
 
 class Picker:
-    """Picks cards among fitted quads; `score` (n,) is how like a card's outline each is."""
+    """Picks cards among fitted quads; `score` (n,) rates each as a card's outline."""
 
     def __init__(self, fits: Fits, aspect: float) -> None:
         self.fits, self.aspect = fits, aspect
@@ -76,7 +76,7 @@ class Picker:
         self._overlaps: dict[tuple[int, int], float] = {}
 
     def cards(self) -> list[int]:
-        """Return the numbers of the quads that are whole cards, the clearest first."""
+        """Return the indices of the quads that are whole cards, the clearest first."""
         order = [int(i) for i in np.argsort(-self.score) if self.score[i] >= CARD_SCORE]
         blocks = {i for i in order if self._is_block(i, order)}
         inner = {
@@ -93,22 +93,22 @@ class Picker:
         return [i for i in kept if self._size[i] > MIN_AREA * self._usual(kept)]
 
     def proposals(self, cards: list[int]) -> list[int]:
-        """Return the numbers of the likeliest other quads, which only their reading makes cards."""
+        """Return the indices of the next most likely quads, which must be read to know."""
         order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
         return [i for i in order if i not in cards][:MAX_PROPOSALS]
 
     def usual(self, cards: list[int]) -> list[int]:
-        """Return those of `cards` that are about as large as the others."""
+        """Return the indices from `cards` of those with about the usual size."""
         usual = self._usual(cards)
         return [i for i in cards if USUAL_AREA[0] * usual < self._size[i] < USUAL_AREA[1] * usual]
 
     def _usual(self, kept: list[int]) -> float:
-        """Return the mean area of quads, each as heavy as it is large."""
+        """Return the mean area of quads, weighted by their area."""
         size = self._size[kept]
         return float((size**2).sum() / max(size.sum(), 1e-6))
 
     def _shared(self, i: int, j: int) -> float:
-        """Return the area that two quads share over the smaller one's."""
+        """Return the shared area of two quads as a share of the smaller one."""
         pair = (i, j) if i < j else (j, i)
         if not self._meets[pair]:
             return 0.0
@@ -118,7 +118,7 @@ class Picker:
         return self._overlaps[pair]
 
     def _is_part(self, inner: int, outer: int) -> bool:
-        """Tell whether a quad is only something printed on the card that another one is."""
+        """Whether the inner quad is only printed on the card that is the outer quad."""
         ratio = self.score[outer] / self.score[inner]
         if ratio < FRAME_SCORE or self._shared(inner, outer) < CONTAINED:
             return False
@@ -132,7 +132,7 @@ class Picker:
         return bool(off < FRAME_TOLERANCE * np.linalg.norm(quad[2] - quad[1]))
 
     def _is_block(self, block: int, order: list[int]) -> bool:
-        """Tell whether a quad is several cards, or what they lie on."""
+        """Whether a quad contains several cards."""
         size = self._size[block]
         cards: list[int] = []
         for j in order:

@@ -1,4 +1,4 @@
-"""Quads that may be cards, from the contours of blobs: whole ones, and ones half hidden.
+"""Quads that may be cards, from the contours of blobs: whole cards and half-hidden ones.
 
 All functions take and return many quads at once: (n, 4, 2) float, pixels, clockwise.
 """
@@ -16,31 +16,32 @@ from vision.find.blobs import thresholds, whiteness
 from vision.geometry import Floats, cross, intersections
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Foreground masks.
-ADAPTIVE_BLOCKS = (0.06, 0.2, 0.5)  # of the picture's long side: neighbourhoods of thresholds
+# of the picture's long side: neighbourhoods of the adaptive thresholds
+ADAPTIVE_BLOCKS = (0.06, 0.2, 0.5)
 ADAPTIVE_LIFT = 6  # grey levels above the neighbourhood's mean
-CANNY_LOW = (12, 40)  # lower limits; the upper ones are 2.5 times as high
+CANNY_LOW = (12, 40)  # lower thresholds; the upper ones are 2.5 times as high
 # Contours and their polygons.
-MIN_HEIGHT = 0.05  # of the picture's long side: a card's height at least
-#   halved: 1.3 times as long; doubled: 239 proposals
-MIN_HEIGHT_PX = 24.0  # pixels of height, below which nothing can be read
+MIN_HEIGHT = 0.05  # of the picture's long side: smallest height of a card
+#   halved: 1.3 times the time; doubled: 239 proposals
+MIN_HEIGHT_PX = 24.0  # pixels: smaller cards cannot be read
 #   doubled: 239 proposals
-MIN_SOLIDITY = 0.8  # of its hull's area: a blob with less is no single card
-POLYGON_TOLERANCE = 0.03  # of a blob's size: smaller bends are no corners
-MIN_SIDE = 0.12  # of a blob's size: shorter stretches are rounded corners and dents
-#   doubled: 1 stray more
-MAX_SIDES = 40  # a contour with more is foliage, not a heap of cards
-# What a card may look like in perspective.
+MIN_SOLIDITY = 0.8  # of its hull's area: a blob with less is not a single card
+POLYGON_TOLERANCE = 0.03  # of a blob's size: smaller bends are not corners
+MIN_SIDE = 0.12  # of a blob's size: shorter parts are rounded corners and dents
+#   doubled: 1 false card more
+MAX_SIDES = 40  # a contour with more is foliage, not cards
+# A card's possible shape in perspective.
 MIN_ASPECT = 0.76  # of the card's own aspect
 #   halved: 1 card lost, 286 proposals, a hidden card missed; doubled: no card is found
 MAX_ASPECT = 1.36  # the same
-#   halved: no card is found; doubled: 2 strays more
-MAX_TAPER = 1.45  # of one side to the one opposite
+#   halved: no card is found; doubled: 2 false cards more
+MAX_TAPER = 1.45  # ratio of opposite sides
 #   halved: no card is found
-MAX_CORNER_COSINE = 0.6  # between neighbouring sides
+MAX_CORNER_COSINE = 0.6  # cosine of the angle between neighbouring sides
 
 Contour = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -49,7 +50,8 @@ Mask = NDArray[np.bool_]
 def masks(picture: Image) -> Iterator[Image]:
     """Yield foreground masks (height x width, 0 or 255) of a BGR picture, by several methods.
 
-    Global and adaptive thresholds and Canny's edges: each card should stand out in one of them.
+    They are global and adaptive thresholds and Canny edges. Each card should stand out in one of
+    them.
     """
     paper = np.asarray(cv2.GaussianBlur(whiteness(picture), (3, 3), 0), np.uint8)
     for level in thresholds(paper):
@@ -65,7 +67,7 @@ def masks(picture: Image) -> Iterator[Image]:
 
 
 def large_contours(picture: Image) -> list[Contour]:
-    """Return the contours of all blobs and holes that are large enough for a card."""
+    """Return the contours of all blobs and holes that are large enough to be a card."""
     smallest = 0.3 * max(MIN_HEIGHT_PX, MIN_HEIGHT * max(picture.shape[:2])) ** 2
     large: list[Contour] = []
     for mask in masks(picture):
@@ -79,7 +81,7 @@ def large_contours(picture: Image) -> list[Contour]:
 
 
 def whole_quads(found: list[Contour]) -> Floats:
-    """Return a quad for every contour that may be one card by itself."""
+    """Return a quad for every contour that may be one whole card."""
     fours: list[Floats] = []
     boxes: list[Floats] = []
     for contour in found:
@@ -103,7 +105,7 @@ def whole_quads(found: list[Contour]) -> Floats:
 
 
 def partial_quads(found: list[Contour], aspect: float) -> Floats:
-    """Return quads that share one side, and the beginnings of the next two, with a contour.
+    """Return quads that share one side, and the start of the next two, with a contour.
 
     The last side (from the third corner to the fourth) follows from the `aspect`, height over
     width.
@@ -142,7 +144,7 @@ def partial_quads(found: list[Contour], aspect: float) -> Floats:
 def square_corners(found: list[Contour]) -> Floats:
     """Return the square corners of contours, outward and inward: (n, 3, 2).
 
-    Each is its point, and where the two sides that meet there begin or end, clockwise.
+    Each is the corner itself and the far ends of the two sides that meet there, clockwise.
     """
     rows: list[Floats] = []
     for contour in found:
@@ -155,7 +157,7 @@ def square_corners(found: list[Contour]) -> Floats:
     run = two[:, :, 1] - two[:, :, 0]
     turn = cross(run[:, 0], run[:, 1]) / np.linalg.norm(run, axis=2).prod(1)
     point = intersections(two[:, 0], two[:, 1])
-    gap = np.linalg.norm(two[:, :, ::-1] - point[:, None, None], axis=3)  # sides x far and near
+    gap = np.linalg.norm(two[:, :, ::-1] - point[:, None, None], axis=3)  # sides x far and near end
     near = np.maximum(gap[:, 0, 0], gap[:, 1, 1]) < 0.35 * np.linalg.norm(run, axis=2).min(1)
     square = (np.abs(turn) > 0.75) & near & np.isfinite(point).all(1)
     ends = np.where((turn > 0)[:, None, None], *_ends(two))
@@ -163,13 +165,13 @@ def square_corners(found: list[Contour]) -> Floats:
 
 
 def _ends(two: Floats) -> tuple[Floats, Floats]:
-    """Return where two sides that meet begin and end, in both orders, n x 2 x 2."""
+    """Return the outer ends of two sides that meet, in both orders, n x 2 x 2."""
     before, after = two[:, 0, 0], two[:, 1, 1]
     return np.stack([after, before], 1), np.stack([before, after], 1)
 
 
 def _sides(contour: Any, size: float) -> Floats:
-    """Return the straight stretches of a contour in order, n x 2 points x 2."""
+    """Return the straight parts of a contour in order, n x 2 points x 2."""
     points = (
         cv2.approxPolyDP(contour, POLYGON_TOLERANCE * size, True).reshape(-1, 2).astype(np.float64)
     )
@@ -184,15 +186,15 @@ def heights(quads: Floats) -> Floats:
 
 
 def areas(quads: Floats) -> Floats:
-    """Return the area of each quad in square pixels, (n,), at least a millionth."""
+    """Return the area of each quad in square pixels, (n,), at least 1e-6."""
     turn = cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
     return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
 
 
 def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
-    """Tell which upright quads may be a card of this `aspect` in perspective, (n,) bool.
+    """Return which upright quads can be a card of this `aspect` in perspective, (n,) bool.
 
-    `slack` of more than 1 widens the limits by that factor.
+    A `slack` of more than 1 widens the limits by that factor.
     """
     run = np.roll(quads, -1, 1) - quads
     length = np.linalg.norm(run, axis=2) + 1e-6
@@ -207,10 +209,10 @@ def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
 
 
 def distinct(quads: Floats, near: float) -> Mask:
-    """Greedy non-maximum suppression: tell which quads are the first at their place, (n,) bool.
+    """Return which quads are the first at their place, (n,) bool: greedy non-maximum suppression.
 
-    Quads come in order of score; those are one place whose corners all lie within `near` of their
-    height.
+    The quads must be sorted by score. Two quads are at the same place if all their corners are
+    within `near` times their height.
     """
     corners = np.ascontiguousarray(quads.reshape(-1, 8))
     limit = near * heights(quads)
