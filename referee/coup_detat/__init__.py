@@ -17,7 +17,7 @@ from referee.coup_detat.table.judge import judge
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.record import record
-from referee.coup_detat.view.review import of_deal
+from referee.coup_detat.view.review import deal_remarks
 from referee.coup_detat.view.view import view
 from referee.kit import lazy
 
@@ -51,7 +51,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     record=record,
-    remarks=of_deal,
+    remarks=deal_remarks,
     list_position=3,
     sample_hidden=lazy(_sample_hidden),
     reconstruct_hand=lazy(_reconstruct_hand),

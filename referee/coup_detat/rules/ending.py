@@ -5,8 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Step, Term
-from referee.coup_detat.rules.opening import must_be_gone
-from referee.coup_detat.rules.paying import bank_paid, handed, owes, settled
+from referee.coup_detat.rules.opening import must_be_cleared
+from referee.coup_detat.rules.paying import (
+    add_payments,
+    bank_ruling,
+    payment_rulings,
+    settle_payments,
+)
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import FINE
@@ -18,9 +23,9 @@ from referee.coup_detat.state.trick import Trick, in_turn
 from referee.kit import Played, Rulings
 
 
-def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
+def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
     """Gather a trick. The first and last tricks may cost their winner money at once (CE-37)."""
-    must_be_gone(move)
+    must_be_cleared(move)
     deal = phase.deal
     winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND_SIZE - 1
     key = "coup_detat.last_trick" if over else "coup_detat.gathered"
@@ -36,7 +41,11 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
         booked=dues if first else deal.booked,
     )
     state = state.in_phase(phases.Playing(deal))
-    return tricks_over(state, deal, (said,)) if over else goes_on(owes(state, *dues), (said,))
+    return (
+        settle_tricks(state, deal, (said,))
+        if over
+        else settle_and_resume(add_payments(state, *dues), (said,))
+    )
 
 
 def _trick_penalty(
@@ -48,11 +57,11 @@ def _trick_penalty(
     return (Payment(winner, payee, deal.terms.ends, "CE-37"),)
 
 
-def goes_on(state: State, rulings: Rulings) -> Played[State]:
+def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
     """Make the payments due, then resume the interrupted phase or end the deal."""
     if isinstance(state.phase, phases.DecidingRevokes):
         return state, rulings
-    state, paid = settled(state)
+    state, paid = settle_payments(state)
     rulings += paid
     if state.accounts.dues:
         return state, rulings
@@ -60,9 +69,9 @@ def goes_on(state: State, rulings: Rulings) -> Played[State]:
         state = state.in_phase(state.phase.after)
     match state.phase:
         case phases.Laying(deal=rows) if rows.is_ended:
-            return rows_over(state, rows, rulings)
+            return settle_rows(state, rows, rulings)
         case phases.Ending() as ending:
-            state, said = deal_over(state, ending)
+            state, said = close_deal(state, ending)
             return state, (*rulings, *said)
     return state, rulings
 
@@ -70,7 +79,7 @@ def goes_on(state: State, rulings: Rulings) -> Played[State]:
 # -- a deal ends ------------------------------------------------------------------------------
 
 
-def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
+def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
     """Settle a deal played in tricks."""
     if deal.attempter is not None:
         rulings += _missed_rulings(deal, deal.attempter)
@@ -163,7 +172,7 @@ def _settle_attempt(
     )
 
 
-def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
+def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
     """Settle a deal of Dominoes: the last player with cards pays (CE-35).
 
     An attempt succeeds if its player ran out first. Before that, a player who may hold a card that
@@ -186,13 +195,13 @@ def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
 def _settle_deal(
     state: State, ending: phases.Ending, dues: tuple[Payment, ...], rulings: Rulings
 ) -> Played[State]:
-    return goes_on(owes(replace(state, phase=ending), *dues), rulings)
+    return settle_and_resume(add_payments(replace(state, phase=ending), *dues), rulings)
 
 
 # -- a deal, a tour, the match is over --------------------------------------------------------
 
 
-def deal_over(state: State, ending: phases.Ending) -> Played[State]:
+def close_deal(state: State, ending: phases.Ending) -> Played[State]:
     """Close a deal whose payments are made: bank, Presidency, tour (CE-39, CE-40)."""
     said: list[Ruling] = []
     won, tour = ending.won, state.tour
@@ -228,7 +237,7 @@ def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> Sta
     amount = state.accounts.bank
     if not amount:
         return state
-    said.append(bank_paid(seat, amount, rule))
+    said.append(bank_ruling(seat, amount, rule))
     return replace(state, accounts=state.accounts.pay_out_bank(seat))
 
 
@@ -238,7 +247,7 @@ def _end_match(state: State) -> Played[State]:
     said: list[Ruling] = []
     held = state.accounts
     for debt in repaid:
-        said += handed(held, Payment(debt.borrower, debt.lender, debt.owed, "CE-72"))
+        said += payment_rulings(held, Payment(debt.borrower, debt.lender, debt.owed, "CE-72"))
         held = held.transfer(debt.borrower, debt.lender, debt.owed)
     for debt in accounts.debts:
         said.append(seat_ruling(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))

@@ -7,9 +7,9 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat.rules.ending import rows_over
-from referee.coup_detat.rules.opening import must_sit
-from referee.coup_detat.rules.revokes import shows
+from referee.coup_detat.rules.ending import settle_rows
+from referee.coup_detat.rules.opening import must_be_seated
+from referee.coup_detat.rules.revokes import ask_about_revokes
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, PACK, SUIT_WORDS, pack
 from referee.coup_detat.state.deals import Revoke, Rows
@@ -24,7 +24,7 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
     """Apply a card laid to the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
-        must_sit(state, seat)
+        must_be_seated(state, seat)
         refuse("CE-27", "out_of_turn", seat=seat, turn_seat=rows.turn, card=card)
     if card not in rows.fitting_cards:
         _refuse_card(rows, card)
@@ -55,8 +55,8 @@ def _end_turn(
     after = Laying(rows)
     state = state.in_phase(after)
     if shown:
-        return shows(state, after, shown, rulings)
-    return rows_over(state, rows, rulings) if ended else (state, rulings)
+        return ask_about_revokes(state, after, shown, rulings)
+    return settle_rows(state, rows, rulings) if ended else (state, rulings)
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
@@ -88,7 +88,7 @@ def _refuse_place(rows: Rows, card: str) -> NoReturn:
 
 def _must_be_turn(state: State, rows: Rows, seat: int) -> None:
     if seat != rows.turn:
-        must_sit(state, seat)
+        must_be_seated(state, seat)
         refuse("CE-27", "turn_of", seat=seat, turn_seat=rows.turn)
 
 
@@ -132,7 +132,7 @@ def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Playe
         _refuse_place(rows, card)
     rulings = (seat_ruling(seat, "CE-51", "coup_detat.left", move.proof, card=card),)
     after = Laying(replace(rows, left=(*rows.left, Turn(seat, card))))
-    return shows(state, after, rows.revokes_shown_by(seat, card), rulings)
+    return ask_about_revokes(state, after, rows.revokes_shown_by(seat, card), rulings)
 
 
 def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> Played[State]:
@@ -142,4 +142,4 @@ def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) ->
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
     fails = tuple(fail for fail in rows.fails if fail.seat != seat or fail.stood is not None)
     said = seat_ruling(seat, "CE-51", "coup_detat.nothing_left")
-    return rows_over(state, replace(rows, fails=fails), (said,))
+    return settle_rows(state, replace(rows, fails=fails), (said,))

@@ -36,27 +36,27 @@ def begin(options: Options, seats: int) -> State:
     return State(options, draws, starting_accounts(seats))
 
 
-def must_sit(state: State, seat: int) -> None:
+def must_be_seated(state: State, seat: int) -> None:
     """Raise `IllegalMove` if nobody sits at `seat`."""
     if not 0 <= seat < state.seats:
         refuse("CE-1", "no_such_seat", number=seat)
 
 
-def one_of(cards: tuple[str, ...]) -> str:
+def single_card(cards: tuple[str, ...]) -> str:
     """Return the only card of `cards`. Raise `IllegalMove` if there is not exactly one."""
     if len(cards) != 1:
         refuse("CE-27", "one_card", given=len(cards))
     return cards[0]
 
 
-def must_be_gone(move: moves.Cleared) -> None:
+def must_be_cleared(move: moves.Cleared) -> None:
     """Raise `IllegalMove` if cards that must be cleared still lie on the table."""
     if move.cards:
         refuse("CE-21", "still_there", cards=move.cards)
 
 
 def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
-    must_be_gone(move)
+    must_be_cleared(move)
     said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
     return state.in_phase(phase), (said,)
 
@@ -64,7 +64,7 @@ def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Pl
 # -- the first President ----------------------------------------------------------------------
 
 
-def may_draw(phase: phases.Drawing) -> tuple[str, ...]:
+def drawable_cards(phase: phases.Drawing) -> tuple[str, ...]:
     """Return the cards that may still be drawn: the pack without the cards drawn before."""
     return tuple(card for card in pack(len(phase.drawn)) if card not in phase.drawn)
 
@@ -74,11 +74,11 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
 
     After the last one the highest is President, or equals draw again (CE-3).
     """
-    seat, card = move.player, one_of(move.cards)
-    must_sit(state, seat)
+    seat, card = move.player, single_card(move.cards)
+    must_be_seated(state, seat)
     if seat not in phase.seats_to_draw:
         refuse("CE-3", "no_draw", seat=seat)
-    if card not in may_draw(phase):
+    if card not in drawable_cards(phase):
         _refuse_drawn(phase, card)
     drawn = replaced(phase.drawn, seat, card)
     drew = Message("coup_detat.drew", {"seat": seat, "card": card})
@@ -122,24 +122,24 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
 
     In the middle its holder must claim it.
     """
-    if one_of(move.cards) != COUP:
+    if single_card(move.cards) != COUP:
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
     if move.player is None:
         said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
         return state.in_phase(phases.Claiming()), (said,)
-    must_sit(state, move.player)
+    must_be_seated(state, move.player)
     return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
     """Apply the claim of the Coup card in the middle."""
-    must_sit(state, move.seat)
+    must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, MIDDLE)
 
 
 def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Played[State]:
     """Apply an attempt by the holder of the Coup card (CE-11)."""
-    must_sit(state, move.seat)
+    must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, None)
 
 
@@ -153,7 +153,7 @@ def _start_attempt(
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
     """Put the Coup card away and ask the President for a contract (CE-11, CE-12)."""
-    must_sit(state, move.seat)
+    must_be_seated(state, move.seat)
     seat, president = move.seat, state.president
     said = seat_ruling(seat, "CE-11", "coup_detat.declines", president_seat=president)
     return state.in_phase(phases.Naming(president, decliner=seat)), (said,)
@@ -193,7 +193,7 @@ def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) 
 
 def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
     """Apply a contract named by its card in the middle."""
-    name = one_of(move.cards)
+    name = single_card(move.cards)
     return _start_contract(state, phase, name, name, move.proof)
 
 

@@ -21,12 +21,12 @@ from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
 
-def owes(state: State, *dues: Payment) -> State:
+def add_payments(state: State, *dues: Payment) -> State:
     """Return the state with more payments due, after the earlier ones."""
     return replace(state, accounts=state.accounts.add_payments(*dues)) if dues else state
 
 
-def settled(state: State) -> Played[State]:
+def settle_payments(state: State) -> Played[State]:
     """Make the payments due: first all that cash covers, then the others with loans (CE-71)."""
     rulings: Rulings = ()
     phase = state.phase
@@ -44,12 +44,12 @@ def settled(state: State) -> Played[State]:
             return state.in_phase(WaitingForLoan(after)), (*rulings, waits)  # type: ignore[arg-type]
         if lacks:
             rulings = (*rulings, _payee_loan_ruling(due.payee, due.payer, lacks))
-        rulings = (*rulings, *handed(state.accounts, due, lacks))
+        rulings = (*rulings, *payment_rulings(state.accounts, due, lacks))
         state, heard = replace(state, accounts=state.accounts.pay(due)), ()
     return state, rulings
 
 
-def asked(state: State) -> Loan | None:
+def current_loan(state: State) -> Loan | None:
     """Return the loan that is asked for now: by a player, or for the payment that waits."""
     match state.phase:
         case Lending(loan=loan):
@@ -77,7 +77,7 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
     return None
 
 
-def given_back(state: State, due: Payment, since: int) -> Played[State]:
+def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
     """Cancel or return a payment to the bank (CE-26).
 
     It fell due when there were `since` debts.
@@ -99,7 +99,7 @@ _PAYMENT_KEYS = {  # message keys: the amount alone, with the notes, and with th
 }
 
 
-def handed(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
+def payment_rulings(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
     """Return the rulings for a payment, with the notes for the part that is not `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
@@ -112,7 +112,7 @@ def handed(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
     )
 
 
-def bank_paid(seat: int, amount: int, rule: str) -> Ruling:
+def bank_ruling(seat: int, amount: int, rule: str) -> Ruling:
     """Return the ruling that a seat takes the whole bank (CE-40)."""
     return Ruling(
         rule, Message("coup_detat.bank_pays", {"payee_seat": seat, "amount": amount}), (), (seat,)
@@ -211,7 +211,7 @@ def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refus
 
 def _loan_asked_of(state: State, seat: int) -> Loan:
     """Return the loan that `seat` is asked for. Raise `IllegalMove` if it is not asked."""
-    loan = asked(state)
+    loan = current_loan(state)
     if loan is None or seat != loan.lender:
         refuse("CE-70", "not_asked_for_loan", seat=seat)
     return loan

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.coup_detat.rules import ending, laying, opening, paying, revokes, tricks
 from referee.coup_detat.rules.ending import outcome as outcome
-from referee.coup_detat.rules.turns import refuse_now
+from referee.coup_detat.rules.turns import refuse_early_move
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.state import State
 from referee.kit import Played
@@ -23,7 +23,7 @@ def _with_payments(rule: Rule) -> Rule:
     """Return a rule that also makes the payments due and resumes the interrupted phase."""
 
     def settling(state: State, phase: Any, move: Any) -> Played[State]:
-        return ending.goes_on(*rule(state, phase, move))
+        return ending.settle_and_resume(*rule(state, phase, move))
 
     return settling
 
@@ -69,7 +69,7 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         **_CORRECTION,
     },
     phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
-    phases.Gathering: {moves.Cleared: ending.gathered, **_TAKE_BACK, **_CORRECTION},
+    phases.Gathering: {moves.Cleared: ending.gather_trick, **_TAKE_BACK, **_CORRECTION},
     # Dominoes, until one player holds cards, or in an attempt until one has run out (CE-35).
     phases.Laying: {
         moves.CardLaid: laying.card_laid,
@@ -97,5 +97,5 @@ def apply(state: State, move: Any) -> Played[State]:
     phase = state.phase
     rule = RULES[type(phase)].get(type(move))
     if rule is None:
-        refuse_now(state)
+        refuse_early_move(state)
     return rule(state, phase, move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup_detat.rules.paying import given_back, owes
+from referee.coup_detat.rules.paying import add_payments, refund_payment
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import SUIT_WORDS
 from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows
@@ -16,7 +16,7 @@ from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
 
-def shows(
+def ask_about_revokes(
     state: State,
     after: Playing | TurningUp | Gathering | Laying,
     shown: tuple[Revoke, ...],
@@ -74,7 +74,7 @@ def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Pla
     said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
     state = state.in_phase(DecidingRevokes(rest, after) if rest else after)
     if price:
-        state = owes(state, *(_revoke_price(state, fail) for fail in these))
+        state = add_payments(state, *(_revoke_price(state, fail) for fail in these))
     return state, (said,)
 
 
@@ -96,16 +96,16 @@ def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) ->
 
 def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
     if isinstance(deal, Rows):
-        after, said = prices_back(state, deal, Laying(deal.before_turn(at)))
+        after, said = refund_prices(state, deal, Laying(deal.before_turn(at)))
         return after, (*rulings, *said)
     before = deal.before_card(at, deal.all_tricks[at].position_of(seat), anew=True)
-    after, said = prices_back(state, deal, Playing(before))
+    after, said = refund_prices(state, deal, Playing(before))
     booked = () if at else deal.booked
     back = tuple(Payment(state.president, due.payer, due.amount, "CE-26") for due in booked)
-    return owes(after, *back), (*rulings, *said)
+    return add_payments(after, *back), (*rulings, *said)
 
 
-def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
+def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
     """Take a deal back, and refund the price of each revoke that no longer stands."""
     after = state.in_phase(before)
     if not state.options.revoke_price:
@@ -114,6 +114,6 @@ def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played
     rulings: Rulings = ()
     for fail in reversed(deal.fails):  # newest first: its price was the last one owed
         if fail.priced is not None and (fail.seat, fail.at) not in stand:
-            after, said = given_back(after, _revoke_price(state, fail), fail.priced)
+            after, said = refund_payment(after, _revoke_price(state, fail), fail.priced)
             rulings += said
     return after, rulings

@@ -7,8 +7,8 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat.rules.opening import must_sit, one_of
-from referee.coup_detat.rules.revokes import prices_back, shows
+from referee.coup_detat.rules.opening import must_be_seated, single_card
+from referee.coup_detat.rules.revokes import ask_about_revokes, refund_prices
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import (
     COLOUR_WORDS,
@@ -27,7 +27,7 @@ from referee.kit import Played, Rulings
 
 def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
     """Apply a card played by the player to move."""
-    return _play_card(state, phase.deal, move.player, one_of(move.cards), move.proof)
+    return _play_card(state, phase.deal, move.player, single_card(move.cards), move.proof)
 
 
 def _play_card(
@@ -35,7 +35,7 @@ def _play_card(
 ) -> Played[State]:
     due = deal.trick.next_player
     if seat != due:
-        must_sit(state, seat)
+        must_be_seated(state, seat)
         if deal.trick.cards:
             refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
         refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)
@@ -67,7 +67,7 @@ def _play_card(
     else:
         after = phases.Playing(deal)
         state = replace(state, phase=after)
-    return shows(state, after, shown, rulings) if shown else (state, rulings)
+    return ask_about_revokes(state, after, shown, rulings) if shown else (state, rulings)
 
 
 def _refuse_coup(deal: Tricks) -> NoReturn:
@@ -159,9 +159,9 @@ def cards_corrected(
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")
-    card, place = one_of(move.cards), len(deal.trick.cards) - 1
+    card, place = single_card(move.cards), len(deal.trick.cards) - 1
     before = deal.before_card(len(deal.tricks), place)
-    went_back, back = prices_back(state, deal, phases.Playing(before))
+    went_back, back = refund_prices(state, deal, phases.Playing(before))
     seat = deal.trick.players[place]
     after, rulings = _play_card(went_back, before, seat, card, move.proof)
     was = Message("coup_detat.corrected", {"was_card": deal.trick.cards[place], "card": card})

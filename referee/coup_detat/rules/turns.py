@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
 
 
-def waits_for(state: State) -> tuple[int, ...]:
+def seats_to_act(state: State) -> tuple[int, ...]:
     """Return the seats that must act."""
     match state.phase:
         case phases.Playing(deal=deal):
@@ -27,14 +27,14 @@ def waits_for(state: State) -> tuple[int, ...]:
             return (seat,)
         case phases.Drawing() as drawing:
             return drawing.seats_to_draw
-        case phases.Lending() | phases.WaitingForLoan() if loan := asked(state):
+        case phases.Lending() | phases.WaitingForLoan() if loan := current_loan(state):
             return (loan.lender,)
     return ()
 
 
-def refuse_now(state: State) -> NoReturn:
+def refuse_early_move(state: State) -> NoReturn:
     """Raise `IllegalMove` for a move that this phase does not accept."""
-    due = waits_for(state)
+    due = seats_to_act(state)
     seat = due[0] if due else state.president
     match state.phase:
         case phases.Drawing():

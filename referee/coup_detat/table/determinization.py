@@ -13,14 +13,19 @@ from msgspec.structs import replace
 
 from referee.contract import Cell
 from referee.coup_detat.rules.play import apply
-from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import grid_cell
 from referee.coup_detat.state.state import State
-from referee.coup_detat.table.playout import careful, costs, opening, run_out
+from referee.coup_detat.table.playout import (
+    careful_card,
+    opening_card,
+    playout_costs,
+    run_out_order,
+)
 from referee.determinization import (
     Action,
     Chance,
@@ -32,13 +37,15 @@ from referee.determinization import (
 )
 from referee.kit import replaced
 
-TRIES = 12  # deals to try, until no hand holds a card that its player showed not to have
+SAMPLE_TRIES = 12  # deals to try, until no hand holds a card that its player showed not to have
 # A lead over the average of the others that is nearly as good as a win. With 400 bots won half as
 # many matches against common advice.
-FRANCS = 1200.0
-LODGED = 0.1  # probability that another player lodges a secret coup
-CARE = 0.8  # probability of the careful card in a playout
-LATE = moves.OnTable | moves.NothingLeft | moves.LetStand  # said only after nobody else spoke up
+WINNING_LEAD = 1200.0
+LODGE_PROBABILITY = 0.1  # probability that another player lodges a secret coup
+CAREFUL_PROBABILITY = 0.8  # probability of the careful card in a playout
+LATE_MOVES = (
+    moves.OnTable | moves.NothingLeft | moves.LetStand
+)  # said only after nobody else spoke up
 
 
 class Determinization(NamedTuple):
@@ -74,7 +81,7 @@ class Determinization(NamedTuple):
                 | phases.Lending()
                 | phases.WaitingForLoan()
             ):
-                return next(iter(waits_for(state)), None)
+                return next(iter(seats_to_act(state)), None)
             case phases.TurningUpRest(seat=seat, deal=rows):
                 mine = self.thinker == seat and bool(self._telling_cards())
                 return seat if mine else rows.held.index(0)
@@ -98,7 +105,7 @@ class Determinization(NamedTuple):
 
     def legal_actions(self) -> Sequence[Action]:
         """Return the declarations or cards that are legal."""
-        return [Action(move, late=isinstance(move, LATE)) for move in self._moves()]
+        return [Action(move, late=isinstance(move, LATE_MOVES)) for move in self._moves()]
 
     def _moves(self) -> Iterator[moves.Move]:
         state, seat = self.state, self._seat
@@ -150,16 +157,16 @@ class Determinization(NamedTuple):
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
             cards = () if deal.unanswered_seats else _playable_cards(deal, self.hands[self._seat])
-            if cards and chance.random() < CARE:
+            if cards and chance.random() < CAREFUL_PROBABILITY:
                 takes, trick = self._seat == deal.attempter, deal.trick
                 price = deal.terms.price
-                card = careful(cards, trick.cards, trick.suit, takes, price, trick.seats)
+                card = careful_card(cards, trick.cards, trick.suit, takes, price, trick.seats)
                 return Action(moves.CardPlayed(self._seat, (card,)))
         acts = self.legal_actions()
         laid = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
         if isinstance(deal, Rows) and laid:
-            if chance.random() < CARE:
-                return laid[opening(laid, self.hands[self._seat], len(deal.held))]
+            if chance.random() < CAREFUL_PROBABILITY:
+                return laid[opening_card(laid, self.hands[self._seat], len(deal.held))]
         elif isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
             return acts[0]
         return chance.choice(acts)
@@ -194,7 +201,7 @@ class Determinization(NamedTuple):
         if deal is not None and self.state.deals == self.deal:
             _add_payments_to_come(own, deal, self)
         mean, often = sum(own) / len(own), len(own) / (len(own) - 1)
-        ahead = [max(-9.0, min((one - mean) * often / FRANCS, 9.0)) for one in own]
+        ahead = [max(-9.0, min((one - mean) * often / WINNING_LEAD, 9.0)) for one in own]
         return tuple(1 / (1 + exp(-one)) for one in ahead)
 
 
@@ -202,11 +209,11 @@ def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determin
     """Add the payments at the end of the deal to `own`, after a careful playout."""
     terms, president, attempter = deal.terms, world.state.president, deal.attempter
     if isinstance(deal, Rows):
-        out = run_out(deal, world.hands)
+        out = run_out_order(deal, world.hands)
         paid = [0.0 if seat in out else float(terms.last) for seat in range(len(own))]
         takes_all = out[0] == attempter
     else:
-        paid = [float(cost) for cost in costs(deal, world.hands)]
+        paid = [float(cost) for cost in playout_costs(deal, world.hands)]
         takes_all = attempter is not None and sum(paid) == paid[attempter]
     if attempter is None:
         for seat, cost in enumerate(paid):
@@ -243,7 +250,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     gone = {table, *_seen_cards(deal)}
     hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
     lacks = [(fail.seat, fail.shows) for fail in deal.fails] if deal is not None else []
-    for _ in range(TRIES):
+    for _ in range(SAMPLE_TRIES):
         hands, pile = deal_hidden(hidden, known, counts, chance)
         if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
             break
@@ -258,7 +265,9 @@ def _sample_answers(state: State, seat: int, chance: Chance) -> State:
     if not isinstance(at, phases.InTricks) or not at.deal.answers:
         return state
     answers = tuple(
-        answer if answer is None or one in (seat, state.president) else chance.random() < LODGED
+        answer
+        if answer is None or one in (seat, state.president)
+        else chance.random() < LODGE_PROBABILITY
         for one, answer in enumerate(at.deal.answers)
     )
     now = replace(at, deal=replace(at.deal, answers=answers))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.contract import Cell, Message
 from referee.coup_detat.rules.play import apply
-from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.state.deals import Rows, Tricks
@@ -113,13 +113,15 @@ def _grid_move(
     laid = Cell(change.card, *(change.at or (-1, -1)))
     if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
-    run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _is_in_own_cell(one)])
+    run = domino_run(
+        rows, [one.card for one in left if isinstance(one, Laid) and _is_in_own_cell(one)]
+    )
     if run and change.card != run[0]:
         return None  # other cards of the run come first (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
 
 
-def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
+def domino_run(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
     """Return the cards that the player to move may lay one after the other: an ace first (CE-52).
 
     Empty if no ace lets them go on.
@@ -202,7 +204,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
         return said
     for one in own:
         state, _ = apply(state, one.move)
-    then = waits_for(state)
+    then = seats_to_act(state)
     refusals = tuple(
         Refusal(
             "CE-52",
@@ -228,7 +230,7 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
     if len(hidden) > 1:
         said = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
         return Refusal("CE-1", said, tuple(hidden), (state.president,), (TALON,))
-    seats = waits_for(state)
+    seats = seats_to_act(state)
     match state.phase:
         case phases.TurningUp() if own := tuple(one for one in laid if one.zone != TALON):
             said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
@@ -242,7 +244,7 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
     """Refuse the illegal ones of several cards laid for one. No card counts yet (SL-5)."""
-    if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
+    if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
     own = laid_face_up(changes, seat_zone(seats[0]))
     why = {one: why_illegal(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
@@ -260,7 +262,7 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     phase = state.phase
     if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
         return None
-    seats, deal = waits_for(state), phase.deal
+    seats, deal = seats_to_act(state), phase.deal
     if change.down:
         due = isinstance(phase, phases.Playing) and change.zone.seat in seats
         return refuse_face_down("SL-12", change, seats_concerned(state, change)) if due else None
@@ -305,7 +307,7 @@ def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
     if (deal := state.phase.deal) is not None:
         word = deal.terms.word
         said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
-        return Refusal("CE-12", said, (change,), waits_for(state))
+        return Refusal("CE-12", said, (change,), seats_to_act(state))
     if isinstance(state.phase, phases.Naming):
         said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
         return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
@@ -317,10 +319,10 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     where = change.was.zone if isinstance(change, Taken) else change.zone
     owner = None if where is None else where.seat
     if owner is None:
-        return waits_for(state)
+        return seats_to_act(state)
     if isinstance(state.phase, phases.Drawing | phases.Speaking):
         return (owner,)
-    return tuple(dict.fromkeys((*waits_for(state), owner)))
+    return tuple(dict.fromkeys((*seats_to_act(state), owner)))
 
 
 def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
@@ -329,7 +331,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
         return ()
     if isinstance(rows := state.phase.deal, Rows):
         return (GRID,) if change.card in rows.fitting_cards else ()
-    seats = waits_for(state)
+    seats = seats_to_act(state)
     turn = isinstance(state.phase, phases.Playing) and change.zone.seat not in seats
     return tuple(map(seat_zone, seats)) if turn else ()
 

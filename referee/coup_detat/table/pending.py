@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, State, seat_zone
@@ -77,7 +77,7 @@ def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
         lie[0].zone,
         phase.attempter
         if isinstance(phase, phases.PuttingBack)
-        else next(iter(waits_for(state)), None),
+        else next(iter(seats_to_act(state)), None),
         have=len(goes) - len(lie),
         count=len(goes),
         cards=tuple(card.name for card in lie),

@@ -13,12 +13,14 @@ from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, st
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.trick import in_turn
 
-OWN = 3  # value of opening the row for one of your own cards; doing so for another's costs 1
+OWN_CARD_VALUE = (
+    3  # value of opening the row for one of your own cards; doing so for another's costs 1
+)
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 
 
-def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
+def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
     """Return the value of the cards that each seat takes until the deal is over, in francs.
 
     Cards taken before count too. The price of the last trick counts, the price of the first does
@@ -33,7 +35,7 @@ def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
             seat = (leader + len(trick)) % seats
             if not left[seat]:
                 return found
-            card = careful(left[seat], trick, suit, seat == deal.attempter, price, seats)
+            card = careful_card(left[seat], trick, suit, seat == deal.attempter, price, seats)
             left[seat].remove(card)
             if not trick:
                 suit = _SUIT[card]
@@ -47,7 +49,7 @@ def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
     return found
 
 
-def careful(
+def careful_card(
     hand: Sequence[str],
     trick: Sequence[str],
     suit: str,
@@ -96,7 +98,7 @@ def _winning_index(trick: Sequence[str], suit: str) -> int:
     return heights.index(max(heights))
 
 
-def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
+def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
     """Return the seats in the order in which they run out, until the deal is over (CE-35)."""
     seats, seat, run = len(hands), rows.turn, rows.run
     left = [{*hand} for hand in hands]
@@ -106,7 +108,7 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
     while len(out) < ends:
         cards = left[seat] & fits
         if cards:
-            card = opening(cards, left[seat], seats)
+            card = opening_card(cards, left[seat], seats)
             left[seat].remove(card)
             below, above = _cards_beyond(seats)[card]
             if not begun:
@@ -123,7 +125,7 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
     return out
 
 
-def opening(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
+def opening_card(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
     """Return the card that opens the rows most for your own hand, and least for the others."""
     return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats))
 
@@ -131,7 +133,8 @@ def opening(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
 def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
     """Return the score of a card: the cards beyond it in your own hand, less those of others."""
     return max(
-        sum(OWN if one in hand else -1 for one in beyond) for beyond in _cards_beyond(seats)[card]
+        sum(OWN_CARD_VALUE if one in hand else -1 for one in beyond)
+        for beyond in _cards_beyond(seats)[card]
     )
 
 

@@ -21,7 +21,7 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, one_of_each
 from referee.coup_detat.state.deals import Rows, Tricks
@@ -60,7 +60,7 @@ def cues(state: State) -> tuple[Cue, ...]:
             may = state.opponents(seat)
         case _ if isinstance(phase.deal, Tricks):
             may = phase.deal.unanswered_seats
-    return _lit_cues(len(cash), phase.word in _WAITS, waits_for(state), may)
+    return _lit_cues(len(cash), phase.word in _WAITS, seats_to_act(state), may)
 
 
 @lru_cache(maxsize=256)
@@ -248,13 +248,13 @@ def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...
 
 
 _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
-    phases.Drawing: opening.draws,
+    phases.Drawing: opening.draw_offers,
     phases.ClearingDraw: lambda _state, _phase: (_clear_offer(SEATS),),
-    phases.Speaking: opening.speaks,
-    phases.Lending: opening.loans,
-    phases.Claiming: opening.claims,
+    phases.Speaking: opening.coup_offers,
+    phases.Lending: opening.loan_offers,
+    phases.Claiming: opening.claim_offers,
     phases.PuttingBack: lambda _state, phase: (_clear_offer(phase.lies),),
-    phases.Naming: opening.names,
+    phases.Naming: opening.contract_offers,
     phases.Playing: _play_offers,
     phases.NamingSuit: _suit_offers,
     phases.TurningUp: _table_card_offers,
@@ -262,6 +262,6 @@ _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] 
     phases.Laying: _domino_offers,
     phases.TurningUpRest: _rest_offers,
     phases.DecidingRevokes: _revoke_offers,
-    phases.WaitingForLoan: opening.loans,
+    phases.WaitingForLoan: opening.loan_offers,
     phases.Over: lambda _state, _phase: (),
 }

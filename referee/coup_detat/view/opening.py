@@ -15,8 +15,8 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.rules.opening import may_draw
-from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.opening import drawable_cards
+from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.money import STEP, largest_loan
 from referee.coup_detat.state.phases import (
@@ -31,9 +31,9 @@ from referee.coup_detat.state.state import MIDDLE, State, seat_zone
 from referee.kit import GRACE_S
 
 
-def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
+def draw_offers(_state: State, phase: Drawing) -> tuple[Offer, ...]:
     """Offer one card to each player who must draw, in any order (CE-3)."""
-    possible = one_of_each(may_draw(phase))
+    possible = one_of_each(drawable_cards(phase))
     return tuple(
         _camera_offer(
             "card_drawn", Message("coup_detat.offer.card_drawn", {"seat": seat}), seat, possible
@@ -50,7 +50,7 @@ def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
 
-def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
+def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
     """Offer everybody to attempt or to decline, and offer loans (CE-10, CE-11, CE-70)."""
     said = _holder_offers(state.seats, state.president)
     return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
@@ -95,9 +95,9 @@ def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def loans(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, ...]:
+def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, ...]:
     """Offer to lend everything (long press), nothing (short press), or another amount."""
-    if (loan := asked(state)) is None:
+    if (loan := current_loan(state)) is None:
         return ()
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
     lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
@@ -112,7 +112,7 @@ def loans(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, ...]:
     return (*said, Offer("lend", less, loan.lender, ask=(ask,), aside=True))
 
 
-def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
+def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     """Offer everybody to claim the Coup card in the middle, and the President to deal again."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
@@ -121,7 +121,7 @@ def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     )
 
 
-def names(state: State, phase: Naming) -> tuple[Offer, ...]:
+def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
     """Offer the contracts, by name or by a card laid in the middle (CE-12)."""
     left = state.contracts_left
     about = "tariff" if phase.attempter is None else "aim"

@@ -8,7 +8,7 @@ from referee.contract import Column, Highlight, Message, Record, Series, Value
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
-from referee.coup_detat.view.review import gained
+from referee.coup_detat.view.review import net_gain
 from referee.kit import vary_rulings
 
 
@@ -54,7 +54,7 @@ def _columns(last: State) -> Iterator[Column]:
 
 def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
     """Return a seat's total gain in the deals in which it was President, or was not."""
-    return sum(gained(one.flows, seat) for one in results if (one.president == seat) == presided)
+    return sum(net_gain(one.flows, seat) for one in results if (one.president == seat) == presided)
 
 
 # -- highlights -----------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
 def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highlight | None]:
     results, seats = tuple(states[-1].results), range(states[0].seats)
     deals = [
-        (gained(result.flows, seat), number, seat)
+        (net_gain(result.flows, seat), number, seat)
         for number, result in enumerate(results)
         for seat in seats
     ]

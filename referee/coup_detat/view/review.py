@@ -11,9 +11,9 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.money import Flow
 from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
-from referee.coup_detat.view.search import judged
+from referee.coup_detat.view.search import analyse_deal
 
-CHOICES = 3  # most alternative cards to report for a deal
+MOST_ALTERNATIVES = 3  # most alternative cards to report for a deal
 
 
 class Balance(Frozen):
@@ -24,7 +24,7 @@ class Balance(Frozen):
     mean: int
 
 
-def gained(flows: Iterable[Flow], seat: int) -> int:
+def net_gain(flows: Iterable[Flow], seat: int) -> int:
     """Return the payments to a seat minus its own payments."""
     return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 
@@ -37,12 +37,12 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
         these = [result for result in deals if result.deal.contract == name]
         if these:
             flows = [flow for result in these for flow in result.flows]
-            every = [gained(flows, one) for one in range(seats)]
+            every = [net_gain(flows, one) for one in range(seats)]
             found.append(Balance(name, every[seat], round(sum(every) / seats)))
     return tuple(found)
 
 
-def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
+def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
     """Return the payer, the payee and the total of the largest sum between two seats.
 
     Ties go to the lowest seats.
@@ -59,7 +59,7 @@ def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | N
 # -- as messages --------------------------------------------------------------------------------
 
 
-def of_match(state: State, seat: int) -> tuple[Message, ...]:
+def match_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes about a seat's match: each contract, its best and its worst deal."""
     notes = [
         _signed_message(
@@ -70,7 +70,7 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
         for number, one in enumerate(balances(state.results, seat, state.seats))
     ]
     deals = [
-        (gained(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
+        (net_gain(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
     ]
     for key, (amount, number, deal) in (
         ("coup_detat.note.best", max(deals, key=lambda one: one[:2])),
@@ -87,9 +87,9 @@ def _signed_message(key: str, amount: int, **params: int | str) -> Message:
     return Message(key, {"sign": sign, "amount": amount, **params})
 
 
-def most(state: State) -> tuple[Message, ...]:
+def largest_total_fact(state: State) -> tuple[Message, ...]:
     """Return the fact which seat paid another the most."""
-    found = paid_most(state.results, state.seats)
+    found = largest_total_paid(state.results, state.seats)
     if found is None:
         return ()
     payer, payee, amount = found
@@ -97,12 +97,12 @@ def most(state: State) -> tuple[Message, ...]:
     return (Message("coup_detat.fact.paid_most", params),)  # type: ignore[arg-type]
 
 
-def of_deal(state: State) -> tuple[Message, ...]:
+def deal_remarks(state: State) -> tuple[Message, ...]:
     """Return remarks about the last deal: gains, losses and better cards."""
     if not isinstance(state.phase, Speaking | Over) or not len(state.results):
         return ()
     result = state.results.last
-    amounts = [(gained(result.flows, seat), seat) for seat in range(state.seats)]
+    amounts = [(net_gain(result.flows, seat), seat) for seat in range(state.seats)]
     told = [
         _signed_message("coup_detat.remark.gained", amount, seat=seat)
         for amount, seat in amounts
@@ -115,8 +115,8 @@ def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:
     """Return remarks about the best alternative cards, or the worst one if no card was better."""
     if not isinstance(result.deal, Tricks) or not state.options.analysis:
         return ()
-    found = judged(result, state.options.coup_names_suit)
-    better = [one for one in found.others if one.better > 0][:CHOICES]
+    found = analyse_deal(result, state.options.coup_names_suit)
+    better = [one for one in found.others if one.better > 0][:MOST_ALTERNATIVES]
     worse = [one for one in found.others[-1:] if one.better < 0 and not better]
     said = [
         Message(

@@ -19,14 +19,14 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 
-TRICKS = 4  # number of last tricks searched; a fifth would take about fifty times as long
+SEARCHED_TRICKS = 4  # number of last tricks searched; a fifth would take about fifty times as long
 
 Money = tuple[int, ...]
 Hands = tuple[tuple[str, ...], ...]
 _ORDER = {card: n for n, card in enumerate((*PACK, COUP))}
 
 
-class Other(Frozen):
+class Alternative(Frozen):
     """An alternative to a played card, and how many francs better it was for its player."""
 
     seat: int
@@ -36,13 +36,13 @@ class Other(Frozen):
     better: int
 
 
-class Judgement(Frozen):
+class Analysis(Frozen):
     """The best alternative for each decision, the biggest gain first.
 
     `count` is the number of cards tried.
     """
 
-    others: tuple[Other, ...]
+    others: tuple[Alternative, ...]
     count: int
 
 
@@ -55,7 +55,7 @@ class Stakes(Frozen):
     lodged: tuple[int, ...]
     names_suit: bool
 
-    def ends(self, able: frozenset[int], seats: int) -> Money:
+    def final_payments(self, able: frozenset[int], seats: int) -> Money:
         """Return the final payments, given the seats that took everything the contract asks for."""
         contract, money = CONTRACTS[self.contract], [0] * seats
         for seat in able:
@@ -77,7 +77,7 @@ class Search:
         self.contract = CONTRACTS[stakes.contract]
         self._known: dict[tuple[Hands, int, frozenset[int]], Money] = {}
 
-    def value(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
+    def value_of(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         """Return the gain or loss of each seat from this position on."""
         if trick.is_full:
             return self._value_after_trick(hands, trick, able)
@@ -85,20 +85,22 @@ class Search:
         if not trick.cards and (known := self._known.get(position)) is not None:
             return known
         seat = trick.next_player
-        found = (self.after(hands, trick, able, card) for card in legal(hands[seat], trick))
+        found = (
+            self.value_after(hands, trick, able, card) for card in legal_cards(hands[seat], trick)
+        )
         best = max(found, key=lambda money: money[seat])  # the first of equals
         if not trick.cards:
             self._known[position] = best
         return best
 
-    def after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
+    def value_after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
         """Return the gain or loss of each seat after the player to move has played `card`."""
         self.count += 1
         seat = trick.next_player
         left, played = _hands_after(hands, seat, card), trick.plus(card)
         if card != COUP or trick.cards or not self.stakes.names_suit:
-            return self.value(left, played, able)
-        named = (self.value(left, replace(played, suit=suit), able) for suit in SUITS)
+            return self.value_of(left, played, able)
+        named = (self.value_of(left, replace(played, suit=suit), able) for suit in SUITS)
         return max(named, key=lambda money: money[seat])
 
     def _value_after_trick(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
@@ -110,9 +112,9 @@ class Search:
         if cost and able:
             able &= {winner}
         if last:
-            money = self.stakes.ends(able, self.seats)
+            money = self.stakes.final_payments(able, self.seats)
         else:
-            money = self.value(hands, Trick(winner, self.seats), able)
+            money = self.value_of(hands, Trick(winner, self.seats), able)
         stakes = self.stakes
         if not cost or stakes.attempter is not None or winner == stakes.president:
             return money
@@ -123,7 +125,7 @@ class Search:
         return tuple(paid)
 
 
-def legal(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
+def legal_cards(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
     """Return the cards of a hand that may be played to a trick (CE-23, CE-24)."""
     if not trick.suit:
         return hand
@@ -131,7 +133,7 @@ def legal(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
     return (*follows, *(card for card in hand if card == COUP)) if follows else hand
 
 
-def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
+def seats_still_able(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
     """Return the seats that may still take everything, after the first `tricks` tricks."""
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
@@ -146,30 +148,30 @@ def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
 
 
 @lru_cache(maxsize=8)
-def judged(result: Result, names_suit: bool) -> Judgement:
+def analyse_deal(result: Result, names_suit: bool) -> Analysis:
     """Return the analysis of the last tricks of a finished deal."""
     deal = result.deal
     if not isinstance(deal, Tricks):
-        return Judgement((), 0)
+        return Analysis((), 0)
     seats = deal.trick.seats
     stakes = Stakes(deal.contract, result.president, deal.attempter, deal.lodged, names_suit)
-    search, found = Search(stakes, seats), list[Other]()
-    for number in range(HAND_SIZE - TRICKS, HAND_SIZE):
+    search, found = Search(stakes, seats), list[Alternative]()
+    for number in range(HAND_SIZE - SEARCHED_TRICKS, HAND_SIZE):
         played = deal.tricks[number]
-        able = able_after(stakes, deal, number)
-        hands = held(deal, number)
+        able = seats_still_able(stakes, deal, number)
+        hands = hands_before(deal, number)
         for place, card in enumerate(played.cards):
             trick = played.before_card(place)
             seat = trick.next_player
-            may = legal(hands[seat], trick)
+            may = legal_cards(hands[seat], trick)
             if card in may and len(may) > 1:  # skip revokes and forced cards
-                values = {one: search.after(hands, trick, able, one)[seat] for one in may}
+                values = {one: search.value_after(hands, trick, able, one)[seat] for one in may}
                 instead = max((one for one in may if one != card), key=values.__getitem__)
                 better = values[instead] - values[card]
-                found.append(Other(seat, number, card, instead, better))
+                found.append(Alternative(seat, number, card, instead, better))
             hands = _hands_after(hands, seat, card)
     found.sort(key=lambda one: -one.better)
-    return Judgement(tuple(found), search.count)
+    return Analysis(tuple(found), search.count)
 
 
 def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
@@ -179,7 +181,7 @@ def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
     return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
 
 
-def held(deal: Tricks, tricks: int) -> Hands:
+def hands_before(deal: Tricks, tricks: int) -> Hands:
     """Return each seat's hand after the first `tricks` tricks: the cards they played later."""
     hands: list[list[str]] = [[] for _ in range(deal.trick.seats)]
     for trick in deal.tricks[tricks:]:

@@ -6,9 +6,9 @@ from collections import Counter
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.rules.play import outcome
-from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.deals import Rows, Tricks
@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> View:
         focus=_focus(state),
         seats=_final_seats(state) if over else _seats(state, seat),
         seat=seat,
-        facts=review.most(state) if over else _facts(state),
+        facts=review.largest_total_fact(state) if over else _facts(state),
         deal=_deal(state),
         outcome=outcome(state),
     )
@@ -54,7 +54,7 @@ def _deal(state: State) -> Deal | None:
 def _final_seats(state: State) -> tuple[SeatView, ...]:
     """Return the seats at the end of the match, with notes about each player's deals."""
     return tuple(
-        SeatView(seat, cue, (Token("franc", cash),), notes=review.of_match(state, seat))
+        SeatView(seat, cue, (Token("franc", cash),), notes=review.match_notes(state, seat))
         for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
     )
 
@@ -164,7 +164,7 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 def _focus(state: State) -> Focus:
     """Return the message that names the next step and the player to act."""
-    due = waits_for(state)
+    due = seats_to_act(state)
     seat = due[0] if due else None
     key = f"coup_detat.focus.{state.phase.word}"
     params: dict[str, Value] = {}
@@ -185,7 +185,7 @@ def _focus(state: State) -> Focus:
                 key = "coup_detat.focus.revoke_rows"
         case phases.TurningUpRest(seat=owner):
             params["seat"] = owner
-        case phases.Lending() | phases.WaitingForLoan() if loan := asked(state):
+        case phases.Lending() | phases.WaitingForLoan() if loan := current_loan(state):
             params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
         case phases.Laying(deal=rows):
             params["seat"] = rows.turn

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import Message
-from referee.coup_detat.rules.ending import goes_on
-from referee.coup_detat.rules.paying import owes
+from referee.coup_detat.rules.ending import settle_and_resume
+from referee.coup_detat.rules.paying import add_payments
 from referee.coup_detat.state.deals import Revoke, Rows, Tricks
 from referee.coup_detat.state.money import Accounts, Flow, Payment
 from referee.coup_detat.state.phases import DecidingRevokes, Drawing
 from referee.coup_detat.state.state import Result, State
-from referee.coup_detat.view.search import Judgement, judged
+from referee.coup_detat.view.search import Analysis, analyse_deal
 from referee.kit import Played
 
 GAME = library.game("coup_detat")
@@ -134,9 +134,9 @@ def flows(state: State) -> tuple[Flow, ...]:
     return last(state).flows
 
 
-def others(state: State) -> Judgement:
+def others(state: State) -> Analysis:
     """Return what other cards would have meant in the deal that is over."""
-    return judged(last(state), state.options.coup_names_suit)
+    return analyse_deal(last(state), state.options.coup_names_suit)
 
 
 def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
@@ -146,4 +146,4 @@ def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
 
 def with_dues(state: State, *dues: Payment) -> Played[State]:
     """Have payments fall due together, between two deals or tricks."""
-    return goes_on(owes(state, *dues), ())
+    return settle_and_resume(add_payments(state, *dues), ())

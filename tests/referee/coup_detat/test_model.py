@@ -29,5 +29,5 @@ def test_what_other_cards_would_have_meant_is_what_trying_every_line_gives(seed:
 
 def test_a_secret_coup_of_three_saves_what_the_six_spades_in_play_would_cost() -> None:
     stakes = Stakes("siege", president=2, attempter=None, lodged=(0,), names_suit=True)
-    assert stakes.ends(frozenset({0}), 3) == (2 * 1_000 + 600, -1_000, -1_000)
-    assert stakes.ends(frozenset({0}), 4) == (3 * 1_000 + 800, -1_000, -1_000, -1_000)
+    assert stakes.final_payments(frozenset({0}), 3) == (2 * 1_000 + 600, -1_000, -1_000)
+    assert stakes.final_payments(frozenset({0}), 4) == (3 * 1_000 + 800, -1_000, -1_000, -1_000)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee import library, words
 from referee.contract import Press, Ruling
 from referee.coup_detat.rules.ending import ranking
-from referee.coup_detat.rules.paying import handed
+from referee.coup_detat.rules.paying import payment_rulings
 from referee.coup_detat.state.money import Accounts, Debt, Payment, starting_accounts
 from referee.coup_detat.state.notes import NOTES, Purses, list_notes, purse_value
 from tests.bench.rules.randomplay import play
@@ -213,7 +213,7 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
 
 def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str]]:
     """Return the last part of each key that a payment is said by, and the notes it names."""
-    rulings = handed(accounts, due, lent)
+    rulings = payment_rulings(accounts, due, lent)
     return [
         (one.message.key.rpartition(".")[2], words.say(one.message).partition(": ")[2])
         for one in rulings

@@ -12,7 +12,7 @@ from referee.coup_detat.state import moves
 from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.phases import Laying
 from referee.coup_detat.table.determinization import Determinization
-from referee.coup_detat.table.playout import opening, run_out
+from referee.coup_detat.table.playout import opening_card, run_out_order
 from referee.determinization import Action
 from tests.bench.bots.matches import OPTIONS, dealt
 
@@ -39,7 +39,7 @@ def laid(world: Determinization) -> Action:
     """Return what is done by who opens the way to their own cards, and stops where nothing fits."""
     acts, hand = world.legal_actions(), world.hands[world.mover or 0]
     cards = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
-    return cards[opening(cards, hand, len(world.hands))] if cards else acts[-1]
+    return cards[opening_card(cards, hand, len(world.hands))] if cards else acts[-1]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -51,7 +51,7 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
         rows = world.state.phase.deal
         assert isinstance(rows, Rows)
         attempts += rows.attempter is not None
-        thought, out = run_out(rows, world.hands), list[int]()
+        thought, out = run_out_order(rows, world.hands), list[int]()
         while type(world.state.phase) is Laying:
             seat = world.mover
             assert seat is not None

@@ -12,7 +12,7 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.view import review, search
-from referee.coup_detat.view.search import judged
+from referee.coup_detat.view.search import analyse_deal
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
@@ -144,14 +144,14 @@ def deals(number: int, seats: int, secret: bool) -> Iterator[tuple[Result, bool]
 def test_the_search_finds_what_brute_force_finds(
     seats: int, tricks: int, secret: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "TRICKS", tricks)
-    judged.cache_clear()
+    monkeypatch.setattr(search, "SEARCHED_TRICKS", tricks)
+    analyse_deal.cache_clear()
     decisions, differ, kinds = 0, 0, set()
     for result, names in deals(25, seats, secret):
         deal = result.deal
         assert isinstance(deal, Tricks)
         brute = Brute(result, deal.table, seats, names)
-        told = {(one.seat, one.trick): one for one in judged(result, names).others}
+        told = {(one.seat, one.trick): one for one in analyse_deal(result, names).others}
         done: Played = [(t.leader, list(t.cards), t.suit) for t in deal.tricks]
         for number in range(8 - tricks, 8):
             leader, cards, suit = done[number]
@@ -174,7 +174,7 @@ def test_the_search_finds_what_brute_force_finds(
     assert decisions > 30
     assert differ >= 3
     assert len(kinds) > 4
-    judged.cache_clear()
+    analyse_deal.cache_clear()
 
 
 def held_by(done: Played, number: int, place: int, seat: int, seats: int) -> list[str]:
@@ -216,8 +216,8 @@ def test_nothing_is_told_before_the_deal_is_over_or_where_the_table_wants_none()
 
 def test_a_revoke_that_stood_is_not_judged() -> None:
     trick = Trick(0, 4, ("7C",), "C")
-    assert search.legal(("AD", "8C", "coup"), trick) == ("8C", "coup")
-    assert search.legal(("AD", "coup"), trick) == ("AD", "coup")
+    assert search.legal_cards(("AD", "8C", "coup"), trick) == ("8C", "coup")
+    assert search.legal_cards(("AD", "coup"), trick) == ("AD", "coup")
 
 
 def test_balances_best_and_worst_deals_and_who_paid_whom_most() -> None:
@@ -230,7 +230,7 @@ def test_balances_best_and_worst_deals_and_who_paid_whom_most() -> None:
     victory, siege = review.balances(results, 1, 3)
     assert (victory.contract, victory.gained, victory.mean) == ("victory", -200, 0)
     assert (siege.gained, siege.mean) == (-1000, 0)
-    assert review.paid_most(results, 3) == (0, 2, 1000)
+    assert review.largest_total_paid(results, 3) == (0, 2, 1000)
     match.named("guillotine")
     match.play_out("22222222")
     for _ in range(2):
