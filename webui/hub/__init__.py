@@ -1,1 +1,1 @@
-"""The pages of a club's hub: all tables live, what counts, and the rounds of an evening."""
+"""The pages of a club's hub: live tables, results, and the rounds of an event."""

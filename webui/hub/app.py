@@ -1,4 +1,4 @@
-"""The web application of a hub."""
+"""Build the web application of a hub."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from webui.hub.port import Hub
 from webui.serving import packing
 
 _WEBUI = Path(__file__).parents[1]
-DIRECTOR = "director"  # who sends pictures
-FORM_BYTES = 100_000  # a list of the players of a championship
+DIRECTOR = "director"  # the only sender of pictures
+FORM_BYTES = 100_000  # enough for the players of a championship
 
 
 def create_hub_app(found: Hub, directors: Hosts) -> Flask:
-    """Return the web application of a hub."""
     app = Flask(
         __name__, static_folder=_WEBUI / "static", template_folder=str(_WEBUI / "templates")
     )

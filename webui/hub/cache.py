@@ -1,4 +1,4 @@
-"""What is made of the log, kept for as long as it would be the same: pages ask each second."""
+"""Cache results computed from the log, because pages ask for them every second."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-SLOW_S = 0.2  # what takes longer is not made anew for each line of the log
-SPARING = 4  # so many times as long as it took it is good: it takes a fifth of a core at most
+SLOW_S = 0.2  # slower results are not computed for each log line
+SPARING = 4  # a slow result is used for 4 times its computing time: 1/5 of a core
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class ResultCache(Generic[Key, Value]):
-    """The last thing that was made, by what it was made of; safe from any thread.
+    """The last result and its key. Thread-safe.
 
-    Of several threads that ask for what is not there one makes it, and the others wait.
+    If several threads ask for a missing result, one computes it and the others wait.
     """
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -27,7 +27,7 @@ class ResultCache(Generic[Key, Value]):
         self._slow, self._good_s = False, 0.0
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return what is made of `key`, which is named before anything of it is read."""
+        """Return the result for `key`. Take the key before you read any of its data."""
         with self._lock:
             if self._last is None or self._last[0] != key:
                 began_s = self._now_s()
@@ -38,9 +38,9 @@ class ResultCache(Generic[Key, Value]):
             return self._last[1]
 
     def get_stale(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the same; where making it is slow, what was made last, of whatever key, at once.
+        """Return the result for `key`, or, if computing is slow, the last result at once.
 
-        It is made anew in a thread of its own, not oftener than `SPARING` allows.
+        The new result is then computed in a thread, at most as often as `SPARING` allows.
         """
         last = self._last
         if last is None or last[0] == key or not self._slow:

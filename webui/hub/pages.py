@@ -1,4 +1,4 @@
-"""The hub's pages: for everybody to read; what changes something is for the director."""
+"""The hub's pages. Everybody may read them; only the director may change something."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ hub = Blueprint("hub", __name__)
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
 SHOWN = 200  # matches on one page, the newest
-MANY = 24  # tables on the wall: of more, all who ask within `SHARED_S` get the same
-SHARED_S = 0.5  # a hundred phones look at it each second, and 200 tables take 20 ms to write out
-GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
+MANY = 24  # of tables; above this, requests within `SHARED_S` share one answer
+SHARED_S = 0.5  # a hundred phones ask each second; 200 tables take 20 ms to render
+GUESSES, WINDOW_S = 10, 60.0  # guesses of one address at the join code
 
 
 @dataclass
 class HubSite:
-    """What the pages need: the hub, and who is its director."""
+    """The parts of the pages: the hub, its directors and the limit of guesses."""
 
     hub: Hub
     directors: Hosts
@@ -59,7 +59,7 @@ class HubSite:
 
 
 class JoinRequest(Form):
-    """A table that joins, perhaps one that has joined before."""
+    """A table that wants to join; `table` and `key` are from an earlier membership."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
@@ -68,12 +68,12 @@ class JoinRequest(Form):
 
 
 def site() -> HubSite:
-    """Return what the pages of this application need."""
+    """Return the parts of this application."""
     return cast(HubSite, current_app.extensions["club"])
 
 
 def install(app: Flask, found: HubSite) -> None:
-    """Give an application the hub's pages, and their templates what they say things with."""
+    """Add the hub's pages to an application, and functions to its templates."""
     app.extensions["club"] = found
     app.register_blueprint(hub)
     app.jinja_env.globals.update(
@@ -114,7 +114,7 @@ def wall() -> str:
 
 @hub.get("/wall")
 def tiles() -> Response:
-    """Return what stands on the wall now, or 304 where it is what the asker has."""
+    """Return the wall's tiles, or 304 if they have not changed."""
     shown = _wall_data()
     made = site().walls.setdefault(locale(), ResultCache())
     many = len(shown["tables"]) > MANY
@@ -146,7 +146,7 @@ def _wall_data() -> dict[str, Any]:
 
 @hub.get("/standings")
 def standings() -> str:
-    """Return how the event stands, each sum with its arithmetic."""
+    """Return the standings of the event, with the arithmetic of each sum."""
     found = site().hub
     lines = found.standings()
     return _page(
@@ -159,7 +159,7 @@ def standings() -> str:
 
 @hub.get("/round")
 def round_() -> str:
-    """Return the event and its rounds; the director draws them there."""
+    """Return the event and its rounds; the director draws them here."""
     found = site().hub
     formats = {
         name: say_format(name, one, locale())
@@ -175,20 +175,20 @@ def round_() -> str:
 
 @hub.get("/matches")
 def matches() -> str:
-    """Return the matches that tables told of, the newest first, and what each counts as."""
+    """Return the reported matches, newest first, and how each counts."""
     found = site().hub.matches()
     return _page("matches", "/matches", matches=found[:SHOWN], more=len(found) > SHOWN)
 
 
 @hub.get("/matches/<match>")
 def match(match: str) -> str:
-    """Return one match; the director has the last word on it there."""
+    """Return one match; the director can change how it counts."""
     return _page("match", "/matches", one=_find_match(match))
 
 
 @hub.get("/players")
 def players() -> str:
-    """Return the club's players and how strong they are, game by game."""
+    """Return the club's players and their ratings, for each game."""
     found = site().hub.ratings()
     return _page("players", "/players", games=found)
 
@@ -198,14 +198,14 @@ def players() -> str:
 
 @hub.get("/director")
 def director() -> str:
-    """Return the page on which a browser becomes the director's."""
+    """Return the page on which a browser becomes a director."""
     return _page("director", "/director")
 
 
 @hub.post("/director")
 @takes_form
 def become() -> Redirect:
-    """Make this browser the director's by the code that the hub's start says."""
+    """Make this browser a director with the code that the hub prints at its start."""
     found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = redirect("/round", 303)
@@ -215,7 +215,7 @@ def become() -> Redirect:
 
 @hub.get("/tables")
 def tables() -> str:
-    """Return the club's tables, and the code by which another joins."""
+    """Return the club's tables and the code for a new table."""
     _must_direct()
     port = request.host.rpartition(":")[2] if ":" in request.host else "80"
     address = phone_address(current_app.config.get("LISTENS", "127.0.0.1"))
@@ -231,7 +231,7 @@ def tables() -> str:
 @hub.post("/tables/<table>/off")
 @takes_form
 def take_off(table: str) -> Redirect:
-    """Let a table be of the club no more."""
+    """Remove a table from the club."""
     _must_direct()
     site().hub.take_off(table)
     return redirect("/tables", 303)
@@ -240,7 +240,7 @@ def take_off(table: str) -> Redirect:
 @hub.post("/matches/<match>")
 @takes_form
 def decide(match: str) -> Redirect:
-    """Take the director's word on a match: its places, that it does not count, or neither."""
+    """Store the director's decision on a match: its ranking, not counted, or as reported."""
     _must_direct()
     one = _find_match(match)
     say = request.form.get("say", "")
@@ -256,7 +256,7 @@ def decide(match: str) -> Redirect:
 @hub.post("/event/<act>")
 @takes_form
 def act(act: str) -> Redirect:
-    """Open an event, let players come or leave, draw a round, close it, or open it again."""
+    """Open an event, add or remove players, draw a round, close the event or reopen it."""
     _must_direct()
     found, form = site().hub, request.form
     match act:
@@ -282,7 +282,7 @@ def act(act: str) -> Redirect:
 @hub.post("/round/<int:number>/<int:table>")
 @takes_form
 def enter(number: int, table: int) -> Redirect:
-    """Take the director's word on how a drawn match came out of which no table tells."""
+    """Store the director's result of a drawn match that no table reported."""
     _must_direct()
     event = site().hub.event()
     if event is None or number != len(event.rounds) or table not in event.waiting:
@@ -303,7 +303,7 @@ def codes() -> str:
 @hub.post("/codes/picture")
 @takes_picture
 def picture() -> Response:
-    """Take what a picture of a table's codes says; return what is to be said of it."""
+    """Read the codes in a picture and return the messages about them."""
     _must_direct()
     request.max_content_length = PICTURE_BYTES
     said = [_say(one) for one in site().hub.read(request.get_data(cache=False))]
@@ -315,7 +315,7 @@ def picture() -> Response:
 
 @hub.post("/api/join")
 def join() -> Response:
-    """Let a table join by the code that the director's page shows."""
+    """Let a table join with the code on the director's page."""
     found, asked = site(), read_body(JoinRequest)
     wait_s = found.guesses.spend(request.remote_addr)
     if wait_s:
@@ -340,6 +340,6 @@ def _find_match(match: str) -> Match:
 
 
 def _names(text: str) -> list[str]:
-    """Return the names of a list: one a line, or parted by commas."""
+    """Return the names in a text, separated by lines or commas."""
     lines = text.replace(",", "\n").splitlines()
     return [name for name in (clean_name(line, MOST_NAME) for line in lines) if name]

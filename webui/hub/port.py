@@ -1,4 +1,4 @@
-"""What the hub's pages need of the hub; `firmware` implements it. Safe from any thread."""
+"""The hub as its pages need it; `firmware` implements it. Thread-safe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.values import Frozen, Message
 
 
 class WallSeat(Frozen, omit_defaults=False):
-    """A seat at a table: who sits there, what is counted before it, whether it is on."""
+    """A seat on the wall: the player, their counters, and whether it is their turn (`on`)."""
 
     name: str
     counts: tuple[str, ...]
@@ -23,10 +23,10 @@ class WallSeat(Frozen, omit_defaults=False):
 
 
 class WallTable(Frozen, omit_defaults=False):
-    """A table of the club as it shows itself: what a stranger beside it may see.
+    """A table on the wall, without secrets.
 
-    `here` is whether it is connected, `quiet_min` for how long nothing has happened while a match
-    is on. Of one that was never heard of there is a name alone.
+    `here` means connected. `quiet_min` is how long nothing has happened in a running match. A table
+    that has never connected has only a name.
     """
 
     table: str
@@ -44,7 +44,7 @@ class WallTable(Frozen, omit_defaults=False):
 
 
 class Match(Frozen, omit_defaults=False):
-    """A match that a table told of, and the director's word on it, if there is one."""
+    """A match that a table reported, and whether the director decided how it counts."""
 
     match: str
     table: str
@@ -54,10 +54,10 @@ class Match(Frozen, omit_defaults=False):
 
 
 class ClubEvent(Frozen, omit_defaults=False):
-    """An event: who is there, the rounds that were drawn, and at which tables.
+    """An event: its players, and the drawn rounds with their tables.
 
-    Players go by their keys; `names` are what they are called. `waiting` are the tables of the
-    newest round, from 1 on, of which no result counts so far.
+    `here` and `tables` have players' keys; `names` maps keys to names. `waiting` are the tables of
+    the newest round without a result, counted from 1.
     """
 
     title: str
@@ -73,7 +73,7 @@ class ClubEvent(Frozen, omit_defaults=False):
 
 
 class Joined(Frozen, omit_defaults=False):
-    """What a table gets that joins: the club, its id and key, and where the broker is."""
+    """The answer to a table that joins: the club, the table's id and key, and the broker."""
 
     club: str
     table: str
@@ -83,69 +83,72 @@ class Joined(Frozen, omit_defaults=False):
 
 
 class Hub(Protocol):
-    """The hub. All that writes raises an error whose `message` says why it cannot be done."""
+    """The hub. Methods that change something raise an error whose `message` says why."""
 
     club: str
 
     def wall(self) -> tuple[WallTable, ...]:
-        """Return the club's tables by their names."""
+        """Return the club's tables, by name."""
 
     def matches(self) -> tuple[Match, ...]:
-        """Return all matches, the newest first."""
+        """Return all matches, newest first."""
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
-        """Say what a match counts as; without places it is as the table says.
+        """Decide how a match counts; without `places`, as the table reported.
 
-        Raises `LookupError` for no such match, `ValueError` for places that are none of its seats.
+        Raises `LookupError` for an unknown match, `ValueError` if the places do not fit its seats.
         """
 
     def take_off(self, table: str) -> None:
-        """Let a table be of the club no more."""
+        """Remove a table from the club."""
 
     def code(self) -> str:
-        """Return the code by which the next table joins."""
+        """Return the code for the next table that joins."""
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
-        """Let a table join that was `table` before, by that `key`, if it was; None: wrong code."""
+        """Let a table join; return None if the code is wrong.
+
+        `table` and `key` are the table's earlier id and key, if it has any.
+        """
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
-        """Take the results that a picture of a table's codes says; return what is to be said."""
+        """Store the results in a picture of a table's codes; return messages about them."""
 
     def event(self) -> ClubEvent | None:
-        """Return the newest event, if there is one."""
+        """Return the newest event, or None."""
 
     def standings(self) -> tuple[StandingsLine, ...]:
-        """Return the table of the newest event."""
+        """Return the standings of the newest event."""
 
     def leaders(self) -> tuple[StandingsLine, ...]:
-        """Return the same at once, where there are thousands of players some seconds old."""
+        """Return the standings at once; with thousands of players they may be seconds old."""
 
     def formats(self) -> dict[str, Format | FormatError]:
-        """Return the formats that there are, by the names of their files."""
+        """Return the event formats, by file name."""
 
     def games(self) -> tuple[str, ...]:
-        """Return the games that may be played."""
+        """Return the names of the games."""
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
-        """Return the rated players of each game that was played."""
+        """Return the rated players of each game."""
 
     def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
-        """Open an event of these players; raises `LookupError` for no such game or format."""
+        """Open an event with these players; raise `LookupError` for an unknown game or format."""
 
     def comes(self, names: Iterable[str]) -> None:
-        """Let players take part."""
+        """Add players to the event."""
 
     def leaves(self, name: str) -> None:
-        """Let a player be drawn no more."""
+        """Remove a player from further rounds."""
 
     def draw(self) -> None:
         """Draw the next round."""
 
     def enter(self, table: int, places: Places) -> None:
-        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+        """Enter the result of a table of the newest round, counted from 1.
 
-        Raises `LookupError` where nothing is waited for there.
+        Raises `LookupError` if that table needs no result.
         """
 
     def close(self, *, closed: bool) -> None:
-        """Close the event, or open it again."""
+        """Close the event, or reopen it."""

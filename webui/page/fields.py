@@ -173,7 +173,7 @@ class CardCells(CardName):
 
 
 class PlaceField(Shape, tag_field="kind", tag="place"):
-    """Asks for a card and its cell in a zone: a new card, or one that leaves."""
+    """Asks for a card and its cell in a zone: a new card, or a leaving one."""
 
     field: str
     zone: str

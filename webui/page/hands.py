@@ -109,7 +109,7 @@ def no_phones(lies: Tabletop, phones: Collection[int]) -> bool:
 def open_hands(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
     """Return the hands that the laptop shows face up.
 
-    Without phones, these are all hands; with `bots`, only those that one of the people may see.
+    Without phones, these are all hands; with `bots`, only the hands that some person may see.
     """
     if not no_phones(lies, phones):
         return lies.open

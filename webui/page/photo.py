@@ -43,7 +43,7 @@ class CameraFrame(Shape):
 
 
 class ZoneOption(Shape):
-    """A place where the cards may be: a zone, or another choice."""
+    """A possible place of the cards: a zone, or another choice."""
 
     zone: str
     label: str

@@ -23,7 +23,7 @@ def scene(
 ) -> VirtualScene:
     """Return the virtual table. Hands that a rule hides are shown face down.
 
-    If no seat has a phone, all hands are open, except those that only `bots` may see. Draws by bots
+    If no seat has a phone, all hands are open, except hands for the eyes of `bots`. Draws by bots
     are left out of `due`.
     """
     whole = virtual.scene()

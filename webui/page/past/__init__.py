@@ -1,1 +1,1 @@
-"""What a match came to, past matches, and players across evenings: in words and curves."""
+"""The end of a match, past matches, and statistics of players, as words and charts."""

@@ -1,7 +1,8 @@
-"""A record's curves, drawn: each a figure with its seats, an inline SVG, and the same as a table.
+"""Charts of a match's record: each one as an inline SVG and as a table.
 
-Made on the server, once for every page: each seat has its symbol on its line and not only its
-colour, and who sees no drawing has the table. Built as elements, so that no name is taken for one.
+They are made once on the server, for every page. Each line carries its seat's symbol, not only its
+colour; the table is for people who cannot see the drawing. Elements, not strings, are built, so
+that a name is never read as HTML.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from referee.words import Voice
 
 WIDTH, HEIGHT = 340, 190
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 12, 12, 32
-SPOT = 8.0  # a seat's mark
-APART = 3.0  # between the lines of seats that stand alike
-DIGIT = 7.0  # a digit of the numbers beside, at the most
-STEPS = 5  # numbers beside, at the most
-FOOT = "0.35em"  # of capitals and figures, below their middle
-LABEL = 26.0  # from one round's number to the next at least
+SPOT = 8.0  # radius of a seat's symbol
+APART = 3.0  # distance between the lines of seats with equal values
+DIGIT = 7.0  # width of a digit on the axis
+STEPS = 5  # most numbers on the axis
+FOOT = "0.35em"  # baseline below the middle of capitals and digits
+LABEL = 26.0  # least distance between the numbers of rounds
 
 Point = tuple[float, float]
 
 
 def chart_figures(record: Record, voice: Voice) -> Iterator[Element]:
-    """Yield the curves of a record, none where there is nothing to draw."""
+    """Yield the charts of a record; none if there is nothing to draw."""
     return (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
 
 
@@ -86,9 +87,9 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
 
 
 def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
-    """Yield where a seat's mark stands: at every share, else where a count changed, and last.
+    """Yield the points with a seat's symbol: every share, else each change and the last point.
 
-    The first count has a mark where the seat stands there `alone`.
+    The first point has a symbol if no other seat starts there (`alone`).
     """
     if share or len(points) < 2:
         yield from (point for _, _, point in points)
@@ -109,7 +110,7 @@ def _ticks(share: bool, least: float, most: float) -> list[float]:
 
 
 def _least(least: float, most: float) -> float:
-    """Return where the drawing begins: at nothing, unless all lies far above that."""
+    """Return the lower end of the axis: 0, unless all values are far above it."""
     if least < most / 2:
         return 0.0
     step = _step(most - least)
@@ -121,7 +122,6 @@ def _step(span: float) -> int:
 
 
 def _round_numbers() -> Iterator[int]:
-    """Yield 1, 2, 5, 10, 20, 50 …"""
     tens = 1
     while True:
         yield from (tens, 2 * tens, 5 * tens)
@@ -143,7 +143,7 @@ def _line(parent: Element, kind: str, points: Sequence[Point]) -> None:
 
 
 def _text(parent: Element, kind: str, at: Point, text: str, anchor: str) -> None:
-    # By its foot: not every viewer centres words by itself.
+    # Placed by its baseline: not every viewer can centre text vertically.
     where = {"x": f"{at[0]:.1f}", "y": f"{at[1]:.1f}", "dy": FOOT, "text-anchor": anchor}
     SubElement(parent, "text", {"class": kind, **where}).text = text
 
@@ -186,11 +186,11 @@ def _value_text(value: float, series: Series, voice: Voice) -> str:
 
 
 def symbol(seat: int) -> str:
-    """Return a seat's symbol; of one that has none, its number."""
+    """Return a seat's symbol, or its number if it has none."""
     return words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
 
 
 def name(seat: int, voice: Voice) -> str:
-    """Return what a seat is called, beside its symbol."""
+    """Return a seat's name without its symbol."""
     label = words.seat(seat, voice.locale, voice.names)
     return label.split("\N{NO-BREAK SPACE}", 1)[-1] if seat < len(words.SYMBOLS) else label

@@ -1,7 +1,7 @@
-"""The end of a match, drawn: who won, a table of all, what was remarkable, curves.
+"""The end of a match as HTML: winners, final table, highlights and charts.
 
-Made on the server, once for live pages, past ones and the evening to keep. Built as elements, so
-that no name is taken for one.
+It is made once on the server for live pages, past matches and the evening's file. Elements, not
+strings, are built, so that a name is never read as HTML.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from webui.page.seats import bot_mark, bot_words
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
-ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # what is shown beside a highlight
+ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # elements to add to a highlight
 
 
 def ending_html(
@@ -38,10 +38,10 @@ def ending_html(
     extra: ExtraElements = lambda _highlight, _entry: (),
     hindsight: Analysis | None = None,
 ) -> str:
-    """Return the end of a match as HTML; nothing where there is none.
+    """Return the end of a match as HTML, or an empty string if it has not ended.
 
-    `path` leads to the page of its rulings, for those who may see that; `hindsight` is what else
-    there was.
+    `path` is the page of its rulings, for viewers who may open it. `extra` returns elements to add
+    to a highlight.
     """
     if ending is None:
         return ""
@@ -91,7 +91,7 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
 
 
 def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
-    """Mark one of the table's own players."""
+    """Add the mark of a bot."""
     level = players.levels.get(seat, "")
     if level:
         words_ = {"role": "img", "aria-label": bot_words(voice, level)}
@@ -122,7 +122,7 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
 
 
 def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
-    """Yield everybody in order, each with their place; last those who have none."""
+    """Yield the place and seat of everyone in order; without a place, last."""
     better = accumulate((len(seats) for seats in ending.places), initial=1)
     placed = [
         (place, seat) for place, seats in zip(better, ending.places, strict=False) for seat in seats
@@ -133,7 +133,7 @@ def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
 
 
 def _player_name(ending: Ending, seat: int, voice: Voice) -> str:
-    """Return what somebody is called: one without a seat as the game calls it."""
+    """Return a player's name; for a party without a seat, the game's name for it."""
     beyond = seat - len(ending.view.seats)
     return name(seat, voice) if beyond < 0 else voice.say(ending.view.others[beyond].name)
 
@@ -150,7 +150,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
 
 
 def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
-    """Show, folded, what the game tells of each beside that."""
+    """Add the game's notes about each player, folded."""
     seats = [one for one in ending.view.seats if one.notes]
     if not seats:
         return
@@ -163,13 +163,13 @@ def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
         who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
 
 
-# -- what was remarkable ----------------------------------------------------------------------
+# -- highlights -------------------------------------------------------------------------------
 
 
 def highlight_texts(
     ending: Ending, voice: Voice, players: Players
 ) -> Sequence[tuple[Highlight, Entry, str]]:
-    """Return the most remarkable highlights, each with its entry and in words, by names of then."""
+    """Return the best highlights, each with its entry and its text, with the names of that time."""
     found = []
     for highlight in ending.record.highlights[:HIGHLIGHTS]:
         entry = ending.entries[highlight.state]
@@ -205,7 +205,7 @@ def _add_highlights(
 
 
 def _add_text(parent: Element, text: str) -> None:
-    """Put a text in an element, every seat's symbol in its colour."""
+    """Put text in an element, with every seat symbol in its colour."""
     last: Element | None = None
     for piece in _GLYPHS.split(text):
         if len(piece) == 1 and piece in words.SYMBOLS:

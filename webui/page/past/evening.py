@@ -1,7 +1,7 @@
-"""An evening as one HTML file, to keep, send or print: no script, and nothing asked of any table.
+"""An evening as one HTML file to keep, send or print, without scripts or links to the table.
 
-Pictures are in it: of each remarkable thing those that its ruling rests on, where they are still
-kept, else the faces of the cards that it names. All is told as a stranger may hear it.
+It contains its pictures: for each highlight, the pictures on which its ruling rests, if they are
+still kept, else the faces of its cards. It contains no secrets.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from webui.page.past.ending import ending_html
 from webui.page.past.history import format_time, voice_for
 from webui.page.rulings import cards_read, voice_at
 
-MOST_BYTES = 3_000_000  # of pictures, as they are written: a mail takes some more
-MOST_PICTURES = 8  # beside a highlight
+MOST_BYTES = 3_000_000  # of pictures, encoded; small enough for an e-mail
+MOST_PICTURES = 8  # for each highlight
 
 Proof = Callable[[str], bytes | None]
 Face = Callable[[str, PastMatch], str]
@@ -43,7 +43,7 @@ class _Picture(msgspec.Struct, frozen=True):
 
 
 class _Album:
-    """The pictures of an evening, each address in full, for as long as there is room."""
+    """The pictures of an evening as data URLs, up to `MOST_BYTES`."""
 
     def __init__(self, proof: Proof, face: Face) -> None:
         self._proof, self._face = proof, face
@@ -53,7 +53,7 @@ class _Album:
     def pictures_for(
         self, past: PastMatch, highlight: Highlight, entry: Entry, voice: Voice
     ) -> list[_Picture]:
-        """Return the pictures beside a highlight."""
+        """Return the pictures for a highlight."""
         shown = visible_entries((entry,), None)
         found = [*self._proofs(shown[0], voice)] if shown else []
         found = found or [*self._faces(past, highlight, voice)]
@@ -86,7 +86,7 @@ class _Album:
 
 
 def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: Face) -> bytes:
-    """Return the evening of some matches that ended, the first one first, as an HTML file."""
+    """Return an evening's matches, the first one first, as an HTML file."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
@@ -117,7 +117,7 @@ def _number(matches: Sequence[PastMatch], voice: Voice) -> str:
 
 
 def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
-    """Return who won how often, in words; nothing of a single match."""
+    """Return how often each player won, in words; empty for a single match."""
     if len(matches) < 2:
         return ""
     wins = Counter(

@@ -1,4 +1,4 @@
-"""Past matches in words: when, what, who, how it ended, and all that was ruled."""
+"""Past matches in words: date, game, players, result and rulings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from webui.page.seats import bot_mark
 
 
 class ProofPicture(msgspec.Struct, frozen=True):
-    """A picture that a ruling rests on, and what card was read from it, if that is known."""
+    """A picture on which a ruling rests, and the card read from it, if known."""
 
     id: str
     label: str
 
 
 class HistoryLine(msgspec.Struct, frozen=True):
-    """One line of a past match's log, with the pictures that are still kept."""
+    """A log line of a past match, with the pictures that are still kept."""
 
     seq: int
     at: str
@@ -37,7 +37,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A past match; `result` is empty where it was left unfinished."""
+    """A past match; `result` is empty if it was abandoned."""
 
     match: int
     when: str
@@ -47,7 +47,7 @@ class MatchRow(msgspec.Struct, frozen=True):
 
 
 def match_row(summary: PastSummary, locale: str) -> MatchRow:
-    """Return a match in a few words."""
+    """Return a match as a row of the list."""
     voice = Voice(locale, dict(enumerate(summary.names)))
     return MatchRow(
         match=summary.match,
@@ -59,7 +59,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
 
 
 def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
-    """Return every entry of a match, the first one first, with the pictures that are `kept`."""
+    """Return every entry of a match in order, with the pictures in `kept`."""
     voice = voice_for(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
     return tuple(
@@ -76,14 +76,14 @@ def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[
 
 
 def cited_pictures(past: PastMatch) -> frozenset[str]:
-    """Return the ids of all pictures that the rulings of a match rest on."""
+    """Return the ids of all pictures on which a match's rulings rest."""
     return frozenset(
         proof for entry in past.log for ruling in entry.rulings for proof in ruling.proof
     )
 
 
 def dropped_note(dropped: Dropped | None, locale: str) -> str:
-    """Return what was dropped for want of room, in a sentence; nothing where nothing was."""
+    """Return a sentence about matches and pictures deleted to save space, or an empty string."""
     if dropped is None:
         return ""
     params = {"pictures": dropped.pictures, "matches": dropped.matches}
@@ -93,12 +93,12 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
 
 
 def voice_for(past: PastMatch, locale: str) -> Voice:
-    """Return who says a match's messages, by the names that its players had."""
+    """Return a voice with the names of a match's players."""
     return Voice(locale, dict(enumerate(past.players.names)))
 
 
 def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
-    """Return who played at a seat: of several, the first one first."""
+    """Return the players of a seat, the first one first."""
     first, *others = summary.players[seat]
     names = (words.seat(seat, locale, {seat: first}), *others)
     levels = summary.levels[seat] if summary.levels else ("",) * len(names)
@@ -107,16 +107,16 @@ def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
 
 
 def _with_bot_mark(name: str, level: str, locale: str) -> str:
-    """Return a player's name, with a mark where they are one of the table's own."""
+    """Return a player's name, with the mark of a bot."""
     mark = bot_mark(Voice(locale), level)
     return f"{name} ({mark})" if mark else name
 
 
 def format_time(at_s: float, locale: str, day: bool = False) -> str:
-    """Return a moment of Unix time in the language: its date, and the time unless `day`."""
+    """Return a Unix time as a date in the language, with the time of day unless `day`."""
     try:
         moment = datetime.fromtimestamp(at_s)
-    except (OverflowError, OSError, ValueError):  # a stamp that is past all years
+    except (OverflowError, OSError, ValueError):  # out of range
         return "–"
     if day:
         return str(format_date(moment, "medium", locale=locale))
@@ -124,7 +124,7 @@ def format_time(at_s: float, locale: str, day: bool = False) -> str:
 
 
 def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
-    """Return the pictures that an entry rests on, each once."""
+    """Return the pictures on which an entry rests, each once."""
     labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     return [ProofPicture(proof, labels.get(proof, "")) for proof in proofs]

@@ -1,4 +1,4 @@
-"""Players across evenings in words: of each game a list, by what the games' records tell."""
+"""Statistics of players across evenings, for each game."""
 
 from __future__ import annotations
 
@@ -14,22 +14,18 @@ from webui.page.games import game_title
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
-    """What is told of a player: its name and its value."""
+    """A statistic of a player: its label and its value."""
 
     label: str
     value: str
 
 
 class PlayerSummary(msgspec.Struct, frozen=True):
-    """A player with all that is told of them."""
-
     name: str
     figures: tuple[PlayerFigure, ...]
 
 
 class GamePlayers(msgspec.Struct, frozen=True):
-    """A game with its players."""
-
     title: str
     players: tuple[PlayerSummary, ...]
 
@@ -37,7 +33,7 @@ class GamePlayers(msgspec.Struct, frozen=True):
 def game_players(
     matches: Iterable[EndedMatch], same: Mapping[str, str], locale: str
 ) -> tuple[GamePlayers, ...]:
-    """Return the players of every game that was played to its end by name."""
+    """Return the statistics of every game that named players have finished."""
     voice, ended = Voice(locale), tuple(matches)
     found = ((game, rank_players(ended, game, same)) for game in library.names())
     return tuple(
@@ -48,7 +44,7 @@ def game_players(
 
 
 def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
-    """Return how many matches count for nobody, as they have no names; nothing where none is."""
+    """Return a sentence about matches without names, which do not count, or an empty string."""
     number = sum(not is_counted(match) for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 

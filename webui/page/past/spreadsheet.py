@@ -1,8 +1,8 @@
-"""A past match as CSV for a spreadsheet: a row a ruling, in the viewer's words.
+"""A past match as CSV for a spreadsheet: one row for each ruling, in the viewer's language.
 
-UTF-8 with a byte order mark, by which spreadsheets know it; CRLF and doubled quotes as in RFC 4180;
-parted by semicolons where the language writes decimals with a comma, as spreadsheets expect there.
-A cell that a spreadsheet would take for a formula begins with an apostrophe.
+The file is UTF-8 with a byte order mark, so that spreadsheets recognise it. It uses CRLF and
+doubled quotes (RFC 4180). Fields are separated by semicolons if the language has decimal commas, as
+spreadsheets expect. A cell that looks like a formula starts with an apostrophe.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def match_csv(past: PastMatch, locale: str) -> bytes:
-    """Return a match as the bytes of a CSV file."""
+    """Return a match as a CSV file."""
     voice, text = voice_for(past, locale), io.StringIO()
     comma = get_decimal_symbol(locale) == ","
     writer = csv.writer(text, delimiter=";" if comma else ",", quoting=csv.QUOTE_ALL)
@@ -39,7 +39,7 @@ def match_csv(past: PastMatch, locale: str) -> bytes:
 def escape_cell(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula.
 
-    >>> safe("=1+1"), safe(" @now"), safe("Ada")
+    >>> escape_cell("=1+1"), escape_cell(" @now"), escape_cell("Ada")
     ("'=1+1", "' @now", 'Ada')
     """
     return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
@@ -59,7 +59,7 @@ def _rows(past: PastMatch, last: Voice) -> Iterator[tuple[str, ...]]:
 
 
 def _time(entry: Entry) -> str:
-    """Return a moment as every spreadsheet reads it."""
+    """Return an entry's time in a format that every spreadsheet reads."""
     try:
         return datetime.fromtimestamp(entry.at_s).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):

@@ -1,1 +1,1 @@
-"""The table to be drawn: a layout on the plan of its mats, as its viewer sees it."""
+"""The drawing of the table: a game's layout on the plan of its mats, for one viewer."""

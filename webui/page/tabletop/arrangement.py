@@ -1,4 +1,4 @@
-"""Where cards lie in a zone when nobody says it to the millimetre: beside each other, or fanned."""
+"""Arrange cards in a zone that has no printed places: side by side, or overlapping."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from referee.reports.tabletop import Box, Point
 
-GAP_MM = 5.0  # between cards, and from a zone's edge
-LARGEST = 1.5  # times as large as it is, a card is drawn where its zone has the room
-SMALLEST = 0.8  # smaller ones are rather laid upon each other
+GAP_MM = 5.0  # between cards, and to the zone's edge
+LARGEST = 1.5  # largest scale of a card, if its zone has room
+SMALLEST = 0.8  # below this scale, cards overlap instead
 
 Size = tuple[float, float]
 
 
 def largest_scale(count: int, box: Box, card: Size) -> float:
-    """Return how large cards can be drawn in a box without lying upon each other, as a factor.
+    """Return the largest scale at which cards fit in a box without overlapping.
 
-    >>> round(fitting(2, (0.0, 0.0, 145.0, 98.0), (63.0, 88.0)), 2)
+    >>> round(largest_scale(2, (0.0, 0.0, 145.0, 98.0), (63.0, 88.0)), 2)
     1.0
     """
     wide, high = box[2] - box[0] - GAP_MM, box[3] - box[1] - GAP_MM
@@ -29,9 +29,9 @@ def largest_scale(count: int, box: Box, card: Size) -> float:
 
 
 def card_centres(count: int, box: Box, card: Size) -> list[Point]:
-    """Return the middles of cards of that size in a box, in the order in which one reads.
+    """Return the centres of `count` cards in a box, in reading order.
 
-    They lie in rows of like length, or, where there is no room for that, upon each other in one.
+    They form rows of similar length. If these do not fit, the cards overlap in a single row.
     """
     (left, top, right, bottom), (width, height) = box, card
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -51,7 +51,7 @@ def card_centres(count: int, box: Box, card: Size) -> list[Point]:
 
 
 def common_scale(rooms: Sequence[tuple[int, Box]], card: Size) -> float:
-    """Return how large the cards of alike zones are drawn: of each how many it has, and its box."""
+    """Return one scale for the cards of similar zones, given each zone's count and box."""
     fits = min((largest_scale(many, box, card) for many, box in rooms), default=LARGEST)
     if fits >= SMALLEST:
         return min(fits, LARGEST)

@@ -1,4 +1,4 @@
-"""Where something is due, and where what is amiss may lie: the places that glow."""
+"""The places that glow: for pending cards, and for the right places of misplaced cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def zone_glows(
     refusals: Sequence[Refusal],
     wanted: PendingBotAction | None,
 ) -> Iterator[ZoneGlow]:
-    """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
+    """Yield each glowing place once: for a bot's request, pending cards or misplaced cards."""
     cells = [*_wanted_glows(voice, placing, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
     found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
@@ -29,7 +29,7 @@ def zone_glows(
 
 
 def as_missing(wanted: PendingBotAction) -> PendingAction:
-    """Return what a player of the table's own wants as what the table waits for."""
+    """Return a bot's request to people as something that the table waits for."""
     zone = wanted.zone or ANYWHERE
     return PendingAction(wanted.message, zone, wanted.seat, cards=wanted.cards)
 
@@ -37,14 +37,14 @@ def as_missing(wanted: PendingBotAction) -> PendingAction:
 def with_wanted(
     due: Sequence[PendingAction], wanted: PendingBotAction | None
 ) -> tuple[PendingAction, ...]:
-    """Return what is due, and in place of what is of a player of the table's own what it wants."""
+    """Return what is due; a bot's request replaces what is due from that bot."""
     if wanted is None:
         return tuple(due)
     return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
 
 
 def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
-    """Return the cells in which a player of the table's own wants something."""
+    """Return the cells of a bot's request."""
     if wanted is None or wanted.zone is None:
         return ()
     zone = wanted.zone
@@ -54,7 +54,7 @@ def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position]
 def _wanted_glows(
     voice: Voice, placing: Placement, wanted: PendingBotAction | None
 ) -> Iterator[ZoneGlow]:
-    """Yield the cells that something is wanted in, else the whole zone."""
+    """Yield the cells of a bot's request, else its whole zone."""
     if wanted is None or wanted.zone is None:
         return
     text = voice.say(wanted.message)
@@ -78,12 +78,12 @@ def _in_zone(
 
 
 def to_table_box(box: Box) -> TableBox:
-    """Return a box by its left top, width and height."""
+    """Return a box by its top left corner, width and height, rounded."""
     left, top, right, bottom = (round(side, 1) for side in box)
     return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
 
 
 def _box_around(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
-    """Return the box round a middle."""
+    """Return the box of this size around a point."""
     (x, y), (width, height) = at, size
     return to_table_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))

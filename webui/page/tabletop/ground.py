@@ -1,4 +1,4 @@
-"""The table as a viewer sees it from their seat: the plan turned, and the parts to look at."""
+"""The table as seen from a seat: the plan of the mats, turned, and its parts."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ from functools import cached_property
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import Position, Zone
 
-EDGES = ("bottom", "right", "top", "left")  # by the quarter turns that bring each to the bottom
-SMALL = 0.075  # of the table's width: narrower cards are looked at part by part on a phone
-STRIP = 2.5  # times as long as wide, what lies between all is looked at in pieces
+EDGES = ("bottom", "right", "top", "left")  # index: quarter turns that bring it to the bottom
+SMALL = 0.075  # share of the table's width; phones show narrower cards in parts
+STRIP = 2.5  # length to width; longer shared areas are cut into pieces
 MIDDLE = "middle"
-BAND_MM = 20.0  # of a zone, for its pieces and words
+BAND_MM = 20.0  # strip of a zone for its pieces and words
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A plan, turned clockwise by so many quarters; all points and boxes are as turned, in mm."""
+    """A plan turned clockwise by `quarters` quarter turns.
+
+    All points and boxes are in millimetres of the turned plan.
+    """
 
     plan: Plan
     quarters: int = 0
 
     @classmethod
     def seen_from(cls, plan: Plan, seat: int | None) -> Ground:
-        """Return a plan with a seat at the bottom; several mats are all read from one side.
+        """Return a plan with a seat at the bottom; several mats are never turned.
 
-        A table that is looked at in parts stays as wide as it is: who sits at its side sees it so.
+        A table that phones show in parts is not turned by a quarter, so that it stays wide.
         """
         ground = cls(plan)
         if seat is None or len(plan.mats) > 1:
@@ -42,13 +45,13 @@ class Ground:
         return (height, width) if self.quarters % 2 else (width, height)
 
     def point(self, at: Point) -> Point:
-        """Return a point of the plan as it is turned."""
+        """Return a point of the plan after the turn."""
         (x, y), (width, height) = at, self.plan.size_mm
         turned = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))
         return turned[self.quarters]
 
     def box(self, box: Box) -> Box:
-        """Return a box of the plan as it is turned."""
+        """Return a box of the plan after the turn."""
         (x0, y0), (x1, y1) = self.point((box[0], box[1])), self.point((box[2], box[3]))
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
@@ -63,12 +66,12 @@ class Ground:
         return tuple(map(self.box, self.plan.mats))
 
     def printed_places(self, zone: Zone) -> tuple[Point, ...]:
-        """Return the printed places for a zone's cards, as one reads; empty where it has none."""
+        """Return the printed places of a zone in reading order; empty if it has none."""
         there = map(self.point, self.plan.places.get(str(zone), ()))
         return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
 
     def drawn_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or that of a grid that lies across zones."""
+        """Return a zone's box, or the box of a grid that spans several zones."""
         grid = self.plan.grids.get(str(zone))
         if zone in self.zones or grid is None:
             return self.zone_box(zone)
@@ -79,7 +82,7 @@ class Ground:
         return box or self.zone_box(zone)
 
     def zone_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or the middle's where the mat has no such zone."""
+        """Return a zone's box, or the middle's box if the mat has no such zone."""
         if zone in self.zones:
             return self.zones[zone]
         width, height = self.size
@@ -87,14 +90,14 @@ class Ground:
         return self.zones.get(Zone(MIDDLE), middle)
 
     def band(self, zone: Zone) -> Box:
-        """Return the room for a zone's pieces and words: at its foot, or where its player sits."""
+        """Return the room for a zone's pieces and words: its lower edge, or its player's side."""
         left, top, right, bottom = self.zone_box(zone)
         if zone.seat is not None and self.edge(zone.seat) == "top" and top < BAND_MM:
             return left, top, right, top + BAND_MM
         return left, bottom - BAND_MM, right, bottom
 
     def cell(self, zone: Zone, at: Position) -> Point | None:
-        """Return the middle of a cell; None where there is no such grid."""
+        """Return the centre of a cell, or None if the zone has no grid."""
         grid = self.plan.grids.get(str(zone))
         return None if grid is None else self.point(grid.middle(*at))
 
@@ -106,7 +109,7 @@ class Ground:
         return (high, wide) if self.quarters % 2 else (wide, high)
 
     def edge(self, seat: int) -> str:
-        """Return at which edge of the table a seat sits: that which its zones are nearest to."""
+        """Return the table edge at which a seat sits: the edge nearest to its zones."""
         box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return EDGES[0]
@@ -115,7 +118,7 @@ class Ground:
         return min(away, key=lambda edge: away[edge])
 
     def along(self, seat: int) -> float:
-        """Return how far along its edge a seat sits, from the left or top, as a share of it."""
+        """Return a seat's position along its edge, from the left or top (0 to 1)."""
         box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return 0.5
@@ -124,11 +127,11 @@ class Ground:
 
     @property
     def in_parts(self) -> bool:
-        """Tell whether cards are so small on the whole table that a phone shows it in parts."""
+        """Whether phones show the table in parts because its cards are too small."""
         return self.plan.card_mm[0] / self.plan.size_mm[0] < SMALL
 
     def shared_boxes(self) -> tuple[Box, ...]:
-        """Return the box round the zones that are for all; a strip is cut into like pieces."""
+        """Return the boxes of the shared zones; a long strip is cut into similar pieces."""
         boxes = [box for zone, box in self.zones.items() if zone.seat is None]
         whole = bounding_box(boxes)
         if whole is None:
@@ -150,9 +153,9 @@ class Ground:
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box | None:
-    """Return the box round some boxes; None for none.
+    """Return the smallest box around these boxes, or None if there are none.
 
-    >>> around([(0.0, 0.0, 2.0, 2.0), (1.0, -1.0, 3.0, 1.0)])
+    >>> bounding_box([(0.0, 0.0, 2.0, 2.0), (1.0, -1.0, 3.0, 1.0)])
     (0.0, -1.0, 3.0, 2.0)
     """
     found = list(boxes)
@@ -163,5 +166,5 @@ def bounding_box(boxes: Iterable[Box]) -> Box | None:
 
 
 def centre(box: Box) -> Point:
-    """Return the middle of a box."""
+    """Return the centre of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

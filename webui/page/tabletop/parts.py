@@ -1,4 +1,6 @@
-"""What of the table is looked at: all of it, or one of its mats, large on a small screen."""
+"""The parts of the table that a small screen shows: the whole, one seat's mat, or the
+shared area.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +13,19 @@ from webui.page.tabletop.ground import bounding_box
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
-RIM_MM = 1.0  # of the table's edge is left out: it would be drawn half
+RIM_MM = 1.0  # left out at the table's edge, which would be cut in half
 
 
 @dataclass(frozen=True)
 class TableParts:
-    """The looks at a layout that is placed on the mats of these seats."""
+    """The parts of a layout, placed on the mats of these seats."""
 
     placing: Placement
     layout: Layout
     seats: range
 
     def whole(self) -> TablePart:
-        """Return all of the table: of several mats what is in use, beside each other."""
+        """Return the whole table; of several mats, only the used areas, side by side."""
         ground = self.placing.ground
         if len(ground.mats) == 1:
             wide, high = ground.size
@@ -33,7 +35,7 @@ class TableParts:
         return TablePart("whole", None, (*panels, *self._shared_panels()))
 
     def parts(self) -> tuple[TablePart, ...]:
-        """Return each seat's mat and what all share, for a table of several mats."""
+        """Return each seat's mat and the shared area, if phones show the table in parts."""
         if not self.placing.ground.in_parts:
             return ()
         of_seats = ((seat, tuple(self._seat_panels(seat))) for seat in self.seats)

@@ -1,4 +1,4 @@
-"""Where all that a layout has is drawn: each card, back and pile by its middle, in mm."""
+"""The position and size of each card, back and pile of a layout, in millimetres."""
 
 from __future__ import annotations
 
@@ -12,35 +12,34 @@ from referee.table import Backs, Card, Layout, Pile, Position, Zone
 from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_scale
 from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
-MARGIN_MM = 4.0  # round the cells of a grid that is looked at
-FEWEST = 6  # columns of a grid that are shown, where several mats are looked at
-AXIS_MM = 11.0  # beside cells that have letters and numbers
-ANCHOR = 5  # in a grid that may be moved along, column 0 lies so far from the left, if it can
+MARGIN_MM = 4.0  # around the cells of a shown grid
+FEWEST = 6  # least number of grid columns to show
+AXIS_MM = 11.0  # next to the cells, for letters and numbers
+ANCHOR = 5  # column 0 of a floating grid starts here, if possible
 
 Thing = Card | Backs | Pile
 
 
 @dataclass(frozen=True)
 class PlacedItem:
-    """Something that lies there: by its middle, and its size."""
+    """A card, back or pile with its centre and size."""
 
     what: Thing
-    zone: Zone  # in which it is drawn
+    zone: Zone  # where it is drawn
     at: Point
     size: Size
 
     @property
     def box(self) -> Box:
-        """The box around it."""
         (x, y), (width, height) = self.at, self.size
         return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Places what layouts have on a ground; in floating grids all by one and the same shift.
+    """Positions of layouts on a ground. All cards of a floating grid get the same shift.
 
-    In `more` cells lies what no layout has.
+    `more` has further cells in use, which are in no layout.
     """
 
     ground: Ground
@@ -51,7 +50,7 @@ class Placement:
     def of(
         cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
     ) -> Placement:
-        """Return what places these layouts, each column of a grid where it was in the others."""
+        """Return a placement for these layouts, in which each grid column keeps its position."""
         cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
             cells.setdefault(zone, []).append(at)
@@ -68,7 +67,7 @@ class Placement:
         return max(min(ANCHOR, grid.columns - 1 - last), -first)
 
     def cell(self, zone: Zone, at: Position) -> Point | None:
-        """Return the middle of a cell, its column counted as the layout counts it."""
+        """Return the centre of a cell; its column is counted as in the layout."""
         row, column = at
         return self.ground.cell(zone, (row, column + self.shifts.get(zone, 0)))
 
@@ -78,11 +77,11 @@ class Placement:
         return (width, height) if width <= wide and height <= high else (wide - 2, high - 2)
 
     def drawn_zone(self, zone: Zone) -> Zone:
-        """Return the zone that something is drawn in: the middle, where the mat has no such one."""
+        """Return the zone in which a zone's things are drawn: itself, or the middle."""
         return zone if zone in self.ground.zones else Zone(MIDDLE)
 
     def all(self, layout: Layout) -> list[PlacedItem]:
-        """Return all that lies there, zone by zone, in the order in which it was laid."""
+        """Return all items of a layout, zone by zone, in the order in which they were laid."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
         banded = {self.drawn_zone(zone).kind for zone in self.banded_zones(layout)}
         loose: dict[Zone, list[Thing]] = {}
@@ -96,12 +95,12 @@ class Placement:
         return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
 
     def banded_zones(self, layout: Layout) -> Iterable[Zone]:
-        """Yield the zones in which pieces or words are drawn: not those that are all cells."""
+        """Yield the zones with pieces or words, except grids."""
         zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
         yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
 
     def used_box(self, layout: Layout, zone: Zone) -> Box | None:
-        """Return the box round the columns of a grid that are in use, and some beside them."""
+        """Return the box around the used columns of a grid, with some free ones."""
         grid = self.ground.plan.grids.get(str(zone))
         if grid is None:
             return None
@@ -115,7 +114,7 @@ class Placement:
         )
 
     def columns(self, layout: Layout, zone: Zone) -> range:
-        """Return the columns of a grid that are looked at, as the layout counts them."""
+        """Return the columns of a grid to show, counted as in the layout."""
         used = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
         shift = self.shifts.get(zone, 0)
         first = min(used, default=0) + shift - 1
@@ -142,7 +141,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class _ZoneGroup:
-    """What lies in the zones of one kind, in all of them cards as large."""
+    """The items in all zones of one kind; their cards have the same size."""
 
     ground: Ground
     zones: Mapping[Zone, Sequence[Thing]]
@@ -150,12 +149,12 @@ class _ZoneGroup:
 
     @property
     def piles(self) -> bool:
-        """Whether nothing but piles lies there."""
+        """Whether there are only piles."""
         return all(isinstance(one, Pile) for things in self.zones.values() for one in things)
 
     @cached_property
     def scale(self) -> float:
-        """How large cards can be drawn there, as a factor."""
+        """The largest scale for the cards."""
         rooms = [
             (1, _place_room(self._box(zone), places))
             if (places := self._places(zone))
@@ -165,7 +164,7 @@ class _ZoneGroup:
         return common_scale(rooms, self.ground.plan.card_mm)
 
     def placed(self, factor: float) -> Iterable[PlacedItem]:
-        """Yield all that lies there."""
+        """Yield all items."""
         width, height = self.ground.plan.card_mm
         size = width * factor, height * factor
         for zone, things in self.zones.items():
@@ -174,7 +173,7 @@ class _ZoneGroup:
                 yield PlacedItem(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
-        """Return the room for a zone's cards: without the band, where its kind has any notes."""
+        """Return the room for a zone's cards, without the band if its kind has any notes."""
         left, top, right, bottom = self.ground.zone_box(zone)
         if zone.kind not in self.banded:
             return left, top, right, bottom
@@ -182,7 +181,7 @@ class _ZoneGroup:
         return (left, below, right, bottom) if above == top else (left, top, right, above)
 
     def _places(self, zone: Zone) -> tuple[Point, ...]:
-        """Return the printed places where cards lie on these."""
+        """Return the printed places, if the zone's cards lie on them."""
         things = self.zones[zone]
         if zone.kind in self.banded or isinstance(things[0], Pile):
             return ()
@@ -200,7 +199,7 @@ def _order(zone: Zone) -> tuple[str, int, int]:
 
 
 def _place_room(box: Box, places: Sequence[Point]) -> Box:
-    """Return the room that one of a zone's places has."""
+    """Return the room for one of a zone's printed places."""
     left, top, right, bottom = box
     columns = len({round(x) for x, _ in places})
     rows = len({round(y) for _, y in places})

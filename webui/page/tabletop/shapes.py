@@ -1,4 +1,4 @@
-"""The shapes of a table to be drawn: all in millimetres of the table as its viewer sees it."""
+"""View models of the table's drawing, in millimetres of the table as its viewer sees it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from webui.page.fields import CardFace, Shape, TokenCount
 
 
 class TableBox(Shape):
-    """A rectangle by its left top, width and height."""
+    """A rectangle by its top left corner, width and height."""
 
     x: float
     y: float
@@ -15,11 +15,14 @@ class TableBox(Shape):
 
 
 class TableCard(CardFace):
-    """A card that lies there, by its middle; or a back, or a pile under its top card or back.
+    """A card, a back, or a pile under its top card, by its centre.
 
-    `key` stays the same while it lies there. It `lies` for as long as `referee.table.Lies` says, is
-    edged in the colour of the seat `edge`, bears the symbol of `seat`, whose it is or who owes a
-    card, and is `fresh` where it came with the last change. `count` is that of a pile.
+    * `key`: stays the same until it moves.
+    * `lies`: a value of `referee.table.Lies`.
+    * `edge`: the seat that gives the colour of its edge.
+    * `seat`: the seat whose symbol it carries.
+    * `fresh`: it came with the last change.
+    * `count`: the number of cards in a pile.
     """
 
     key: str
@@ -37,9 +40,9 @@ class TableCard(CardFace):
 
 
 class CellOutline(Shape):
-    """Cells that belong together: the path around them (SVG), and what stands upon it, and where.
+    """Cells that belong together: an SVG path around them, and counters on it.
 
-    A `whole` one lacks nothing.
+    `whole` means complete.
     """
 
     path: str
@@ -50,7 +53,7 @@ class CellOutline(Shape):
 
 
 class ZoneNotes(Shape):
-    """Pieces and words of a zone (that of `seat`), in the band at the foot of its box."""
+    """The pieces and words of a zone, in the band at its lower edge."""
 
     zone: str
     seat: int | None
@@ -60,7 +63,7 @@ class ZoneNotes(Shape):
 
 
 class PlaceName(Shape):
-    """What a place is called, at the middle of the words; they have so much `room` (mm)."""
+    """The name of a place, centred at (`x`, `y`), at most `room` millimetres wide."""
 
     text: str
     x: float
@@ -69,9 +72,9 @@ class PlaceName(Shape):
 
 
 class ZoneGlow(Shape):
-    """A place where something is due of a seat (None: of anybody); `have` of `count` lie there.
+    """A place for cards that a seat (None: anyone) must lay; `have` of `count` are there.
 
-    What is due of one whose cards people move is `for_all` to do.
+    `for_all`: everyone may do it, for a player whose cards people move.
     """
 
     zone: str
@@ -84,7 +87,7 @@ class ZoneGlow(Shape):
 
 
 class FreeCell(CardFace):
-    """A cell of which the viewer may say that a card lies there: which, or (empty) several may."""
+    """A free cell for the viewer's card; `card` is empty if several cards fit."""
 
     x: float
     y: float
@@ -93,9 +96,11 @@ class FreeCell(CardFace):
 
 
 class MisplacedCard(CardFace):
-    """A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the
-    zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. Why is
-    `asked` where it is the question that is open.
+    """A misplaced card, or a back (`down`), with the reason.
+
+    * `seats`: the seats that it concerns; `where`: the zones in which it may lie.
+    * `spot`: its place on the drawing, or None if unknown.
+    * `asked`: the reason is also the open question.
     """
 
     zone: str | None
@@ -109,15 +114,15 @@ class MisplacedCard(CardFace):
 
 
 class TablePanel(TableBox):
-    """A piece of the table, that of a seat or of all."""
+    """A piece of the table, of one seat or of all."""
 
     seat: int | None
 
 
 class TablePart(Shape):
-    """A part of the table to look at: that of `seat`, of all (`shared`), or the `whole` of it.
+    """A part of the table to show: a seat's, the `shared` one, or the `whole`.
 
-    Its `panels` are cut out of the table, and lie wherever there is room for them.
+    Its `panels` are cut out of the table and arranged to fit the screen.
     """
 
     key: str
@@ -126,7 +131,7 @@ class TablePart(Shape):
 
 
 class SeatPlace(Shape):
-    """At which edge of the table a seat sits, and how far along it, from the left or top."""
+    """The table edge of a seat, and its position along it from the left or top (0 to 1)."""
 
     seat: int
     edge: str
@@ -134,13 +139,15 @@ class SeatPlace(Shape):
 
 
 class TableDrawing(Shape):
-    """What lies on the table, to be drawn on the mats' own drawing `mat` (its address).
+    """The drawing of the table.
 
-    `size` is the table's; the drawing, of `mat_size`, is turned by so many `quarters`, clockwise.
-    `back` is the address of the cards' back. Seats have `places` round a table of one mat. `gone`
-    are the places of cards that the last change took, `names` what is written on the mats. A phone
-    shows one of the `parts`, where there are any, else the `whole`. `texts` say zone by zone what
-    lies there.
+    * `size`: the table's size.
+    * `mat`: the address of the mats' drawing, of `mat_size`, turned clockwise by `quarters`.
+    * `back`: the address of the cards' back.
+    * `lying`: the cards on the table; `gone`: places of cards that the last change took.
+    * `names`: the words on the mats; `texts`: the same table in sentences, zone by zone.
+    * `whole`, `parts`: a phone shows one of the parts, if there are any.
+    * `places`: the seats around a table with one mat.
     """
 
     size: tuple[float, float]

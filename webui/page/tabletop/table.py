@@ -1,7 +1,7 @@
-"""What lies on the table, to be drawn for a viewer: a game's layout on the plan of its mats.
+"""Draw the table for a viewer: a game's layout on the plan of its mats.
 
-A layout holds what lies open and what is counted, the same for everybody: nothing else is shown,
-but where a card of the viewer's own offers may lie.
+A layout has only open cards and counts, the same for everybody. It is extended only
+by the cells for the viewer's next card.
 """
 
 from __future__ import annotations
@@ -65,11 +65,12 @@ def table_drawing(
     others: int = 0,
     wanted: PendingBotAction | None = None,
 ) -> TableDrawing | None:
-    """Return the table of a match as a viewer sees it; None where nothing lies on it.
+    """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
-    `judged` is what the difference between the layout and the table comes to, `asks` what the table
-    is asked; so many `others` play without a seat, in the places after those of the seats. A player
-    of the table's own may have something `wanted` of people.
+    * `judged`: the meaning of the differences between the layout and the real table.
+    * `asks`: the table's open question.
+    * `others`: the number of parties without a seat; their places come after the seats'.
+    * `wanted`: a bot's request to people.
     """
     if snapshot is None:
         return None
@@ -86,13 +87,13 @@ def table_drawing(
 
 
 def draw_cards(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
-    """Return cards that are in nobody's match."""
+    """Return a drawing of cards outside any match."""
     return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
 
 
 @dataclass(frozen=True)
 class _Drawer:
-    """Draws a layout, with what has changed since another one."""
+    """Draws a layout and its changes since an earlier one."""
 
     voice: Voice
     ground: Ground
@@ -143,7 +144,7 @@ class _Drawer:
             texts=zone_texts(self.voice, self.layout, due),
         )
 
-    # -- what lies there --------------------------------------------------------------------
+    # -- cards, outlines and counters --------------------------------------------------------------------
 
     def _cards(self, lying: Sequence[PlacedItem]) -> Iterable[TableCard]:
         fresh, often = self._new_ids(), dict[str, int]()
@@ -176,13 +177,13 @@ class _Drawer:
 
     def _picture(self, what: Card | Backs | Pile, name: str) -> str:
         if not name:
-            return ""  # the back, which is one for all
+            return ""  # all cards share one back
         drawn = face_url(self.face, name)
         proof = what.proof if isinstance(what, Card) else ""
         return drawn or (f"/proof/{proof}" if proof else "")
 
     def _new_ids(self) -> set[int]:
-        """Return which cards and piles came with the last change."""
+        """Return the ids (`id()`) of the cards and piles that came with the last change."""
         new: list[tuple[str, Zone, Position | None]] = []
         for change in diff_layouts(self.before, self.layout):
             if isinstance(change, Laid) and change.zone is not None:
@@ -190,7 +191,7 @@ class _Drawer:
             elif isinstance(change, Moved):
                 new.append((change.was.name, change.zone, change.at))
         found = set()
-        for card in reversed(self.layout.cards):  # of equal ones the last was laid last
+        for card in reversed(self.layout.cards):  # of equal cards, the last one is the newest
             if (card.name, card.zone, card.at) in new:
                 new.remove((card.name, card.zone, card.at))
                 found.add(id(card))
@@ -202,7 +203,7 @@ class _Drawer:
     def _emptied_places(
         self, placing: Placement, lying: Sequence[PlacedItem]
     ) -> Iterable[TableBox]:
-        """Yield the places that the last change took cards from, where nothing lies now."""
+        """Yield the places that the last change emptied."""
         gone = [
             change.was
             for change in diff_layouts(self.before, self.layout)
@@ -241,7 +242,7 @@ class _Drawer:
         cells = [one.box for one in lying if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placing.drawn_zone, placing.banded_zones(self.layout))):
             band = self.ground.band(home)
-            covered = any(_overlap(band, box) for box in cells)  # by cards of a grid across zones
+            covered = any(_overlap(band, box) for box in cells)  # by a grid that spans zones
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
@@ -261,7 +262,7 @@ class _Drawer:
     def _token(self, piece: Piece) -> TokenCount:
         return token_count(self.voice, piece)
 
-    # -- what is due, and what is amiss --------------------------------------------------------
+    # -- misplaced cards, and free cells ----------------------------------------------------------
 
     def _misplaced(
         self, placing: Placement, lying: Sequence[PlacedItem], why: Refusal
@@ -272,7 +273,7 @@ class _Drawer:
             elif isinstance(change, Moved):
                 name, zone, at, down = change.was.name, change.zone, change.at, False
             else:
-                continue  # nothing lies there that could be edged
+                continue  # no card there to mark
             shown = "" if down else name
             yield MisplacedCard(
                 card=shown,
@@ -295,7 +296,7 @@ class _Drawer:
         zone: Zone | None,
         at: Position | None,
     ) -> TableBox | None:
-        """Return where a card is drawn that the layout does not have: beside what lies there."""
+        """Return the place for a card that is not in the layout: next to the zone's cards."""
         if zone is None:
             return None
         cell = None if at is None else placing.cell(zone, at)
@@ -310,7 +311,7 @@ class _Drawer:
         return _spot((x, y), size)
 
     def _free_cells(self, placing: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
-        """Yield each cell where a card may lie: with the one that may, with no name for several."""
+        """Yield each free cell, with its card if only one fits."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
             for one in () if ask.leaves else ask.places:
@@ -334,7 +335,7 @@ class _Drawer:
 
 
 def _symbol_seat(one: PlacedItem) -> int | None:
-    """Return whose symbol a card or pile bears: not where its place says it already."""
+    """Return the seat whose symbol a card carries; None if its place shows the seat."""
     what = one.what
     if isinstance(what, Card) and what.edge is not None:
         return what.edge
@@ -342,7 +343,7 @@ def _symbol_seat(one: PlacedItem) -> int | None:
 
 
 def _cell_of(change: Change) -> tuple[Zone, Position] | None:
-    """Return the cell that a card was laid in, or moved to."""
+    """Return the cell to which a card was laid or moved, or None."""
     if isinstance(change, Taken) or change.zone is None or change.at is None:
         return None
     return change.zone, change.at
@@ -362,7 +363,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _outline_path(cells: dict[Position, Box]) -> str:
-    """Return a path along the sides of cells that have no other beside them."""
+    """Return an SVG path around cells, along sides without a neighbour."""
     path = []
     for (row, column), (left, top, right, bottom) in cells.items():
         sides = {

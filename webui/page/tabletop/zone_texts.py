@@ -1,4 +1,4 @@
-"""What lies on the table in words, zone by zone: for who hears the drawing."""
+"""The table in sentences, zone by zone, for screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webui.page.seats import token_count
 
 
 def zone_texts(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
-    """Return a sentence for each zone with something in it, then what is due."""
+    """Return a sentence for each zone that is not empty, then the pending actions."""
     things: dict[Zone, list[str]] = {}
 
     def add(zone: Zone, text: str) -> None:
