@@ -160,7 +160,7 @@ def evening() -> tuple[Step, ...]:
             "[a match](#5-the-first-match) of Coyote for four",
             "somebody has won it",
             {"rounds": STRIKES * PLAYERS - 1},
-            {"teach-in": 2},
+            {"practice round": 2},
         ),
     )
 
