@@ -1,1 +1,1 @@
-"""The routes: requests in, acts on the table's port and answers out."""
+"""The HTTP routes: they turn requests into commands for the table's port, and into answers."""

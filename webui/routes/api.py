@@ -1,4 +1,4 @@
-"""What a page may do in the match and at the table, each by a command."""
+"""The API: each command of a page has its own path."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
-# What is posted where. Of seats, which are a phone's too, see `webui.routes.seats`, of cards named
-# anew `webui.routes.corrections`.
+# The commands by path. `webui.routes.seats` has those about seats and phones, and
+# `webui.routes.corrections` has corrections.
 POSTED: dict[str, type[Command | TableCommand]] = {
     "/move": Move,
     "/undo": Undo,
@@ -60,16 +60,16 @@ POSTED: dict[str, type[Command | TableCommand]] = {
 }
 
 
-CHOSEN = "web.chosen"  # of each game how many played last, and its options
+CHOSEN = "web.chosen"  # store key: each game's last number of seats and options
 
 
 def done(**values: Any) -> Response:
-    """Return the answer to what was done."""
+    """Return the answer to a command that was carried out."""
     return jsonify({"done": True, **values})
 
 
 def do(kind: type[Command | TableCommand]) -> Response:
-    """Do a command that is posted; of some, what a seat says waits for a second one's yes."""
+    """Carry out a posted command, or let it wait for approval."""
     command, acts = read_command(kind)
     by = actor_for(command, acts)
     if isinstance(command, Move):
@@ -81,7 +81,7 @@ def do(kind: type[Command | TableCommand]) -> Response:
         match = web().table.do(_fit_to_table(command), by)
     except ValueError as error:
         if isinstance(command, Again) and begun_since(command.seen):
-            return done(seq=command.seen)  # of two who asked for it at once the other was first
+            return done(seq=command.seen)  # somebody else asked for it at the same time
         if isinstance(getattr(error, "message", None), Message):
             raise
         raise Refused(409, "page.error.cannot_be") from error
@@ -94,7 +94,7 @@ for _path, _kind in POSTED.items():
 
 
 def _check_pictures(move: dict[str, Any]) -> None:
-    """Refuse a move that cites a picture that nobody has."""
+    """Raise `Refused` if a move cites a picture that does not exist."""
     cited = move.get("proof", [])
     for id_ in cited if isinstance(cited, list) else ():
         if isinstance(id_, str) and web().table.proof(id_) is None:
@@ -102,7 +102,7 @@ def _check_pictures(move: dict[str, Any]) -> None:
 
 
 def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
-    """Return a command as it fits this table: names that can be shown, no more than its seats."""
+    """Return a command that fits this table: clean names, and no more seats than it has."""
     match command:
         case Begin(names=names, levels=levels, seats=seats):
             shown = tuple(map(clean_name, names))[:seats]
@@ -113,9 +113,9 @@ def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
 
 
 def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
-    """Keep names and options of a match that begins; not a teach-in's, another match follows it."""
+    """Store the names and options of a new match, except a teach-in."""
     if isinstance(command, Begin | Again) and match is not None and not match.lesson:
-        own = match.players.levels  # whose names are not for people
+        own = match.players.levels  # bots' names are not offered to people
         names = (name for seat, name in enumerate(match.names) if seat not in own)
         web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)
@@ -131,15 +131,13 @@ def _last_choices() -> dict[str, Any]:
 
 @api.get("")
 def description() -> Response:
-    """Return what may be asked here and how, as OpenAPI describes it."""
+    """Return the API's description (OpenAPI)."""
     return Response(openapi_json(tuple(POSTED.items()), PLAYED), mimetype="application/json")
 
 
 @api.get("/games")
 def form() -> Response:
-    """Return what a new match may be, how many played each game last, with which options, and why
-    the table's own play none, where they do not.
-    """
+    """Return the form for a new match: each game, its last options, and why bots cannot play it."""
     chosen, ended, voice = _last_choices(), web().table.desk.last_options(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:

@@ -1,4 +1,4 @@
-"""The table's club: its page where it is of one, and how its host joins and leaves."""
+"""The table's club: its page, and how a host joins and leaves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _must_host() -> None:
 
 @club_pages.get("")
 def page() -> str:
-    """Return how the table stands with its club; 404 for a table of none."""
+    """Return the page of the club, or 404 if the table is in no club."""
     standing = _standing()
     found, left, on = standing.round, _club().unfinished_match(), _match_on()
     voice = web().voice()
@@ -65,7 +65,7 @@ def page() -> str:
 
 @club_pages.get("/codes")
 def codes() -> str:
-    """Return the last evening's results as QR codes, which the hub reads."""
+    """Return the last evening's results as QR codes for the hub."""
     _standing()
     drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
     return render_template("club_codes.html", locale=locale(), codes=drawn)
@@ -74,7 +74,7 @@ def codes() -> str:
 @club_pages.post("/join")
 @takes_form
 def join() -> Redirect:
-    """Join the club whose hub shows a code."""
+    """Join a club with the code that its hub shows."""
     _must_host()
     name = clean_name(request.form.get("name", ""), MOST_NAME)
     if not name:
@@ -86,7 +86,7 @@ def join() -> Redirect:
 @club_pages.post("/leave")
 @takes_form
 def leave() -> Redirect:
-    """Be of no club any more."""
+    """Leave the club."""
     _must_host()
     _club().leave()
     return redirect("/data", 303)
@@ -95,9 +95,9 @@ def leave() -> Redirect:
 @club_pages.post("/begin")
 @takes_form
 def begin() -> Redirect:
-    """Begin the match that the hub has drawn, its players at their seats; a second tap begins none.
+    """Begin the match that the hub has drawn; a second tap does nothing.
 
-    A match in which something was done is left for it where the form names that one.
+    A running match with moves is abandoned only if the form names it.
     """
     _must_host()
     found, on = _standing().round, _match_on()
@@ -112,7 +112,7 @@ def begin() -> Redirect:
 
 
 def _match_on() -> Snapshot | None:
-    """Return the match that goes on at this table, if one does."""
+    """Return the running match, or None."""
     match = web().table.desk.snapshot()
     return match if match is not None and match.outcome is None else None
 
@@ -120,7 +120,7 @@ def _match_on() -> Snapshot | None:
 @club_pages.post("/state")
 @takes_form
 def state() -> Redirect:
-    """Say who came in where in the newest match, which was left: the host, or a seat of it."""
+    """Record the final ranking of the abandoned newest match, from the host or one of its seats."""
     left = _club().unfinished_match()
     if left is None:
         raise Refused(409, "club.nothing_to_state")
@@ -133,6 +133,6 @@ def state() -> Redirect:
 
 
 def _seat(left: UnfinishedMatch | None) -> int | None:
-    """Return the seat of this request's phone, if the match that was left had it."""
+    """Return the seat of this request's phone, if the abandoned match had that seat."""
     seat = web().seat()
     return seat if left is not None and seat is not None and seat < len(left.players) else None

@@ -1,4 +1,4 @@
-"""The command of a request, who says it, and whether somebody else must agree: by its type."""
+"""Read the command of a request, and decide who gives it and whether it needs approval."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
 from webui.routes.web import web
 
-AS = "as"  # what a page acts as, beside what it says
-PLAYED = (Move, Undo, Redo, Correct)  # of the match, for a seat or the host alike
+AS = "as"  # JSON key: whether a seat or the host acts
+PLAYED = (Move, Undo, Redo, Correct)  # commands for a seat or the host
 
 C = TypeVar("C", bound=Command | TableCommand)
 
 
 def read_command(kind: type[C]) -> tuple[C, str]:
-    """Return the command that this request says, and as what: ``seat`` or ``host``.
+    """Return the command of this request, and whether ``seat`` or ``host`` gives it.
 
-    A page says on which state it chose what it chose. Raises `Refused`.
+    Raises `Refused`, also if the page does not say at which state (`seen`) it chose a move.
     """
     plain = read_body(dict[str, Any])
     acts = plain.pop(AS, "seat") if kind in PLAYED else "seat"
@@ -45,7 +45,7 @@ def read_command(kind: type[C]) -> tuple[C, str]:
 
 
 def require_actor(acts: str) -> Actor:
-    """Return who acts; raises `Refused` for a stranger, and where nobody has a shared phone."""
+    """Return the actor; raise `Refused` for a stranger, and for an unopened shared phone."""
     here = web()
     if acts == "host":
         if not here.hosts.is_host():
@@ -58,7 +58,7 @@ def require_actor(acts: str) -> Actor:
 
 
 def require_at_table() -> Actor:
-    """Return who acts for the table: a seat, all who share a phone, or else the host."""
+    """Return the actor for the table: a seat, all who share a phone, or the host."""
     here = web()
     if here.held() and here.seat() is None:
         return TABLE
@@ -66,7 +66,10 @@ def require_at_table() -> Actor:
 
 
 def actor_for(command: Command | TableCommand, acts: str) -> Actor:
-    """Return who says a command; raises `Refused` for who may not. Any not named is the host's."""
+    """Return the actor of a command; raise `Refused` if nobody here may give it.
+
+    Commands that are not listed are for the host.
+    """
     snapshot = web().table.desk.snapshot()
     match command:
         case Move(move):
@@ -93,13 +96,13 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
 
 
 def begun_since(seen: int | None) -> bool:
-    """Tell whether the match that is on was begun after the state `seen`."""
+    """Whether the current match began after the state `seen`."""
     snapshot = web().table.desk.snapshot()
     return snapshot is not None and seen is not None and seen < snapshot.match
 
 
 def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
-    """Tell whether a second seat or the host must agree first; raises for what is not offered."""
+    """Whether another seat or the host must agree first; raise if the move is not offered."""
     if by.seat is None:
         return False
     host, snapshot = web().hosts.is_host(), web().table.desk.snapshot()
@@ -120,14 +123,14 @@ def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
 
 
 def _plays_with_bots_only(snapshot: Snapshot, seat: int) -> bool:
-    """Tell whether all other seats are the table's own: nobody is there to agree."""
+    """Whether all other seats are bots, so that nobody can agree."""
     return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
 
 def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
-    """Let a seat's command wait for somebody's yes, if it could be done now.
+    """Add a seat's command to the pending approvals, if it is possible now.
 
-    `was` is the card that is set right.
+    `was` is the card that a correction replaces.
     """
     here, snapshot = web(), web().table.desk.snapshot()
     if snapshot is None or not snapshot.is_current(command.seen):
@@ -141,7 +144,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
 
 
 def _mover(move: dict[str, Any]) -> Actor:
-    """Return which of this phone's seats makes a move; raises `Refused` for other phones'."""
+    """Return the seat of this phone that makes a move; raise `Refused` for another phone's seat."""
     held = web().held()
     if held and "seat" in move:
         seat = move["seat"]
@@ -152,14 +155,14 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
-    """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
+    """Return the actor of an undo or redo; on a shared phone, the seat that made the move."""
     if acts == "seat" and did is not None and did.kind is By.SEAT and did.seat in web().held():
         return did
     return require_actor(acts)
 
 
 def _question_actor(question: str) -> Actor:
-    """Return who answers what cards mean: the seat that is asked, or a host."""
+    """Return the actor who answers a question: the seat that it is for, or a host."""
     here = web()
     asked = here.table.status().question
     seat = asked.seat if asked is not None and asked.id == question else None
@@ -173,7 +176,7 @@ def _question_actor(question: str) -> Actor:
 
 
 def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
-    """Return what a seat takes up; raises for what is the clock's, the host's, or no rule's."""
+    """Return the offer that a seat accepts; raise if the move is not offered to it."""
     snapshot = web().table.desk.snapshot()
     if snapshot is not None and snapshot.paused:
         raise MatchPaused
@@ -186,12 +189,12 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
     if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
         raise Refused(403, "page.error.not_host")
     if snapshot is not None and "seat" in move:
-        # The rules know best why not; what they would allow is still not offered.
+        # The rules raise the best reason. What they allow is still not offered.
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
     raise IllegalMove("desk", Message("page.error.not_offered"))
 
 
 def _types_cards(offer: Offer) -> bool:
-    """Tell whether an offer takes from a seat what is else read by the camera."""
+    """Whether the offer lets a seat type in cards that the camera usually reads."""
     asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
     return offer.by is not By.SEAT and asks_cards

@@ -1,4 +1,4 @@
-"""A card named anew in any reading of the match: what it can be, what would follow, the word."""
+"""Correct a card in any reading of the match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
 
 class Place(Form):
-    """The place of a card in an entry that read it."""
+    """The place of a card: its log entry (`of`) and its index there (`at`)."""
 
     of: int
     at: int
@@ -30,7 +30,7 @@ class Place(Form):
 
 @corrections.get("/correct")
 def possible() -> Response:
-    """Return every card that the one at a place of an entry can be; for those at the table."""
+    """Return every card that could be at this place, for people at the table."""
     require_at_table()
     try:
         asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
@@ -48,9 +48,10 @@ def possible() -> Response:
 
 @corrections.post("/correct")
 def correct() -> Response:
-    """Name a card anew: by the host at once, by a seat once somebody else agrees.
+    """Correct a card: for the host at once, for a seat after approval.
 
-    Where a later move would no longer fit nothing is done: the answer ``asks`` what to do.
+    If later moves would become impossible, nothing is done. The answer's ``asks`` describes the
+    conflict.
     """
     command, acts = read_command(Correct)
     by, entry = actor_for(command, acts), _find_reading(command.of)
@@ -59,7 +60,7 @@ def correct() -> Response:
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     read = cards_read(web().voice(web().seat()), entry)
-    was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
+    was = read[command.at].card if 0 <= command.at < len(read) else ""  # else refused below
     try:
         if not needs_approval(command, by):
             after = web().table.do(command, by)
@@ -85,7 +86,7 @@ def log() -> Response:
 def _describe_conflict(
     unfit: CorrectionConflict, entry: Entry, command: Correct, players: Players
 ) -> dict[str, object]:
-    """Say what still stands with another card, and what can no longer be."""
+    """Return which moves a correction would keep, and which it would cut."""
     voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
@@ -104,7 +105,7 @@ def _describe_conflict(
 
 
 def _find_reading(of: int) -> Entry:
-    """Return an entry that this viewer may see the cards of."""
+    """Return an entry whose cards this viewer may see."""
     for entry in web().table.desk.log(web().seat()):
         if entry.seq == of and entry.move is not None and not entry.undone:
             return entry

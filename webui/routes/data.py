@@ -1,4 +1,4 @@
-"""What a host takes away from the table as a file, or brings back, and a newer release."""
+"""The data page, for hosts: backups, updates, and files for a bug report."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from webui.routes.web import web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
-LOG = "log.txt"  # in the bundle
-UPLOAD_BYTES = 2_000_000_000  # of a backup: four times what past matches may take
+LOG = "log.txt"  # its name in the bug report
+UPLOAD_BYTES = 2_000_000_000  # of a backup; past matches may take a quarter of that
 
 
 def _keeping() -> Maintenance:
@@ -30,21 +30,20 @@ def _keeping() -> Maintenance:
 
 @data_pages.before_request
 def check() -> None:
-    """Let only the host in."""
+    """Admit hosts only."""
     if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
 
 @data_pages.get("")
 def page() -> str:
-    """Return the page of backups, of a newer release, and of what a bug report needs."""
     return _page()
 
 
 @data_pages.post("/newer")
 @takes_form
 def newer() -> str:
-    """Return the page once it was asked for a newer release."""
+    """Return the page after a search for a newer release."""
     return _page(asked=True)
 
 
@@ -68,16 +67,16 @@ def _page(asked: bool = False) -> str:
 
 @data_pages.get("/backup")
 def backup() -> Response:
-    """Return the table's data in one file."""
+    """Return a backup of the table's data in one file."""
     name = time.strftime("coyote-table-%Y-%m-%d.zip")
-    with _keeping().backup() as file:  # open it stays readable once its name is gone
+    with _keeping().backup() as file:  # an open file stays readable after it is deleted
         return send_file(file.open("rb"), "application/zip", as_attachment=True, download_name=name)
 
 
 @data_pages.post("/backup")
 @takes_file
 def restore() -> Redirect:
-    """Lay a backup ready for the table's next start."""
+    """Store an uploaded backup for the next start."""
     request.max_content_length = UPLOAD_BYTES
     file = request.files.get("file")
     if file is None or not file.filename:
@@ -89,20 +88,20 @@ def restore() -> Redirect:
 @data_pages.post("/forget")
 @takes_form
 def forget() -> Redirect:
-    """Let what lies ready not be taken over."""
+    """Discard the backup that waits for the next start."""
     _keeping().forget()
     return redirect(f"/data?from={came_from(GAMING)}", 303)
 
 
 @data_pages.get("/bundle")
 def bundle() -> Response:
-    """Return the zip for a bug report."""
+    """Return the zip file for a bug report."""
     data, name = io.BytesIO(_keeping().bundle()), "coyote-bug.zip"
     return send_file(data, "application/zip", as_attachment=True, download_name=name)
 
 
 @data_pages.get("/log")
 def log() -> Response:
-    """Return the end of the log as a bug report has it, with nothing private in it."""
+    """Return the end of the log, without private data, as in a bug report."""
     with zipfile.ZipFile(io.BytesIO(_keeping().bundle())) as made:
         return Response(made.read(LOG), mimetype="text/plain")

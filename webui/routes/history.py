@@ -1,6 +1,6 @@
-"""Past matches, for those at the table: a list, each with all its rulings, and its files.
+"""Past matches, for people at the table: the list, each match with its rulings, and its files.
 
-Without a script: a host deletes one by a form, after being asked once more.
+The pages need no script. A host deletes a match with a form, after a confirmation page.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from webui.routes.web import web
 
 history = Blueprint("history", __name__, url_prefix="/history")
 
-MANY = 20  # matches on a page: each is played again when it is first told
+MANY = 20  # matches on a page; the first view of each replays it
 DIGITS = 15
 SAME = "players.same"
 
@@ -72,7 +72,7 @@ def page() -> str:
 
 @history.get("/players")
 def across_evenings() -> str:
-    """Return a page of the players, by name, over all matches that ended."""
+    """Return the page of players' statistics over all finished matches."""
     language, same, known = locale(), _same_players(), dict[str, str]()
     found, left = ended_matches(web().table.desk)
     if web().hosts.is_host():
@@ -92,7 +92,7 @@ def across_evenings() -> str:
 @history.post("/players")
 @takes_form
 def same_player() -> Redirect:
-    """Let a name stand for the same player as another, or again for itself; for the host."""
+    """Merge two names of one player, or separate them again; for the host."""
     _for_the_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
@@ -104,7 +104,7 @@ def same_player() -> Redirect:
 
 @history.get("/<match>")
 def match_page(match: str) -> str:
-    """Return a past match with every ruling, and the pictures that it rests on."""
+    """Return a past match with every ruling and its pictures."""
     desk, language = web().table.desk, locale()
     found = past_match(desk, _parse_number(match))
     kept = desk.journal.picture_ids(found.match)
@@ -132,23 +132,23 @@ def match_page(match: str) -> str:
 
 @history.get("/<match>.jsonl")
 def match_file(match: str) -> Response:
-    """Return a past match as a match file, to keep or to replay."""
+    """Return a past match as a match file."""
     desk, number = web().table.desk, _parse_number(match)
-    past_match(desk, number)  # refuses one that goes on: who holds what is secret
+    past_match(desk, number)  # refuses a running match: its hands are secret
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
 
 
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
-    """Return a past match as a table, for a spreadsheet."""
+    """Return a past match as CSV."""
     found = past_match(web().table.desk, _parse_number(match))
     return _file(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
-    """Return the evening of a past match as one HTML file, with its pictures."""
+    """Return the evening of a past match as one HTML file with pictures."""
     table, found = web().table, evening(web().table.desk, _parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
@@ -160,17 +160,17 @@ def whole_evening(match: str) -> Response:
 @history.post("/<match>/hindsight")
 @takes_form
 def analyse(match: str) -> Redirect | Response:
-    """Have it worked out what else there was in a past match, where nobody has asked yet."""
+    """Start the post-match analysis of a past match."""
     found = past_match(web().table.desk, _parse_number(match))
     web().table.analyses.request(found.match)
-    if request.is_json:  # of a live page, which is told once it is there
+    if request.is_json:  # from a live page, which gets the result later
         return done()
     return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
 
 
 @history.get("/<match>/delete")
 def ask(match: str) -> str:
-    """Return the page that asks a host once more whether a match is to be deleted."""
+    """Return the page on which a host confirms the deletion of a match."""
     _for_the_host()
     number, language = _parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
@@ -185,20 +185,20 @@ def ask(match: str) -> str:
 @history.post("/<match>/delete")
 @takes_form
 def delete(match: str) -> Redirect:
-    """Delete a past match for good; for the host."""
+    """Delete a past match, for the host."""
     _for_the_host()
     web().table.do(Forget(_parse_number(match)), HOST)
     return redirect(f"/history?from={came_from(GAMING)}", 303)
 
 
 def _refresh_url(match: int) -> str:
-    """Return where a page of a match looks again: not the same, as browsers stay on that."""
+    """Return the address to which a match's page reloads; it must differ from the current one."""
     turn = "b" if request.args.get("again") == "a" else "a"
     return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
 
 
 def _same_players() -> dict[str, str]:
-    """Return which names stand for the same player as another, by their keys."""
+    """Return the merged names: a key for each name, and the key it stands for."""
     kept = web().table.desk.get(SAME, {})
     return kept if isinstance(kept, dict) else {}
 
@@ -210,7 +210,7 @@ def _file(data: bytes, kind: str, name: str) -> Response:
 
 
 def _deletable(match: int) -> bool:
-    """Tell whether this browser may delete a match."""
+    """Whether this browser may delete a match."""
     here = web()
     return match != here.table.desk.current and here.hosts.is_host()
 

@@ -1,8 +1,8 @@
-"""The table's icon on a phone's home screen, and what opens there.
+"""The table's icon on a phone's home screen, and the app that it opens.
 
-A phone sits where it sat: the cookie of its seat is that of the browser, or goes along as the icon
-is made. So the address that opens holds no secret. There is no service worker: without the table
-there is nothing to show, and browsers take none from a page without TLS.
+The app shares the browser's cookies, or gets a copy when the icon is made. So the phone keeps its
+seat, and the address contains no secret. There is no service worker: without the table there is
+nothing to show, and browsers allow none without TLS.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from webui.preferences import GROUNDS, theme
 homescreen = Blueprint("homescreen", __name__)
 
 DRAWING = "base/icon.svg"
-ROUNDED = ' rx="14"'  # of its ground, but where the system cuts icons to a shape of its own
-SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # in pixels, by name
-FULL = ("180", "whole")  # which fill their square: Apple's and Android's own shapes
+ROUNDED = ' rx="14"'  # rounded corners, for systems that do not cut icons to a shape
+SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # pixels, by name
+FULL = ("180", "whole")  # square icons, which Apple and Android cut to their own shapes
 DAY_S = 86_400
 
 
 @homescreen.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Return what browsers read before they put the table on a home screen."""
+    """Return the web app manifest."""
     language = locale()
     name, ground = words.say(Message("page.title"), language), GROUNDS[theme() or "light"]
     icons = [

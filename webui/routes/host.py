@@ -1,4 +1,4 @@
-"""Becoming host by the code, handing it on, and taking it from everybody else."""
+"""Become host with the code, transfer that, and revoke other hosts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ host_api = Blueprint("hosting", __name__, url_prefix="/api/host")
 
 
 class Hand(Form):
-    """The seat whose phone is to be host."""
+    """The seat whose phone becomes host."""
 
     seat: int
 
 
 @host_api.post("")
 def become() -> Response:
-    """Make this browser a host by the host's code."""
+    """Make this browser a host with the host's code."""
     here = web()
     answer = here.hosts.become(next(iter(here.held()), None))
     here.updates.touch()
@@ -30,7 +30,7 @@ def become() -> Response:
 
 @host_api.post("/leave")
 def leave() -> Response:
-    """Make this browser a host no longer."""
+    """Remove this browser from the hosts."""
     read_body(Nothing)
     require_actor("host")
     return _no_longer()
@@ -38,7 +38,7 @@ def leave() -> Response:
 
 @host_api.post("/hand")
 def hand() -> Response:
-    """Make the phone of a seat host in place of this one."""
+    """Make a seat's phone host instead of this browser."""
     here, seat = web(), read_body(Hand).seat
     require_actor("host")
     here.phones.make_host(seat, credentials())
@@ -47,7 +47,7 @@ def hand() -> Response:
 
 @host_api.post("/revoke")
 def revoke() -> Response:
-    """Make every other browser a host no longer, and change the code."""
+    """Remove all other hosts and change the code."""
     read_body(Nothing)
     require_actor("host")
     here = web()

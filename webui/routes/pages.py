@@ -1,4 +1,4 @@
-"""The pages, and the pictures they show."""
+"""The live pages and their pictures."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def _page(view: str, heading: str = "") -> str:
 
 @cache
 def _script_words(view: str, language: str) -> dict[str, str]:
-    """Return the words that a page's scripts name, loaded by a tap or not; others are said here.
+    """Return the texts that a page's scripts use, including scripts loaded later.
 
-    Those of special cards are named by the card.
+    Texts about special cards are always included.
     """
     folder = Path(str(current_app.static_folder)).resolve()
     named: set[str] = set()
     scripts = [folder / VIEWS[view]]
-    for path in scripts:  # which grows by what each one loads
+    for path in scripts:  # grows by the scripts that each one loads
         text = path.read_text("utf-8")
         named.update(KEY.findall(text))
         loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))
@@ -81,7 +81,7 @@ def _script_words(view: str, language: str) -> dict[str, str]:
 
 
 def _back_link() -> str:
-    """Return where one came from to set the table up: the page that links here says so."""
+    """Return the page that linked to this set-up page."""
     return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
 
@@ -90,9 +90,10 @@ def _listens() -> str:
 
 
 def _address() -> str:
-    """Return the address that phones can reach, as it is printed and put in the join code.
+    """Return the phones' address, as it is printed and put in the join code.
 
-    It is empty where none can. A machine that cannot tell its own believes who has reached it.
+    It is empty if no phone can reach the table. A machine that cannot find its own address uses the
+    one in the request.
     """
     found = phone_address(_listens())
     if found is None and _listens() == EVERYWHERE and not is_own_host(request.host):
@@ -107,7 +108,7 @@ def _unreached() -> Message:
 
 
 def url_by_name(address: str | None, port: str) -> str:
-    """Return the same with the machine's name in place of its number, where it has one."""
+    """Return the phones' address with the machine's name, or an empty string."""
     name = local_name(address) if address else None
     return _url(name, port) if name else ""
 
@@ -122,7 +123,7 @@ def _url(name: str, port: str) -> str:
 
 @pages.get("/")
 def phone() -> str:
-    """Return a phone's page; a shared phone that opens it anew may be in other hands by now."""
+    """Return a phone's page. A shared phone is closed, as somebody else may have it now."""
     here = web()
     if here.shared_phones.close(hashed(here.token() or "")):
         here.updates.touch()
@@ -131,7 +132,7 @@ def phone() -> str:
 
 @pages.get("/table")
 def table() -> str:
-    """Return the table's own page."""
+    """Return the page of the big screen."""
     return _page("table")
 
 
@@ -139,7 +140,7 @@ def table() -> str:
 @pages.get("/calibrate", defaults={"view": "calibrate"})
 @pages.get("/teach", defaults={"view": "teach"})
 def for_the_host(view: str) -> str:
-    """Return the virtual table, or a page that sets one up, where there is such; for the host."""
+    """Return the virtual table or a set-up page, for the host."""
     here = web()
     if view == "virtual" and here.virtual is None:
         raise Refused(404, "page.error.no_virtual")
@@ -150,7 +151,7 @@ def for_the_host(view: str) -> str:
 
 @pages.get("/proof/<proof_id>")
 def proof(proof_id: str) -> Response:
-    """Return the picture that a card was read from."""
+    """Return the picture from which a card was read."""
     picture = web().table.proof(proof_id)
     if picture is None:
         raise Refused(404, "page.error.no_picture")
@@ -160,7 +161,7 @@ def proof(proof_id: str) -> Response:
 
 
 def drawing(text: str) -> Response:
-    """Return an SVG picture, to be kept for ever where the address says which one was wanted."""
+    """Return an SVG picture. Browsers may keep it forever if the address has its digest."""
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     if request.query_string.decode("ascii", "replace") == digest(text):
@@ -170,7 +171,7 @@ def drawing(text: str) -> Response:
 
 @pages.get("/face/<path:card>.svg")
 def face(card: str) -> Response:
-    """Return a card's face in the deck that is played."""
+    """Return a card's face in the current deck."""
     try:
         return drawing(web().table.face_svg(card))
     except LookupError:
@@ -179,7 +180,7 @@ def face(card: str) -> Response:
 
 @pages.get("/game/<game>/<path:file>")
 def option_picture(game: str, file: str) -> Response:
-    """Return a picture that a game's data name: of the game, or of a value of an option."""
+    """Return a picture of a game or of an option's value."""
     try:
         return drawing(game_picture(game, file))
     except LookupError:
@@ -188,13 +189,13 @@ def option_picture(game: str, file: str) -> Response:
 
 @pages.get("/mat.svg")
 def mat() -> Response:
-    """Return the mats that the match is drawn on."""
+    """Return the drawing of the match's mats."""
     return drawing(web().table.plan().drawing)
 
 
 @pages.get("/back.svg")
 def back() -> Response:
-    """Return the cards' back in the deck that is played."""
+    """Return the card back of the current deck."""
     picture = web().table.plan().back
     if not picture:
         raise Refused(404, "page.error.not_found")
@@ -203,14 +204,14 @@ def back() -> Response:
 
 @pages.get("/camera.jpg")
 def camera() -> Response:
-    """Return what the cameras see; for those at the table."""
+    """Return the cameras' picture, for people at the table."""
     view = _camera_view(request.query_string.decode("ascii", "replace"))
     return Response(view.jpeg, mimetype="image/jpeg")
 
 
 @pages.get("/camera.json")
 def cards_seen() -> Response:
-    """Return which picture is the newest, and what was read in it; for those at the table."""
+    """Return the newest picture's id and the cards in it, for people at the table."""
     shown = camera_frame(web().voice(), _camera_view())
     return Response(msgspec.json.encode(shown), mimetype="application/json")
 
@@ -227,7 +228,7 @@ def _camera_view(view: str | None = None) -> CameraView:
 
 @pages.get("/join.svg")
 def join() -> Response:
-    """Return the join code: the address of the phones' page, as a QR code."""
+    """Return the join code: the phones' address as a QR code."""
     address = _address()
     if not address:
         raise Refused(404, _unreached().key)

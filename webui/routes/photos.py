@@ -1,4 +1,4 @@
-"""Pictures that phones send, and where their cards lie where only a person knows."""
+"""Pictures from phones, and questions about them that only a person can answer."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ photos = Blueprint("photos", __name__, url_prefix="/api")
 
 
 class PhotoState(Form):
-    """The state on which a picture was taken."""
+    """The match state at which a picture was taken."""
 
     seen: int
 
 
 class PhotoZone(Form):
-    """The zone in which the cards of a picture lie."""
+    """The zone of the cards in a picture."""
 
     photo: str
     zone: str
 
 
 class NamedCard(Form):
-    """A person's word on one card of a count; None: it is no card."""
+    """A correction of one card of a count; None means that it is no card."""
 
     photo: str
     item: str
@@ -43,7 +43,7 @@ class NamedCard(Form):
 @photos.post("/photo")
 @takes_picture
 def send() -> Response:
-    """Read a picture of the table: for the seats, and the host."""
+    """Read a picture of the table, for seats and hosts."""
     by = require_at_table()
     try:
         taken = msgspec.convert(request.args.to_dict(), PhotoState, strict=False)
@@ -57,7 +57,7 @@ def send() -> Response:
 @photos.post("/count")
 @takes_picture
 def count() -> Response:
-    """Count what lies before a seat, on a picture or several: for the seats, and the host."""
+    """Count the cards in front of a seat, from one or more pictures, for seats and hosts."""
     by = require_at_table()
     with _picture() as data:
         beside, table = request.args.get("beside"), web().table
@@ -67,7 +67,7 @@ def count() -> Response:
 
 @photos.post("/count/card")
 def name() -> Response:
-    """Name a card of one's last count."""
+    """Correct a card of the sender's last count."""
     said = read_body(NamedCard)
     try:
         counted = web().table.count_again(said.photo, said.item, said.card, require_at_table())
@@ -78,7 +78,7 @@ def name() -> Response:
 
 @photos.post("/photo/zone")
 def place() -> Response:
-    """Say where the cards of a picture lie."""
+    """Record the zone of a picture's cards."""
     said = read_body(PhotoZone)
     return _json_answer(
         photo_sheet(
@@ -89,14 +89,14 @@ def place() -> Response:
 
 @photos.get("/photo/<photo>")
 def asked(photo: str) -> Response:
-    """Return the picture that is asked about: for the seats, and the host."""
+    """Return the picture that a question is about, for seats and hosts."""
     require_at_table()
     return _json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager
 def _picture() -> Iterator[bytes]:
-    """Yield the picture of this request, the only one in memory; raises `Refused`."""
+    """Yield this request's picture, the only one in memory; raise `Refused`."""
     here = web()
     here.uploads.check_rate(here.uploads.sender_of(credentials()))
     request.max_content_length = MOST_BYTES

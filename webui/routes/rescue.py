@@ -1,4 +1,4 @@
-"""What can be done about the running table's match where it waits or cannot be shown."""
+"""Repairs for a running table whose match waits or cannot be shown."""
 
 from __future__ import annotations
 
@@ -27,18 +27,17 @@ class TableRescue:
         self._updates = updates
 
     def needs_host(self) -> bool:
-        """Tell whether the match goes on only by the host's word."""
         return self._table.desk.waiting is not None
 
     def problem(self) -> Message | None:
-        """Return what is wrong: the match waits, or somebody's page cannot be made."""
+        """Return what is wrong: the match waits, or some viewer's page fails."""
         waiting = self._table.desk.waiting
         if waiting is not None:
             return waiting.message
         for viewer in self._viewers():
             try:
                 msgspec.json.encode(self._states.state(viewer))
-            except Exception as error:  # whatever a fault leads to, the page says it
+            except Exception as error:  # the page reports any error
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
         return None
@@ -51,7 +50,6 @@ class TableRescue:
                 yield Viewer(language, seat=seat)
 
     def actions(self) -> tuple[str, ...]:
-        """Return what can be done now."""
         desk = self._table.desk
         match = desk.snapshot()
         if desk.waiting is not None:
@@ -61,7 +59,6 @@ class TableRescue:
         return ("undo", "anew") if match.can_undo else ("anew",)
 
     def do(self, act: str) -> None:
-        """Do that."""
         command = self._command(act)
         if command is not None:
             self._table.do(command, HOST)
@@ -81,5 +78,4 @@ class TableRescue:
         return Begin(match.game.name, options, match.seats, match.names)
 
     def journal(self) -> bytes:
-        """Return every entry as a line of text."""
         return self._table.desk.journal.text()

@@ -1,4 +1,4 @@
-"""Seats: taken with a press or the host's yes, handed over, left, named; and what waits."""
+"""Seats: take, leave, hand over and name them; answer approvals and dismiss notices."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ seats = Blueprint("seats", __name__, url_prefix="/api")
 
 
 class Take(Form):
-    """Take a seat, or (as host) free it."""
+    """A seat to take, or to free as the host."""
 
     seat: int
 
 
 class OwnSeat(Form):
-    """One of the seats that a phone holds, or (None) what goes without saying."""
+    """One of the phone's own seats; None means the default."""
 
     seat: int | None = None
 
 
 class Name(OwnSeat):
-    """Call the player of one's seat by a name."""
+    """A name for the player of an own seat."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
 class Sit(Form):
-    """Say what one is called where one sits down; an empty name is none."""
+    """A new player's name; empty means no name."""
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
 class Settle(Form):
-    """Say yes or no to what waits."""
+    """The answer to an approval."""
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     yes: bool
@@ -56,9 +56,9 @@ class Settle(Form):
 
 @seats.post("/seat/take")
 def take() -> Response:
-    """Let this phone ask for a free seat, its first or one more; a host's sits down at once.
+    """Request a free seat for this phone; a host's phone gets it at once.
 
-    Its token goes into a cookie that no script reads.
+    The phone's token goes into a cookie that scripts cannot read.
     """
     here, seat = web(), read_body(Take).seat
     if not 0 <= seat < here.seats:
@@ -78,7 +78,7 @@ def take() -> Response:
 
 @seats.post("/seat/leave")
 def leave() -> Response:
-    """Free one of this phone's seats, or all; no view is left open to whoever stays."""
+    """Free one or all of this phone's seats, and close an open view."""
     wanted = read_body(OwnSeat).seat
     here, token = web(), web().token()
     held = here.holders.seats_of(token) if wanted is None else (own_seat(wanted),)
@@ -92,7 +92,7 @@ def leave() -> Response:
 
 @seats.post("/seat/over")
 def hand_over() -> Response:
-    """Give a seat to another player: by its phone, which holds it no longer, or by the host."""
+    """Give a seat to another player, from its phone or as the host."""
     here, (wanted, _) = web(), read_command(HandOver)
     mine = wanted.seat in here.held()
     by = at_seat(wanted.seat) if mine else require_actor("host")
@@ -105,13 +105,13 @@ def hand_over() -> Response:
 
 
 def _done_as_host(code: str) -> Response:
-    """Return the answer to a host, with the code where it is another than it was."""
+    """Return the answer to a host, with the host's code if it has changed."""
     now = web().hosts.code
     return done() if now == code else done(code=now)
 
 
 def _answer_after_leaving() -> Response:
-    """Return the answer to a phone that may hold no seat any more."""
+    """Return the answer to a phone that left a seat; without seats it loses its cookie."""
     here, token = web(), web().token()
     answer = done()
     if not here.holders.seats_of(token):
@@ -121,7 +121,7 @@ def _answer_after_leaving() -> Response:
 
 @seats.post("/seat/hand")
 def hand() -> Response:
-    """Open the view of one of a shared phone's seats, or close what is open there."""
+    """Open one seat of a shared phone, or close the open one."""
     wanted = read_body(OwnSeat).seat
     here = web()
     if wanted is None:
@@ -134,7 +134,7 @@ def hand() -> Response:
 
 
 def own_seat(seat: int | None) -> int:
-    """Return one of this phone's seats: the one named, else any; raises `Refused`."""
+    """Return this seat if the phone has it, or any of its seats for None; raise `Refused`."""
     held = web().held()
     if not held:
         raise Refused(403, "page.error.no_seat")
@@ -145,7 +145,7 @@ def own_seat(seat: int | None) -> int:
 
 @seats.post("/seat/name")
 def name() -> Response:
-    """Call the player of one of this phone's seats by a name."""
+    """Rename the player of one of this phone's seats."""
     here, wanted = web(), read_body(Name)
     seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
     here.table.do(NamePlayer(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
@@ -155,7 +155,7 @@ def name() -> Response:
 
 @seats.post("/seat/sit")
 def sit() -> Response:
-    """Take the word of who sat down on what they are called; a phone is asked for each seat."""
+    """Store the name that a new player gave."""
     here, wanted, token = web(), read_body(Sit), web().token()
     phone = hashed(token or "")
     asked = here.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
@@ -168,7 +168,7 @@ def sit() -> Response:
 
 @seats.post("/seat/free")
 def free() -> Response:
-    """Free a seat whose phone is lost; for the host."""
+    """Free a seat whose phone is lost, for the host."""
     here, seat = web(), read_body(Take).seat
     by, code = require_actor("host"), here.hosts.code
     here.phones.free(seat, by)
@@ -178,7 +178,7 @@ def free() -> Response:
 
 @seats.post("/settle")
 def settle() -> Response:
-    """Say yes or no to what waits, withdraw one's own request, or put away what was said here."""
+    """Answer an approval, withdraw a request of this phone, or dismiss a notice."""
     here, wanted = web(), read_body(Settle)
     asked = next((one for one in here.approvals.seat_requests() if one.id == wanted.id), None)
     acts = here.approvals.proposals(here.table.desk.snapshot())
@@ -194,18 +194,18 @@ def settle() -> Response:
 
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
-    """Let a phone sit or not, by a host; or withdraw its own request."""
+    """Answer a seat request as the host, or withdraw this phone's own."""
     here = web()
     if not here.hosts.is_host():
         if yes or asked.token != here.token():
             raise Refused(403, "page.error.not_host")
         here.approvals.withdraw(asked.token)
     elif not here.approvals.answer_seat_request(asked.id, yes):
-        raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
+        raise Refused(409, "page.error.waits_no_longer")  # answered just now
 
 
 def _answer_proposal(act: Proposal, yes: bool) -> None:
-    """Let a seat's act be done or not: by a host, or by another phone than the one it came from."""
+    """Answer a proposal as the host or another phone, or withdraw an own one."""
     here = web()
     host, own = here.hosts.is_host(), act.seat in here.held()
     if not host and not here.held():
@@ -213,7 +213,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        here.approvals.take_proposal(act.id)  # withdrawn: nobody has to be told
+        here.approvals.take_proposal(act.id)  # withdrawn: no notice is needed
         return
     try:
         here.phones.settle(act.id, yes)
@@ -222,7 +222,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
 
 
 def _dismiss(note: str) -> bool:
-    """Say a note to this phone no more."""
+    """Dismiss a notice to this phone; return whether there was one."""
     shown, notices = credentials(), web().approvals.notices
     tokens = filter(None, (shown.seat, shown.host))
     return any(notices.dismiss(hashed(token), note, Note) is not None for token in tokens)

@@ -1,4 +1,4 @@
-"""The virtual table's own acts: cards laid and turned, buttons pressed, faults switched."""
+"""The virtual table's actions: move and turn cards, press buttons, simulate faults."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
 
-OWN = (Show, PutBack, Hold)  # what a phone may do, with a card of the hand that its seat plays
+OWN = (Show, PutBack, Hold)  # actions of a phone with a card that its seat plays
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
 def virtual() -> Virtual:
-    """Return the virtual table; raises `Refused` where the table is a real one."""
+    """Return the virtual table; raise `Refused` if the table is real."""
     found = web().virtual
     if found is None:
         raise Refused(404, "page.error.no_virtual")
@@ -34,14 +34,14 @@ def virtual() -> Virtual:
 
 @simulation.before_request
 def check() -> None:
-    """Only the host moves anything but cards of the own hand; art and console are for everybody."""
+    """Admit hosts only, except for a player's own cards, pictures and the console."""
     virtual()
     if request.method == "POST" and not _is_own_hand_act():
         require_actor("host")
 
 
 def _is_own_hand_act() -> bool:
-    """Tell whether a phone says what its player does with a hand, and no host."""
+    """Whether a phone, not a host, acts on a hand of its own."""
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
     return mine and web().seat() is not None and not web().hosts.is_host()
@@ -49,7 +49,7 @@ def _is_own_hand_act() -> bool:
 
 @simulation.after_request
 def show_all(answer: Response) -> Response:
-    """Bring what was moved to every page that shows the virtual table."""
+    """Update every page after an action."""
     if request.method == "POST" and answer.status_code == 200:
         web().updates.touch()
     return answer
@@ -57,7 +57,7 @@ def show_all(answer: Response) -> Response:
 
 @simulation.post("/<name>")
 def do(name: str) -> Response:
-    """Do what hands do at the virtual table."""
+    """Carry out an action at the virtual table."""
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
     act = read_body(ACTS[name])
@@ -75,28 +75,28 @@ def do(name: str) -> Response:
 
 
 def _bot_drawing(act: VirtualAct) -> int | None:
-    """Return the table's own player for whom a card of a pile is touched: it takes that itself."""
+    """Return the bot that draws from this pile itself, or None."""
     draw = virtual().scene().draws.get(getattr(act, "id", ""))
     return draw.seat if draw is not None and draw.seat in _bots() else None
 
 
 def _bots() -> Collection[int]:
-    """Return the seats of the table's own players; those of a teach-in hide nothing."""
+    """Return the bots' seats; a teach-in hides nothing from anyone."""
     match = web().table.desk.snapshot()
     return {} if match is None or match.lesson else match.players.levels
 
 
 class Look(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat without a phone looks at what it may."""
+    """A seat without a phone that peeks at its cards."""
 
     seat: int
 
 
 @simulation.post("/look")
 def look() -> Response:
-    """Return what a seat may look at that has no phone, while the others look away.
+    """Return the cards that a seat without a phone may see, while the others look away.
 
-    Refused where the browser plays another seat, unless it is this machine's own.
+    Refused if the browser plays another seat, unless it is on this machine.
     """
     here, seat = web(), read_body(Look).seat
     if not 0 <= seat < here.seats:
@@ -108,9 +108,9 @@ def look() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Refuse what is done with any other card than one that this phone's player plays.
+    """Raise `Refused` unless the action is on a card that this phone's player plays.
 
-    The same of every one: whether there is such a card is nobody's to find out.
+    Every other card is refused in the same way, so that nobody learns whether it exists.
     """
     seat, lies = web().seat(), virtual().scene()
     mine = [hand for hand, player in enumerate(lies.players) if player == seat]
@@ -122,14 +122,14 @@ def _check_own(act: VirtualAct) -> None:
 
 @simulation.get("/tray")
 def tray() -> Response:
-    """Return the names of the cards that can be laid."""
+    """Return the names of the deck's cards."""
     voice = Voice(locale())
     return jsonify([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
 
 
 @simulation.get("/console.png")
 def console() -> Response:
-    """Return the very picture that the console's display shows."""
+    """Return the picture on the console's display."""
     shown = virtual().console()
     if not shown.png:
         raise Refused(404, "page.error.not_found")
@@ -138,7 +138,6 @@ def console() -> Response:
 
 @simulation.get("/face/<path:card>.svg")
 def face(card: str) -> Response:
-    """Return a card's face."""
     try:
         return drawing(virtual().face_svg(card))
     except LookupError:
@@ -147,11 +146,9 @@ def face(card: str) -> Response:
 
 @simulation.get("/back.svg")
 def back() -> Response:
-    """Return the cards' back."""
     return drawing(virtual().back_svg())
 
 
 @simulation.get("/mat.svg")
 def mat() -> Response:
-    """Return the empty mat."""
     return drawing(virtual().mat_svg())

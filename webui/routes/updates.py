@@ -1,4 +1,4 @@
-"""How pages follow the match: by a stream of their own, or by asking every few seconds."""
+"""Live updates for pages: an event stream, or polling."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from webui.serving.stream import clock_ms, events, with_clock
 
 updates = Blueprint("following", __name__)
 
-CLOCK = "X-Table-Clock"  # the table's clock in ms, also where the state is what the page has
+CLOCK = "X-Table-Clock"  # header: the table's clock in ms, also with 304
 
 
 @updates.get("/stream")
 def stream() -> Response:
     """Return a page's state now and after every change, as server-sent events.
 
-    They are compressed where the browser takes that, unless it asks for them `plain`.
+    They are compressed if the browser accepts gzip, unless it asks for ``plain``.
     """
     here = web()
     view = request.args.get("view", "phone")
-    here.viewer(view)  # refuses before a slot is taken
+    here.viewer(view)  # raises Refused before a slot is taken
     shown, language = credentials(), locale()
     over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
     closes = hang_up(request.environ)
@@ -69,25 +69,25 @@ def stream() -> Response:
 
 @updates.get("/api/state")
 def state() -> Response:
-    """Return the page's state once, or 304 where it is the one that the asker names.
+    """Return the page's state, or 304 if it has not changed.
 
-    For programs, and for pages that have no stream. Either answer tells the table's clock.
+    It is for programs, and for pages without a stream. Both answers contain the table's clock.
     """
     here = web()
     if here.approvals.drop_expired():
         here.updates.touch()
     newest = here.states.json(here.viewer(request.args.get("view", "phone")))
     answer = Response(with_clock(newest), mimetype="application/json")
-    answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # it may be compressed
+    answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # gzip changes the bytes
     answer.headers[CLOCK] = str(clock_ms())
     answer.make_conditional(request)
     return answer
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:
-    """Return what tells for whom this request's stream is open, and what is done at its end.
+    """Return a function that tells whose stream this is, and one to call at its end.
 
-    What a proxy on this machine passes on may be many phones: they are not counted.
+    A proxy on this machine may serve many phones, so its streams are not counted by address.
     """
     here, address = web(), request.remote_addr
     group = None if address in HERE else address

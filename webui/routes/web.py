@@ -1,4 +1,4 @@
-"""What the routes share: the table and everything that stands between it and the pages."""
+"""The parts that all routes share, and the viewer of a request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from webui.port import Club, Maintenance, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
 
-# The pages that a script draws, each by where that stands in `static`.
+# The pages that are drawn by a script, and its path in `static`.
 VIEWS = {
     "phone": "phone/phone.js",
     "table": "table/table.js",
@@ -57,34 +57,34 @@ class Web:
 
     @property
     def seats(self) -> int:
-        """How many seats can be taken: those of the match, or before one the table's."""
+        """The number of seats to take: the match's, or the table's before the first match."""
         snapshot = self.table.desk.snapshot()
         return snapshot.seats if snapshot else self.table.seats
 
     def token(self) -> str | None:
-        """Return the token of this request's phone."""
+        """Return the seat token of this request's phone."""
         return request.cookies.get("seat")
 
     def held(self) -> tuple[int, ...]:
-        """Return the seats that this request's phone holds in this match, in table order."""
+        """Return the seats of this request's phone in this match, in table order."""
         return self._held_by(self.token())
 
     def seat(self) -> int | None:
-        """Return the seat whose player has this request's phone in hand, or None."""
+        """Return the open seat of this request's phone, or None."""
         return self.shared_phones.open_seat(self.held())
 
     def voice(self, seat: int | None = None) -> Voice:
-        """Return what says messages to this request's browser, by the names that players have."""
+        """Return a voice in this request's language, with the players' names."""
         match = self.table.desk.snapshot()
         given = dict(enumerate(match.names)) if match else {}
         return Voice(locale(), {**given, **self.holders.names}, seat)
 
     def viewer(self, view: str) -> Viewer:
-        """Return for whom a page is made; raises `Refused` for a page there is not."""
+        """Return the viewer of this request; raise `Refused` for an unknown page."""
         return self.viewer_for(view, credentials(), locale())
 
     def viewer_for(self, view: str, shown: Credentials, language: str) -> Viewer:
-        """Return for whom a page is made, also after its request is over."""
+        """Return the viewer for these credentials, also after the request is over."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
         host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
@@ -105,14 +105,14 @@ class Web:
         )
 
     def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
-        """Return those of a browser's tokens, by their hashes, to which something is said."""
+        """Return the hashes of this browser's tokens that have notices."""
         phones = (hashed(token) for token in (shown.seat, shown.host) if token)
         return tuple(phone for phone in phones if self.approvals.notices.notes_for(phone))
 
     def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
-        """Return for which seat's phone or host a stream is open, who have a place; or None.
+        """Return the seat's phone or host with a reserved stream, or None.
 
-        This machine's own are counted by `group`, those of a phone by its token.
+        This machine's streams are counted by `group`, a phone's by its token.
         """
         if shown.local:
             return Follower(group, kept=True)
@@ -132,11 +132,11 @@ def web() -> Web:
 
 
 def set_console_language(tag: str, page: bool = False) -> None:
-    """Have the console speak as a host's pages do; no other site's link changes that.
+    """Let the console use the language of a host's page, but not for another site's link.
 
-    Where no host has chosen yet, the first `page` that one opens has.
+    With `page`, only if no host has chosen a language yet.
     """
     here, site = web(), request.headers.get("Sec-Fetch-Site")
     if here.hosts.admits(credentials()) and site != "cross-site":
-        with suppress(JournalError, OSError):  # said elsewhere; the page comes all the same
+        with suppress(JournalError, OSError):  # reported elsewhere; the page still works
             here.table.do(Speak(tag, page), HOST)

@@ -1,4 +1,4 @@
-"""Setting up a table: the camera's view checked, and a deck taught; for the host alone."""
+"""Set-up pages for the host: check the camera's view, teach a deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
 
 class Begin(Form):
-    """A deck to teach: its name, its cards, and the size of one."""
+    """A deck to teach: its name, its cards, and the card size."""
 
     name: Short
     cards: Annotated[list[Short], msgspec.Meta(max_length=1000)]
@@ -34,13 +34,13 @@ class Begin(Form):
 
 
 class Named(Form):
-    """A deck or a card, by its name."""
+    """The name of a deck or a card."""
 
     name: Short
 
 
 class Choose(Form):
-    """Whether matches are read by the deck taught."""
+    """Whether matches are read with the taught deck."""
 
     own: bool
 
@@ -50,7 +50,7 @@ def _begin(teaching: Teaching, deck: Begin) -> None:
     teaching.begin(deck.name, tuple(deck.cards), size_mm, deck.plays)
 
 
-# What is posted where, and what it does.
+# Each action's body and function, by path.
 ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
     "relight": (Nothing, lambda shop, _: shop.calibration.relight()),
     "lens": (Nothing, lambda shop, _: shop.calibration.keep_lens()),
@@ -77,13 +77,12 @@ def _teaching() -> Teaching:
 
 @workshop_pages.before_request
 def check() -> None:
-    """Let only the host in."""
+    """Admit hosts only."""
     require_actor("host")
 
 
 @workshop_pages.post("/<act>")
 def do(act: str) -> Response:
-    """Do one of the `ACTS`."""
     if act not in ACTS:
         raise Refused(404, "page.error.not_found")
     form, does = ACTS[act]
@@ -96,7 +95,7 @@ def do(act: str) -> Response:
 
 @workshop_pages.get("/checks")
 def checks() -> Response:
-    """Return the checks of the camera's view as it is now."""
+    """Return the checks of the camera's current view."""
     voice = Voice(locale())
     found = _workshop().calibration.checks()
     return jsonify(
@@ -108,7 +107,7 @@ def checks() -> Response:
 
 
 def _check_text(voice: Voice, check: CheckResult) -> str:
-    """Return the sentence of a check, and on which of several mats."""
+    """Return a check in words, with its mat if there are several."""
     said = voice.say(check.message)
     return f"{voice.say(check.where)} {said}" if check.where else said
 
@@ -118,14 +117,14 @@ def _check_text(voice: Voice, check: CheckResult) -> str:
 
 @workshop_pages.get("/lists")
 def lists() -> Response:
-    """Return the lists of cards to choose from, and the decks begun before."""
+    """Return the card lists, and the decks taught before."""
     teaching = _teaching()
     return jsonify({"lists": msgspec.to_builtins(teaching.lists()), "decks": teaching.decks()})
 
 
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
-    """Return the lesson that is on, or null."""
+    """Return the current lesson, or null."""
     return jsonify(_lesson_json(Voice(locale()), _teaching().lesson()))
 
 
@@ -166,7 +165,7 @@ def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None
 
 @workshop_pages.get("/kept/<path:card>")
 def kept(card: str) -> Response:
-    """Return what was kept of a card."""
+    """Return the picture saved for a card."""
     picture = _teaching().picture(card)
     if picture is None:
         raise Refused(404, "page.error.no_picture")

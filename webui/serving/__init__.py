@@ -1,1 +1,1 @@
-"""How pages are brought: connections, threads, event streams, all of it compressed."""
+"""The web server: connections, threads, event streams and compression."""

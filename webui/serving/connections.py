@@ -1,12 +1,11 @@
-"""Connections as Waitress holds them, so that no stranger's keep others from being served.
+"""Waitress's connections, with limits so that no client blocks the others.
 
-What stands here in place of Waitress's own is what no setting of it does; the README says of each
-what is without it.
+Only what no setting of Waitress can do is replaced here; the README lists the reasons.
 
-A request takes a thread only once it has come whole. What is bounded here is what comes
-before: how many connections there are, of one address and in all; how long a request may take to
-come; how many may wait behind it on one connection. Requests that have come are answered in turn,
-an address after the other: who sends a hundred waits for himself.
+A request takes a thread only when it is complete. Before that, these are limited: connections of an
+address and in total, the time for a request to arrive, and the requests waiting on a connection.
+Complete requests are answered in turn, one address after the other, so a client that sends a
+hundred waits for itself.
 """
 
 from __future__ import annotations
@@ -24,42 +23,42 @@ from waitress.channel import HTTPChannel
 from referee.contract import Message
 from webui.serving.parsing import BEHIND, Headers, Parser
 
-# Browsers open six for requests and one a stream; this is four screens of one address.
+# Browsers open six for requests and one for each stream; this is four screens at one address.
 CONNECTIONS_EACH = 32
-# 120 streams and as many phones between two pages. A connection costs 40 KB at its worst, so
-# that all of them stay under 30 MB.
+# 120 streams, and as many phones that load a page. A connection costs at most 40 KB, so all of them
+# stay under 30 MB.
 CONNECTIONS = 600
-# A page on a bad line sends its request within a second; halved, a phone at the far end of a
-# garden is cut off; doubled, slow headers hold their place for twice as long.
+# On a bad line, a request arrives within a second. Half, and a phone far away in the garden is cut
+# off; twice, and slow requests hold their place twice as long.
 WHOLE_WITHIN_S = 10.0
-# The same for a picture: 20 MB within two minutes is 1.3 Mbit/s. Halved, a phone at the far end of
-# a garden is cut off; doubled, one that stalls holds its place for twice as long.
+# The same for a picture: 20 MB in two minutes is 1.3 Mbit/s. Half, and a phone far away in the
+# garden is cut off; twice, and a stalled one holds its place twice as long.
 PICTURE_WITHIN_S = 120.0
-# Of pictures that come or wait to be read at once, each of which may lie on the disk until then,
-# 20 MB in the folder for passing files: six seats' and two hosts'. Halved, a table of six that is
-# asked for pictures hears "busy"; doubled, eight who mean harm fill 320 MB of a Pi's memory.
+# Pictures that arrive or wait at once: six seats' and two hosts'. Each takes up to 20 MB in the
+# temporary folder. Half, and a full table that is asked for pictures hears "busy"; twice, and eight
+# attackers fill 320 MB of a Pi's memory.
 PICTURES = 8
-# Of one sender: the one that comes, and that which broke off before, or is being read.
+# Of one sender: the arriving one, and an aborted one or one being read.
 PICTURES_EACH = 2
-# How long the rest of a refused request is dropped, so that the answer is heard: a phone that is
-# still sending loses it where the connection just ends.
+# How long the rest of a refused request is read and dropped. A phone that is still sending would
+# lose the answer if the connection just ended.
 DROPS_S = 5.0
 
-# Requests that are answered at once, beside the streams: more would share one processor and
-# make all of them slow. Of one address: what a browser sends for a page comes in two goes.
+# Requests answered at once for one address, without streams. A browser loads a page in two rounds
+# of these. More requests at once would share one processor and all become slow.
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
-HERE = ("127.0.0.1", "::1")  # what a proxy on this machine passes on may be many phones
+HERE = ("127.0.0.1", "::1")  # a proxy on this machine may serve many phones
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
-    """A connection that is closed where its request does not come whole in time."""
+    """A connection that closes if its request is not complete in time."""
 
     _begun_s: float | None = None
-    _until_s: float | None = None  # how long what follows a refusal is dropped
-    counted = False  # whether the request being answered is counted by `FairQueue`
-    drops = False  # whether what else comes is taken for nothing
+    _until_s: float | None = None  # end of dropping data after a refusal
+    counted = False  # `FairQueue` counts the request being answered
+    drops = False  # further data is dropped
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -70,32 +69,32 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     @property
     def address(self) -> str:
-        """Return the other end's address."""
+        """The client's address."""
         return str(self.addr[0])
 
     @property
     def idle(self) -> bool:
-        """Tell whether no request of this connection is being answered."""
+        """Whether no request of this connection is being answered."""
         return not self.requests
 
     @property
     def coming(self) -> str | None:
-        """Return who sends the picture that comes, or None where none does."""
+        """The sender of the picture that is arriving, or None."""
         return getattr(self.request, "sender", None)
 
     @property
     def senders(self) -> list[str]:
-        """Return who sends the pictures that come, or wait to be answered."""
+        """The senders of pictures that are arriving or waiting."""
         found = (getattr(one, "sender", None) for one in (self.request, *self.requests))
         return [one for one in found if one is not None]
 
     @property
     def begun_s(self) -> float:
-        """Return when the request that comes began to, by the monotonic clock."""
+        """The start of the arriving request, by the monotonic clock."""
         return self._begun_s or 0.0
 
     def hang_up(self) -> None:
-        """Let the server close this connection; from any thread."""
+        """Ask the server to close this connection, from any thread."""
         self.will_close = True
         self.server.pull_trigger()
 
@@ -112,7 +111,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
                     dispatcher.queue_cv.notify()
 
     def received(self, data: bytes) -> bool:
-        """Take what has come; one who sends requests ahead of the answers is cut off."""
+        """Process new data; cut off a client that sends more requests than it reads answers."""
         taken: bool = super().received(data)
         if self.request is None:
             self._begun_s = None
@@ -122,7 +121,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return taken
 
     def readable(self) -> bool:
-        """Tell whether to read on; asked once a second and with every event."""
+        """Whether to read on; called once a second and at every event."""
         now_s = time.monotonic()
         if self._until_s is not None:
             self.will_close |= now_s > self._until_s
@@ -132,7 +131,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return bool(super().readable())
 
     def handle_close(self) -> None:
-        """Close; after a refusal once nobody sends any more, or after `DROPS_S`."""
+        """Close; after a refusal, only when the client stops sending, or after `DROPS_S`."""
         if self.drops and self.connected and self._until_s is None and self.idle:
             self._until_s = time.monotonic() + DROPS_S
             with suppress(OSError):
@@ -143,19 +142,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
 
 def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
-    """Return what closes the connection of a request, also while its answer waits to be read.
+    """Return a function that closes the connection of a request, even in the middle of an answer.
 
-    `environ` is the request's; where it came without a server nothing is closed.
+    Without a server, it does nothing.
     """
     channel = getattr(environ.get("waitress.client_disconnected"), "__self__", None)
     return channel.hang_up if isinstance(channel, Channel) else lambda: None
 
 
 class FairQueue:
-    """The requests that wait for a thread; stands in place of the dispatcher's queue.
+    """The requests that wait for a thread; it replaces the dispatcher's queue.
 
-    Every call is made with the dispatcher's lock held. It is empty to a thread that asks while
-    nothing in it may be answered now.
+    The caller holds the dispatcher's lock. The queue seems empty if no waiting request may be
+    answered now.
     """
 
     def __init__(self, at_once: int, each: int = ANSWERED_EACH) -> None:
@@ -171,27 +170,27 @@ class FairQueue:
         return self._next() is not None
 
     def append(self, channel: Channel) -> None:
-        """Let a channel's first request wait."""
+        """Add the first request of a channel."""
         self._waiting.setdefault(channel.address, deque()).append(channel)
 
     def popleft(self) -> Channel:
-        """Return the channel whose turn it is; raises `IndexError` where there is none."""
+        """Return the next channel; raise `IndexError` if there is none."""
         address = self._next()
         if address is None:
             raise IndexError("no request may be answered now")
         waiting = self._waiting.pop(address)
         channel = waiting.popleft()
         if waiting:
-            self._waiting[address] = waiting  # behind all others
+            self._waiting[address] = waiting  # at the end of the line
         channel.counted = not _streams(channel)
         if channel.counted:
             self._answered[address] += 1
         return channel
 
     def done(self, channel: Channel) -> None:
-        """Count a request no longer that was answered."""
+        """Count an answered request as done."""
         self._answered[channel.address] -= 1
-        self._answered += Counter()  # keeps those above nought
+        self._answered += Counter()  # drops zero counts
 
     def _next(self) -> str | None:
         full = self._answered.total() >= self.at_once
@@ -203,17 +202,17 @@ class FairQueue:
 
 
 def _streams(channel: Channel) -> bool:
-    """Tell whether a channel waits for a stream, which has a thread of its own."""
+    """Whether a channel waits for an event stream, which has its own thread."""
     first = next(iter(channel.requests), None)
-    return getattr(first, "path", "") == STREAM  # what cannot be read has no path
+    return getattr(first, "path", "") == STREAM  # an unreadable request has no path
 
 
 class Door:
-    """Lets connections in; stands in place of the server's channel class.
+    """Admits connections; it replaces the server's channel class.
 
-    `sender` tells by an address and headers whose picture of so many bytes may come, or None, and
-    `host` whether it is a host, who may send a backup of `upload_bytes`;
-    `say` words a refusal for who sent headers.
+    * `sender(address, headers)`: who sends a picture of up to `picture_bytes`, or None.
+    * `host(address, headers)`: whether it is a host, who may upload a backup of `upload_bytes`.
+    * `say(message, headers)`: the words of a refusal.
     """
 
     def __init__(
@@ -236,10 +235,10 @@ class Door:
         self.say = say
 
     def has_place(self, channel: Channel, sender: str) -> bool:
-        """Tell whether a picture may come on a channel now; in the server's own thread.
+        """Whether a picture may arrive on a channel now; runs in the server's thread.
 
-        Where its sender has two, the older one that is still coming gives way; where all places are
-        taken, one of a sender's who has two. A seat thus fills no more than its own.
+        A sender with two pictures loses the older one that is still arriving. If all places are
+        taken, a sender with two gives one up. So one seat never fills more than its own places.
         """
         others = [one for one in channel.server.active_channels.values() if one is not channel]
         many = Counter(of for one in others for of in one.senders)
@@ -253,10 +252,10 @@ class Door:
         return True
 
     def __call__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any) -> None:  # noqa: A002
-        """Make a channel of a new connection, or close it; in the server's own thread.
+        """Accept a new connection, or close it; runs in the server's thread.
 
-        Where all places are taken the one that has been idle for longest gives way, of the
-        address that has most: new phones are let in as long as strangers hold places.
+        If all places are taken, the longest idle connection of the busiest address is closed. So
+        new phones get in while strangers hold places.
         """
         channels = list(server.active_channels.values())
         address = str(addr[0])

@@ -1,9 +1,9 @@
-"""What browsers are served, compressed where they take that: a phone's first page is a third.
+"""Compress answers for browsers that accept gzip: a phone's first page shrinks to a third.
 
-A stream is compressed piece by piece. No piece refers to one before it, so whatever a page was not
-sent, the next piece is whole; and a state is compressed once for all who are shown it. A state of
-six players, 22 kB, becomes 3 kB in 0.2 ms. To send only what changed of it would save 10 to 18 in a
-hundred: nearly all of it is the log, the offers and the seats, which each move changes.
+A stream is compressed piece by piece, and no piece refers to an earlier one. So a page may miss
+pieces, and each state is compressed once for all its viewers. A state of six players, 22 kB,
+becomes 3 kB in 0.2 ms. Sending only the changes would save just 10 to 18 % more: each move changes
+the log, the offers and the seats, which are most of it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-LEAST_BYTES = 1000  # below that a packet is saved by nothing
-LEVEL = 6  # of 9: the pages' scripts in 5 ms; 9 takes twice as long for a hundredth less
+LEAST_BYTES = 1000  # smaller answers fit in one packet anyway
+LEVEL = 6  # of 9: the scripts take 5 ms; level 9 takes twice as long for 1 % less
 PACKED = {
     "application/json",
     "image/svg+xml",
@@ -27,13 +27,13 @@ PACKED = {
 }
 
 
-STATES = 32  # kept compressed, of 2 kB each, and whole, of 60; phones of a table show ten or so
+STATES = 32  # cached states, 2 kB compressed and 60 kB whole; a table needs about ten
 
-HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # of a gzip stream: no name, no time, any system
+HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # gzip header: no name, no time, any system
 
 
 def install(app: Flask) -> None:
-    """Compress the answers of `app` that are text and whole; pictures stay as is."""
+    """Compress the text answers of `app`; pictures stay as they are."""
 
     @app.after_request
     def pack(answer: Response) -> Response:
@@ -51,15 +51,15 @@ def install(app: Flask) -> None:
 
 
 def accepts_gzip() -> bool:
-    """Tell whether the browser that asks takes what is compressed."""
+    """Whether this request's browser accepts gzip."""
     return bool(request.accept_encodings["gzip"])
 
 
 def piece(text: bytes) -> bytes:
-    """Return a piece of a gzip stream after its `HEAD`, to be unpacked as soon as it is there."""
+    """Return a piece of a gzip stream (after `HEAD`) that can be unpacked at once."""
     if len(text) < LEAST_BYTES:
         return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # a stored block
-    with _one_at_a_time:  # else a hundred streams that wake together compress the same state
+    with _one_at_a_time:  # otherwise a hundred streams compress the same state at once
         return _piece(text)
 
 

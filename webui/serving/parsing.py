@@ -1,4 +1,4 @@
-"""Requests as they come: what no table takes is refused before the application hears of it."""
+"""Parse requests, and refuse oversized ones before the application sees them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from waitress.utilities import RequestEntityTooLarge
 
 from referee.contract import Message
 
-# No browser sends a second request before the first is answered; it may come before Waitress has
-# put the first one away.
+# No browser sends a second request before the first answer. It may still arrive before Waitress has
+# removed the first request.
 BEHIND = 1
 
 PICTURE = ("/api/photo", "/api/count")
-UPLOAD = "/data/backup"  # a host's
+UPLOAD = "/data/backup"  # for hosts
 
 TOO_LARGE = Message("page.error.too_large")
 PICTURE_TOO_LARGE = Message("table.photo.too_large")
 NO_SEAT = Message("page.error.no_seat")
 BUSY = Message("table.photo.busy")
 
-Headers = Mapping[str, str]  # by name, in lower case and with hyphens
+Headers = Mapping[str, str]  # names in lower case, with hyphens
 
 
 class Refusal:
-    """An answer of the server's own, in place of Waitress's plain text: one sentence, as JSON."""
+    """A refusal by the server itself: one sentence as JSON, instead of Waitress's plain text."""
 
     def __init__(self, status: HTTPStatus, message: Message, said: str) -> None:
         self.status = status
@@ -44,31 +44,31 @@ class Refusal:
 
 
 class Doorkeeper(Protocol):
-    """What a request's parser asks about it, in the server's own thread."""
+    """The decisions that a parser needs; called in the server's thread."""
 
     picture_bytes: int
     upload_bytes: int
     say: Callable[[Message, Headers], str]
 
     def sender(self, address: str, headers: Headers, /) -> str | None:
-        """Return who sends pictures with these headers, or None for who may not."""
+        """Return who may send a picture with these headers, or None."""
 
     def host(self, address: str, headers: Headers, /) -> bool:
-        """Tell whether a host sends with these headers."""
+        """Whether these headers are a host's."""
 
     def has_place(self, channel: Any, sender: str, /) -> bool:
-        """Tell whether a picture of a sender's may come on a channel now."""
+        """Whether a sender's picture may arrive on a channel now."""
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
-    """A request, which may be large where it is a picture of somebody who may send one.
+    """A request. It may be large only if it is a picture from an allowed sender.
 
-    That is decided by its headers: of a stranger's no more is taken than of any request. Waitress's
-    own limits are one for all requests, and it lets its caller have what it cannot parse.
+    The headers decide that; a stranger's request has the usual limit. Waitress itself has a single
+    limit, and it raises on requests that it cannot parse.
     """
 
-    path = ""  # of what cannot be read, too: Waitress logs it where such a one has hung up
-    sender: str | None = None  # whose picture it is
+    path = ""  # also for unreadable requests: Waitress logs it if their client hangs up
+    sender: str | None = None  # the sender of the picture
     adj: Any
 
     def __init__(self, adj: Any, channel: Any, door: Doorkeeper | None) -> None:
@@ -78,10 +78,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         self._too_large = TOO_LARGE
 
     def received(self, data: bytes) -> int:
-        """Take what has come, and return how much of it is this request's.
+        """Parse new data; return how many bytes belong to this request.
 
-        What follows a refused request, or is too far ahead of the answers, is dropped: 200 requests
-        that came in one go had a parser each, 600 KB a connection.
+        Data after a refusal is dropped, and so are requests too far ahead of the answers. Otherwise
+        200 requests sent at once take a parser each, 600 KB for one connection.
         """
         if self._channel.drops or len(self._channel.requests) > BEHIND:
             self._channel.drops = True
@@ -93,10 +93,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers, and set the limit of what may follow; raises `ParsingError`."""
+        """Parse the headers and set the size limit; raise `ParsingError`."""
         try:
             super().parse_header(header_plus)
-        except ValueError as error:  # of `http://[`, or of a length with 5,000 digits
+        except ValueError as error:  # for `http://[`, or a length with 5,000 digits
             raise ParsingError("What came cannot be read") from error
         if self._door is None or self.command != "POST":
             return
@@ -106,7 +106,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             self._set_limit(self._door.upload_bytes)
 
     def _set_limit(self, most_bytes: int) -> None:
-        """Let this request have so many bytes; Waitress keeps what is large in a file."""
+        """Allow this many bytes; Waitress keeps large bodies in a file."""
         adj: Any = copy(self.adj)
         adj.max_request_body_size = most_bytes + 1
         self.adj = adj
@@ -126,7 +126,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
     def _refuse(self, status: HTTPStatus, message: Message) -> None:
         said = message.key if self._door is None else self._door.say(message, self._headers())
         self.error = Refusal(status, message, said)
-        self.expect_continue = False  # nobody waits for the rest
+        self.expect_continue = False  # the rest is not wanted
         self.completed = self._channel.drops = True
 
     def _headers(self) -> Headers:

@@ -1,9 +1,8 @@
-"""Waitress in this process, with settings measured for a hundred event streams.
+"""Run Waitress in this process, with settings measured with a hundred event streams.
 
-With its defaults waitress starves them: four threads serve four phones. Here every stream
-has its thread and the pages have sixteen more; a connection whose phone has left without a
-word is given up after half a minute instead of a quarter of an hour. Who may connect stands in
-`webui.serving.connections`.
+Waitress's defaults are too small: its four threads serve four phones. Here every stream has a
+thread, and requests have sixteen more. A lost connection is given up after 30 seconds instead of 15
+minutes. `webui.serving.connections` limits the clients.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from webui.serving.connections import CONNECTIONS, Door, FairQueue
 _log = logging.getLogger(__name__)
 
 SPARE_THREADS = 16
-OUTPUT_BYTES = 65536  # a slow page's stream waits beyond this and then skips ahead
+OUTPUT_BYTES = 65536  # a slow page's stream waits at this size, then skips to the newest state
 LOST_AFTER_MS = 30_000
-IDLE_S = 60  # a page that asks again after that connects anew
-END_S = 5.0  # its loop wakes once a second
+IDLE_S = 60  # then a page must reconnect
+END_S = 5.0  # the server's loop wakes once a second
 _SIOCGIFADDR = 0x8915
-EVERYWHERE = "0.0.0.0"  # every address that this machine has, now or later
-LISTENS = "LISTENS"  # the app's setting: the one address at which it is served, or `EVERYWHERE`
+EVERYWHERE = "0.0.0.0"  # all addresses, now and later
+LISTENS = "LISTENS"  # app.config key: the address, or `EVERYWHERE`
 
 
 class CannotListen(OSError):
-    """The address cannot be had; `message` says what to do."""
+    """The address is not available; `message` says what to do."""
 
     def __init__(self, message: Message, error: OSError) -> None:
         super().__init__(error.errno, f"{message.key}: {error.strerror or error}")
@@ -45,11 +44,11 @@ class CannotListen(OSError):
 
 
 class Server:
-    """The web server of an app, in threads of its own."""
+    """The web server of an application, in its own threads."""
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
-        """Bind at once; raises `CannotListen`. Port 0 takes any free port."""
-        logging.getLogger("waitress").setLevel(logging.ERROR)  # a stranger writes no log
+        """Bind the address; raise `CannotListen`. Port 0 means any free port."""
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # strangers must not fill the log
         _allow_connections()
         self._app = app
         bound = _bind(host, port)
@@ -60,7 +59,7 @@ class Server:
             map=self._sockets,
             sockets=[bound],
             threads=app.config["STREAMS"] + SPARE_THREADS,
-            connection_limit=CONNECTIONS + 100,  # never reached: `Door` makes room
+            connection_limit=CONNECTIONS + 100,  # never reached, as `Door` limits them
             channel_timeout=IDLE_S,
             cleanup_interval=5,
             asyncore_use_poll=True,
@@ -69,7 +68,7 @@ class Server:
             max_request_header_size=16384,
             max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
             ident=None,
-            # They are not believed, but who is host must see that there are any.
+            # They are not trusted, but `hosts` must see that there are some.
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
@@ -85,25 +84,25 @@ class Server:
 
     @property
     def listens(self) -> str:
-        """Return the one address at which it is served, or `EVERYWHERE`."""
+        """The address at which it listens, or `EVERYWHERE`."""
         return str(self._app.config[LISTENS])
 
     @property
     def reached_at(self) -> str | None:
-        """Return the address at which phones reach it, or None where none can."""
+        """The address for phones, or None if no phone can reach it."""
         return phone_address(self.listens)
 
     @property
     def url(self) -> str:
-        """Return the address for a browser on this machine."""
+        """The address for a browser on this machine."""
         return f"http://{'127.0.0.1' if self.host in ('', '0.0.0.0') else self.host}:{self.port}/"
 
     def start(self) -> None:
-        """Serve from now on."""
+        """Start serving."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End all streams, finish what is being answered, and close; once is enough."""
+        """End all streams, finish current answers and close. Further calls do nothing."""
         if self._stop.is_set():
             return
         self._stop.set()
@@ -123,7 +122,7 @@ class Server:
 
 
 def _options() -> list[tuple[int, int, int]]:
-    """Return the options of every connection: little is queued, and a lost phone is noticed."""
+    """Return socket options: a short send queue, and early detection of lost phones."""
     options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
     if sys.platform == "linux":
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
@@ -131,7 +130,7 @@ def _options() -> list[tuple[int, int, int]]:
 
 
 def _allow_connections() -> None:
-    """Let this process hold as many sockets as it serves, as far as the system lets it."""
+    """Raise the limit of open sockets, as far as the system allows."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + 500
     if most != resource.RLIM_INFINITY:
@@ -141,7 +140,7 @@ def _allow_connections() -> None:
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an address; raises `CannotListen`."""
+    """Return a socket bound to an address; raise `CannotListen`."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -162,9 +161,9 @@ def _bind_error(error: OSError, host: str, port: int) -> Message:
 
 
 def phone_address(listens: str) -> str | None:
-    """Return the address at which phones reach a server that listens at one, or None.
+    """Return the address for phones of a server that listens at `listens`, or None.
 
-    One that listens to this machine alone is reached by no phone, nor is one without a network.
+    No phone can reach a server that listens only to this machine, or one without a network.
     """
     if listens == EVERYWHERE:
         return lan_address()
@@ -172,10 +171,10 @@ def phone_address(listens: str) -> str | None:
 
 
 def lan_address() -> str | None:
-    """Return this machine's IPv4 address on the local network, or None without a network.
+    """Return this machine's IPv4 address on the local network, or None.
 
-    A datagram socket that is connected sends nothing, but learns which address it would
-    send from; a network without a gateway, such as the table's own, is found by its card.
+    Connecting a datagram socket sends nothing, but tells the address it would use. For a network
+    without a gateway, such as the table's own, the interfaces are searched.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -187,10 +186,10 @@ def lan_address() -> str | None:
 
 
 def _interface_addresses(probe: socket.socket) -> list[str]:
-    """Return the address of every network card that has one."""
+    """Return the address of every network interface that has one."""
     if sys.platform != "linux":
         return []
-    import fcntl  # not there on every system
+    import fcntl  # missing on some systems
 
     found = []
     for _, name in socket.if_nameindex():
@@ -198,6 +197,6 @@ def _interface_addresses(probe: socket.socket) -> list[str]:
             asked = struct.pack("256s", name.encode()[:15])
             answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
         except OSError:
-            continue  # a card without an address
+            continue  # an interface without an address
         found.append(socket.inet_ntoa(answer[20:24]))
     return found

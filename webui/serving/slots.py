@@ -1,8 +1,7 @@
-"""Which streams may be open: places for those who play, while there are any for strangers.
+"""Places for event streams: reserved for players, hosts and screens, otherwise for strangers.
 
-Each stream holds a thread of the server, so there are so many in all. Seats, hosts and the big
-screen have the first word: where all places are taken, a stranger's stream ends for one of
-theirs. A page without a stream asks for its state now and then (`static/base/slow.js`).
+Each stream takes a server thread, so their number is limited. If all places are taken, a seat, host
+or big screen replaces a stranger's stream. A page without a stream polls (`static/base/live.js`).
 """
 
 from __future__ import annotations
@@ -13,19 +12,19 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-# Big screens that are kept a place, one of an address: a table has one or two. Doubled, strangers
-# who come first keep twice as many places; halved, a second screen may have to ask instead.
+# Addresses of big screens with reserved places; a table has one or two. Twice, and early strangers
+# take twice as many places; half, and a second screen may have to poll.
 SCREENS = 4
-# How long a screen that left is known: a television that is switched off for a meal comes back.
+# How long an absent screen is remembered, such as a television switched off for a meal.
 SCREEN_AWAY_S = 3600.0
-# Of one screen: the one that it shows, and that which broke off and is not noticed yet.
+# Of one screen: its stream, and a lost one that has not been noticed yet.
 SCREEN_STREAMS = 2
 
 
 class Follower(NamedTuple):
-    """For whom a stream is open: a seat's phone, a host or a big screen, which are `kept`; or not.
+    """The client of a stream; seats' phones, hosts and big screens are `kept` (reserved).
 
-    So many are let in of one `group`, a phone or an address; None: as many as there are places.
+    Each `group` (a phone or an address) has a limit; None has no limit of its own.
     """
 
     group: str | None
@@ -39,9 +38,9 @@ class _OpenStream(NamedTuple):
 
 
 class Slots:
-    """The streams that are open, `most` in all and `each` of a group; safe from any thread.
+    """The open streams: at most `most`, and `each` for a group. Thread-safe.
 
-    For whom one is open is asked when places are short: a seat that was left is kept none.
+    Streams are checked again when places are short, so that a former seat loses its reservation.
     """
 
     def __init__(self, most: int, each: int) -> None:
@@ -52,11 +51,11 @@ class Slots:
 
     @property
     def taken(self) -> int:
-        """Return how many streams are open."""
+        """The number of open streams."""
         return len(self._open)
 
     def crowded(self, follower: Follower) -> bool:
-        """Tell whether a group has all the streams that it may have."""
+        """Whether a group has all the streams that it may have."""
         with self._lock:
             return self._crowded(follower)
 
@@ -66,9 +65,9 @@ class Slots:
         gone: Callable[[], bool] = lambda: False,
         end: Callable[[], None] = lambda: None,
     ) -> Callable[[], None] | None:
-        """Take a slot and return how to free it, or None where there is none for this follower.
+        """Take a slot and return a function that frees it, or None if there is no place.
 
-        `gone` tells that the slot's phone has left; `end` ends its stream, which gives way.
+        `gone()` tells whether the client has left. `end()` ends its stream when it must give way.
         """
         slot, mine = object(), who()
         with self._lock:
@@ -95,7 +94,7 @@ class Slots:
         return sum(1 for held in self._open.values() if held.follower() == follower) >= self.each
 
     def _oldest_stranger(self) -> object | None:
-        """Return the oldest slot of the address whose strangers have most, or None."""
+        """Return the oldest stream of the address with the most strangers, or None."""
         strangers = {
             slot: follower.group
             for slot, held in self._open.items()
@@ -106,22 +105,25 @@ class Slots:
 
 
 class Screens:
-    """The addresses of the big screens: the first `most` that show one, until they stay away.
+    """The addresses of the big screens. Thread-safe.
 
-    Nothing else tells a screen on the network from a stranger who opens its page. A place is thus
-    kept for whom it was kept before; a screen that comes too late follows as a stranger does, until
-    somebody enters the host's code on it. Safe from any thread.
+    A screen cannot be told from a stranger who opens its page. So the first `most` addresses count
+    as screens until they stay away. A later screen is treated as a stranger until somebody enters
+    the host's code on it.
     """
 
     def __init__(self, most: int = SCREENS, now_s: Callable[[], float] = time.monotonic) -> None:
         self._most = most
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._streams: dict[str, set[object]] = {}  # the streams of each known address
+        self._streams: dict[str, set[object]] = {}  # open streams by address
         self._last_seen_s: dict[str, float] = {}
 
     def enter(self, address: str) -> Callable[[], None] | None:
-        """Let a screen's stream in and return what lets it out; None: it is no known screen's."""
+        """Admit a screen's stream and return a function to call at its end.
+
+        Returns None if the address is not a known screen.
+        """
         stream = object()
         with self._lock:
             now_s = self._now_s()

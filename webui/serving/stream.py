@@ -1,6 +1,6 @@
-"""Live updates: one event a change to every page, each the whole state of that page.
+"""Live updates: after every change, each page gets an event with its whole state.
 
-A page that is slow, asleep or away skips to the newest state; no event is owed to it.
+A page that is slow, asleep or away skips to the newest state.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from webui.serving import packing
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
-POLL_S = 0.2  # how soon a phone that left without a word is noticed, and what is over by itself
+POLL_S = 0.2  # how soon lost phones and timeouts are noticed
 RETRY_MS = 1000
 
 
 class Stream:
-    """One open page: what it shows, and what it was last given to show.
+    """One open page and the newest state for it.
 
-    Its thread waits at a queue of one token, which the interpreter holds in C: of a hundred threads
-    that wake at once, each had a condition's lock to take again in turn.
+    Its thread waits at a queue with one token, which is implemented in C. With a condition
+    variable, a hundred threads that wake together would queue for its lock again.
     """
 
     def __init__(self, page: Callable[[], bytes], gone: Callable[[], bool]) -> None:
@@ -33,17 +33,17 @@ class Stream:
         self.gone = gone
         self._lock = threading.Lock()
         self._token: SimpleQueue[None] = SimpleQueue()
-        self._waits = True  # no token lies there
+        self._waits = True  # the queue is empty
         self._state = b""
-        self._given = 0  # how many: of one change there may be two
-        self._newest = 0  # also of what was no news: an older state must not follow it
+        self._given = 0  # number of states; one change may cause two
+        self._newest = 0  # newest version seen, so that no older state follows
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
-        """Wake the page's thread where `state` is newer, and not what it already has."""
+        """Wake the page's thread if `state` is newer and different."""
         with self._lock:
             if version < self._newest:
-                return  # made before what was given meanwhile
+                return  # older than the current state
             self._newest = version
             if state == self._state:
                 return
@@ -52,13 +52,14 @@ class Stream:
             self._wake()
 
     def close(self) -> None:
-        """End the stream."""
         with self._lock:
             self._closed = True
             self._wake()
 
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
-        """Return the newest state and its number, once that is not `seen`; None: closed."""
+        """Wait for a state that is not number `seen`; return it and its number, or None if
+        closed.
+        """
         taken = False
         if self._given == seen and not self._closed:
             with suppress(Empty):
@@ -66,7 +67,7 @@ class Stream:
                 taken = True
         with self._lock:
             if not self._waits and not taken:
-                self._token.get_nowait()  # for what is returned already
+                self._token.get_nowait()  # its state is returned below
             self._waits = True
             return None if self._closed else (self._state, self._given)
 
@@ -77,12 +78,11 @@ class Stream:
 
 
 class LiveUpdates:
-    """Counts the changes of the table and gives every page what it has to show anew.
+    """Counts the table's changes and sends every page its new state.
 
-    One thread makes all pages' states, and wakes only those streams whose state is another:
-    a hundred threads that wake for a change that they do not show keep the others waiting. That
-    thread also ends the streams whose phone has left. Where the system has no thread to spare,
-    each change and each stream's keep-alive tries again to start it.
+    One thread makes all states and wakes only the streams whose state has changed. Waking a hundred
+    threads for nothing would delay the others. The thread also ends the streams of phones that have
+    left. If the system has no thread to spare, each change and keep-alive tries again to start it.
     """
 
     def __init__(self) -> None:
@@ -96,22 +96,22 @@ class LiveUpdates:
 
     @property
     def version(self) -> int:
-        """Return the number of the newest change."""
+        """The number of changes so far."""
         return self._version
 
     def touch(self) -> None:
-        """Say that something changed."""
+        """Record a change."""
         with self._lock:
             self._version += 1
         self._changed.set()
         self.keep_publishing()
 
     def watch(self, over: Callable[[], bool]) -> None:
-        """Ask `over` every `LOOK_S`, while a page is open, whether time alone changed something."""
+        """Call `over` every `POLL_S` while pages are open; True means a change by time alone."""
         self._watched = (*self._watched, over)
 
     def follow(self, page: Callable[[], bytes], gone: Callable[[], bool] = lambda: False) -> Stream:
-        """Open a stream that shows `page`, until `gone` tells that nobody reads it."""
+        """Open a stream for `page`, until `gone()` returns True."""
         stream = Stream(page, gone)
         with self._lock:
             self._streams = (*self._streams, stream)
@@ -123,7 +123,7 @@ class LiveUpdates:
         return stream
 
     def keep_publishing(self) -> None:
-        """Start the publisher's thread where a stream needs it and it does not run."""
+        """Start the publisher thread if streams need it and it is not running."""
         with self._lock:
             runs = self._publisher is not None and self._publisher.is_alive()
             if runs or self._closed or not self._streams:
@@ -131,13 +131,13 @@ class LiveUpdates:
             started = threading.Thread(target=self._publish, name="publisher", daemon=True)
             try:
                 started.start()
-            except RuntimeError:  # the system has no thread left for us, now
+            except RuntimeError:  # no thread left at the moment
                 _log.warning("Live updates wait: no thread can be started.")
                 return
             self._publisher = started
 
     def leave(self, stream: Stream) -> None:
-        """Forget a stream."""
+        """Remove a stream."""
         with self._lock:
             self._streams = tuple(one for one in self._streams if one is not stream)
 
@@ -155,13 +155,13 @@ class LiveUpdates:
         while not self._closed:
             self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
-            # What counts is the number: a change may come between the wait's end and the clear.
+            # Compare versions: a change may come between the wait's end and the clear.
             version = self._version
             if version != given:
                 self._give_all(version)
                 given = version
             if time.monotonic() < look_s:
-                continue  # the streams' threads have something to send now
+                continue  # let the streams' threads send first
             look_s = time.monotonic() + POLL_S
             self.end_lost()
             try:
@@ -173,7 +173,7 @@ class LiveUpdates:
                     self.touch()
 
     def end_lost(self) -> None:
-        """End the streams whose phone has left."""
+        """End the streams of phones that have left."""
         for stream in self._streams:
             if stream.gone():
                 stream.close()
@@ -184,16 +184,16 @@ class LiveUpdates:
                 stream.give(stream.page(), version)
             except Exception:
                 _log.exception("A page's state could not be made; its stream ends.")
-                stream.close()  # the page comes back by itself
+                stream.close()  # the page reconnects by itself
 
 
 def clock_ms() -> int:
-    """Return the table's clock, by which offers are due, in milliseconds."""
+    """Return the table's clock in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 def with_clock(state: bytes) -> bytes:
-    """Return a state (a JSON object) with the table's clock in it."""
+    """Return a state (a JSON object) with the table's clock added."""
     return b'%b,"clock":%d}' % (state[:-1], clock_ms())
 
 
@@ -204,11 +204,10 @@ def events(
     gone: Callable[[], bool] = lambda: False,
     packed: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the page's state now, and again after every change that it shows; `packed` by gzip.
+    """Yield the page's state now and after every change, in pieces of gzip if `packed`.
 
-    A comment would keep the connection alive too, but only an event reaches the page's own
-    script. It carries the table's clock: states name moments of it, so that they stay the
-    same while time passes.
+    A keep-alive is an event, because the page's script does not see comments. It carries the
+    table's clock. States contain times of that clock, so they stay the same while time passes.
     """
     piece = packing.piece if packed else bytes
     head = packing.HEAD if packed else b""

@@ -144,7 +144,7 @@ class _Drawer:
             texts=zone_texts(self.voice, self.layout, due),
         )
 
-    # -- cards, outlines and counters --------------------------------------------------------------------
+    # -- cards, outlines and counters -----------------------------------------------------
 
     def _cards(self, lying: Sequence[PlacedItem]) -> Iterable[TableCard]:
         fresh, often = self._new_ids(), dict[str, int]()
