@@ -1,4 +1,4 @@
-"""Who did something, as one value with one text form, in which the journal keeps it."""
+"""The actor of a move or command, with a text form for the journal."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from referee.offers import By
 from referee.values import Frozen
 
-_SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # a space: as panels once wrote it
+_SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # older panels wrote a space
 
 
 class Actor(Frozen):
-    """A seat by its number, the host, the camera or the clock.
+    """A seat, the host, the camera, the clock or the table.
 
-    `kind` None is the table; with a seat it is the table's own player there.
+    If `kind` is None, it is the table; with a seat, it is the bot at that seat.
     """
 
     kind: By | None = None
@@ -34,17 +34,17 @@ CLOCK = Actor(By.CLOCK)
 
 
 def at_seat(seat: int) -> Actor:
-    """Return the player at a seat."""
+    """Return the player at a seat, as an actor."""
     return Actor(By.SEAT, seat)
 
 
 def bot(seat: int) -> Actor:
-    """Return the table's own player at a seat."""
+    """Return the bot at a seat, as an actor."""
     return Actor(None, seat)
 
 
 def read_actor(text: str) -> Actor:
-    """Return whom a journal's text names; what it does not name is the table.
+    """Return the actor with a text form from the journal. An unknown text is the table.
 
     >>> [str(read_actor(text)) for text in ("seat:2", "seat 2", "host", "table:1", "somebody")]
     ['seat:2', 'seat:2', 'host', 'table:1', 'table']

@@ -1,6 +1,6 @@
-"""A player's aid to a game, a card's worth of it; what stands on it is ``aid.toml`` of the game.
+"""The reference card of a game (player aid), from the game's ``aid.toml``.
 
-Its words are those of the rules, the cards and the offers: a game has none for its aid alone.
+Its texts are the same as those of rules, cards and offers.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from referee.contract import BadOptions, Frozen, Message
 
 
 class Line(Frozen):
-    """What is said, and what it is said of."""
+    """A text, and the name of the thing that it explains."""
 
     text: Message
     name: Message | None = None
 
 
 class Part(Frozen):
-    """Lines that belong together, under a title."""
+    """Lines under a title."""
 
     title: Message
     lines: tuple[Line, ...]
 
 
 def aid(name: str, edition: str | None = None) -> tuple[Part, ...]:
-    """Return the aid to a game, or to one of its editions; empty for a game that has none.
+    """Return the player aid of a game or edition. It is empty if the game has none.
 
-    Raises `BadOptions` where there is no such game or edition.
+    Raise `BadOptions` for an unknown game or edition.
     """
     game = library.game(name)
     if edition not in (library.editions(game) or (None,)):

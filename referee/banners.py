@@ -1,4 +1,4 @@
-"""Moments: what of a move is more than a line of the log, as the game's ``moments.toml`` says."""
+"""Banners: the rulings that every screen shows large, from the game's ``banners.toml``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from referee import library
 from referee.contract import Outcome, Ruling
 from referee.library.data import BannerSpec
 
-CLOSING = ("out", "end")  # what is shown after that by which it came
+CLOSING = ("out", "end")  # shown after the event that caused it
 
 
 class Banner(NamedTuple):
-    """A ruling that is a moment, the seats whose it is, and against whom."""
+    """A ruling with its banner: the seats that it celebrates, and their opponent."""
 
     spec: BannerSpec
     ruling: Ruling
@@ -22,26 +22,26 @@ class Banner(NamedTuple):
 
 
 def banners_for(
-    name: str, rulings: Sequence[Ruling], outcome: Outcome | None
+    game: str, rulings: Sequence[Ruling], outcome: Outcome | None
 ) -> tuple[Banner, ...]:
-    """Return what came of a move of a game last, and then who goes out or wins by it.
+    """Return the banners of a game's move: the last event, then who is out or who wins.
 
-    `outcome` is that of the match, where it ended by that move.
+    `outcome` is that of the match, if this move ended it.
     """
-    known = library.banners(name)
+    specs = library.banners(game)
     ended = () if outcome is None else (Ruling("", outcome.reason),)
     winners = () if outcome is None else outcome.winners
     found = [
-        _act(moment, ruling, winners)
+        _banner(spec, ruling, winners)
         for ruling in (*rulings, *ended)
-        if (moment := known.of(ruling.message.key))
+        if (spec := specs.of(ruling.message.key))
     ]
-    deed = [act for act in found if act.spec.kind not in CLOSING]
-    close = [act for act in found if act.spec.kind in CLOSING]
-    return (*deed[-1:], *close[-1:])
+    events = [banner for banner in found if banner.spec.kind not in CLOSING]
+    closing = [banner for banner in found if banner.spec.kind in CLOSING]
+    return (*events[-1:], *closing[-1:])
 
 
-def _act(moment: BannerSpec, ruling: Ruling, winners: tuple[int, ...]) -> Banner:
-    who, whom = (ruling.message.params.get(name) for name in (moment.who, moment.whom))
-    seats = winners if moment.kind == "end" else (who,) if isinstance(who, int) else ()
-    return Banner(moment, ruling, seats, whom if isinstance(whom, int) else None)
+def _banner(spec: BannerSpec, ruling: Ruling, winners: tuple[int, ...]) -> Banner:
+    who, whom = (ruling.message.params.get(name) for name in (spec.who, spec.whom))
+    seats = winners if spec.kind == "end" else (who,) if isinstance(who, int) else ()
+    return Banner(spec, ruling, seats, whom if isinstance(whom, int) else None)

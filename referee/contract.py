@@ -1,10 +1,9 @@
 """The contract between a game and everything else.
 
-A game is a few pure functions over frozen, JSON-able values, gathered in one `Game`.
-Front ends (pages, lights, camera, clock, command line) are written against the values
-in this module and hold no rule of any game. What the referee says stands in
-`referee.values`, what may be done in `referee.offers`, what a match came to in
-`referee.records`; all are reached from here.
+A game is a set of pure functions over frozen, JSON-serialisable values, collected in a `Game`.
+Front ends (pages, lights, camera, clock, command line) use the types in this module and contain no
+rules. The types come from `referee.values` (what the referee says), `referee.offers` (what may be
+done) and `referee.records` (the summary of a match); all are exported here.
 """
 
 from __future__ import annotations
@@ -99,19 +98,19 @@ __all__ = [
     "matches",
 ]
 
-# -- what a seat may see ----------------------------------------------------------------
+# -- views ------------------------------------------------------------------------------
 
 
 class Token(Frozen):
-    """Counters of one kind before a player: strikes, coins, influence."""
+    """The number of a player's counters of one kind, such as strikes or coins."""
 
     kind: str
     count: int
-    of: int | None = None  # where there is a limit
+    of: int | None = None  # the limit, if there is one
 
 
 class SeatView(Frozen):
-    """One seat as everybody at the table sees it, plus its own secrets for its own eyes."""
+    """One seat as everybody at the table sees it. For its own player it includes secrets."""
 
     seat: int
     cue: Cue
@@ -122,7 +121,7 @@ class SeatView(Frozen):
 
 
 class Party(Frozen):
-    """One that plays without a seat, such as a neutral tribe or a bank: it does nothing itself."""
+    """A party without a seat, such as a neutral tribe or a bank. It makes no moves."""
 
     name: Message
     tokens: tuple[Token, ...] = ()
@@ -131,10 +130,10 @@ class Party(Frozen):
 
 
 class Focus(Frozen):
-    """The one thing that matters now: a label, a value to show large, whose it is.
+    """The most important thing now: a label, a value to show large, and its seat.
 
-    `hand` is the number of the hand that the seat plays, where it is not its own: as a deal
-    counts them, those of `others` after the seats.
+    If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
+    numbered as in a deal; the `others` come after the seats.
     """
 
     label: Message
@@ -144,14 +143,13 @@ class Focus(Frozen):
 
 
 class Deal(Frozen):
-    """What the table should deal now, for `round`: so many `cards` to each seat.
+    """The next deal, for `round`: the number of `cards` for each seat.
 
-    After the seats, `cards` may count those for each of a view's `others`, who play without one.
-
-    `shuffle` asks for all cards, those laid away included, to be shuffled first, but what the
-    layout is `without`. `table` more cards are dealt face down into the zone ``talon``, or the
-    middle of a mat that has none. `then` is what everybody may see once they are dealt, before the
-    first word, where that is something else.
+    Parties without a seat (`View.others`) come after the seats. With `shuffle`, all cards are
+    shuffled first, including the discards but not the cards that the layout has `set_aside`.
+    `table` is the number of further cards. They are dealt face down into the zone ``talon``, or in
+    the middle if the mat has no such zone. `then` is the view to show after the deal and before the
+    first move, if it differs.
     """
 
     round: int
@@ -162,9 +160,9 @@ class Deal(Frozen):
 
 
 class View(Frozen):
-    """All that one seat's phone may show; `seat` None is a stranger.
+    """Everything that one seat's phone may show. `seat` is None for a stranger.
 
-    `others` play without a seat, and are drawn beside the seats.
+    `others` play without a seat; pages draw them next to the seats.
     """
 
     game: str
@@ -180,7 +178,7 @@ class View(Frozen):
 
 
 class Appraisal(Frozen):
-    """What cards in a grid are worth outside a match: what they form, the sum, what is amiss."""
+    """The value of cards in a grid, outside a match: the score, its outlines and the faults."""
 
     score: Score
     outlines: tuple[Outline, ...] = ()
@@ -196,11 +194,11 @@ M = TypeVar("M")
 
 @dataclass(frozen=True)
 class Cards(Generic[O]):
-    """A game's cards: what they are called, and how many there are of each.
+    """The cards of a game.
 
-    `name` returns the one name of a card that people may call otherwise; raises `ValueError`
-    for what is no card. `counts` returns the number of each card in the deck that the options
-    agree on, by those names; raises `BadOptions`.
+    `name` returns the canonical name of a card, for any name that people use; it raises
+    `ValueError` for an unknown card. `counts` returns the number of copies of each card in the deck
+    that the options choose; it raises `BadOptions`.
     """
 
     name: Callable[[str], str]
@@ -208,7 +206,7 @@ class Cards(Generic[O]):
 
 
 def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may look at in most games: its own."""
+    """Return the hands that a seat may look at: its own. The default of `Game.visible_hands`."""
     return () if seat is None else (seat,)
 
 
@@ -223,25 +221,30 @@ AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnal
 class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
 
-    `apply` raises `IllegalMove` and leaves the state as it was; `begin` raises
-    `BadOptions`. `layout` returns what lies where, `judge` what changes of that come to. `move` is
-    a tagged union whose tag field is ``move``. `score`, where a game has it, counts cards outside a
-    match: by the options, the cards that lie there and those turned up for them; names may be
-    aliases. `appraise`, where a game has it, does the same for cards that lie in a grid; raises
-    `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
-    of the same seats takes from how this one ended. `sees` returns the hands whose cards a seat may
-    look at, as a deal counts them: its own, unless the game says otherwise; of None those that lie
-    open to everybody. `record` returns what a match came to, by its
-    states from the first on. `remarks` returns what there is to tell of the last rulings: it may
-    take long to work out, and nobody asks for it before it is to be shown. Games are listed by
-    `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
-    state and the cards that a seat knows of some hands (`referee.determinization`); it is worth looking
-    `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
-    At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
-    moves the cards of the table's own player with their own hands may see them. For looking back at
-    a match, by its states and moves: `recalled` returns which cards a seat is known by the end to
-    have held before a move, by the move's number from 0; `weighed` yields what moves were worth,
-    where that is exact.
+    `begin` raises `BadOptions`. `apply` raises `IllegalMove` and then changes nothing. `move` is a
+    tagged union with the tag field ``move``. `layout` returns where every card and piece should be.
+    `judge` returns the meaning of changes to that layout.
+
+    Optional functions:
+
+    - `score` counts cards outside a match, from the options, the cards on the table and the cards
+      turned up for them. It accepts aliases.
+    - `appraise` does the same for cards in a grid. It raises `IllegalMove` for an impossible grid.
+    - `carry_over` returns the options that the next match of the same seats takes from this one.
+    - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None, the
+      hands that are open to everybody.
+    - `record` returns the summary of a match, from its states.
+    - `remarks` returns comments on the last rulings. They may be slow to compute, so they are only
+      computed when they are shown.
+    - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
+    - `reconstruct_hand` returns the cards that a seat is known, by the end of the match, to have held
+      before a move. Moves are numbered from 0.
+    - `analyse_moves` yields the value of moves for which it can be computed exactly.
+
+    Settings: games are sorted by `list_position`, then by name. Bots look `horizon` actions ahead.
+    If the game `bluffs`, they also consider how others see them. `pace` scales the number of
+    actions that they try. In an `open_handed` game, a person who handles a bot's cards may see
+    them.
     """
 
     name: str
@@ -274,10 +277,10 @@ class Game(Generic[O, S, M]):
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
-        """The types of its moves, by their tags."""
+        """The types of its moves, by tag."""
         return by_tag(self.move)
 
 
 def by_tag(moves: Any) -> Mapping[str, Any]:
-    """Return the types of a union of moves, or the only one, by their tags."""
+    """Return the types of a union of moves, or of a single type, by tag."""
     return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}

@@ -1,8 +1,8 @@
-"""A match as it may be: what a player who cannot see all cards thinks with.
+"""Determinizations: a game's state plus one possible deal of all hidden cards.
 
-The referee knows no hidden card. So a game says how those that nobody has seen may lie, by its
-`guess`: a state with hands and piles that fit all that was seen is a world. In it is known what a
-camera would read, and so what each player may do.
+The referee knows no hidden cards. A game's `sample_hidden` deals them at random, consistent with
+everything that was seen. In the result every card is known, and so are the legal actions of each
+player. The bots search over such samples.
 """
 
 from __future__ import annotations
@@ -13,36 +13,34 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from referee.values import Message
 
-KnownHands = Mapping[
-    int, tuple[str, ...]
-]  # the cards of hands that a seat knows, by number of the hand
+KnownHands = Mapping[int, tuple[str, ...]]  # the cards that a seat knows, by number of the hand
 Hands = tuple[tuple[str, ...], ...]
 T = TypeVar("T")
 W = TypeVar("W", bound="Determinization")
 
 
 class ImpossibleHand(LookupError):
-    """Cards that a seat cannot hold now: too many or too few, or more of one than there are."""
+    """A hand that a seat cannot hold: the wrong number of cards, or more copies than are left."""
 
 
 class Chance(Protocol):
-    """Where the dice come from, such as a `random.Random`: the rules have none of their own."""
+    """A source of random numbers, such as `random.Random`. The rules themselves are not random."""
 
     def random(self) -> float:
-        """Return a number from 0 up to 1."""
+        """Return a number from 0 up to, but not including, 1."""
 
     def choice(self, seq: Sequence[T], /) -> T:
-        """Return one of some values."""
+        """Return a random element."""
 
     def shuffle(self, x: list[str], /) -> None:
-        """Put cards in any order."""
+        """Shuffle cards in place."""
 
 
 class Action(NamedTuple):
-    """What a player does: a move, and what nobody else sees of it, such as the cards kept.
+    """A player's action: a move and its hidden part, such as the cards kept.
 
-    Without a move nothing is said yet: a card is drawn. One that is `late` says that nobody else
-    has anything to say: there is time to.
+    `move` is None if nothing is announced, as when a card is drawn. An action is `late` if it only
+    says that the time for answers is over.
     """
 
     move: Any
@@ -51,10 +49,10 @@ class Action(NamedTuple):
 
 
 class MoveAnalysis(NamedTuple):
-    """A move that was made, and the `better` act there was: what each was worth, from 0 to 1.
+    """A move and the `better` action that was possible, both with a value from 0 to 1.
 
-    `at` is the number of the move, counted from 0. By so much, the standard `error`, the difference
-    may be another; 0 where it is exact. `why` says in the game's own words what the figures are.
+    `at` is the number of the move, from 0. `error` is the standard error of the difference; 0 means
+    exact. `why` explains the values in the game's own words.
     """
 
     at: int
@@ -67,12 +65,12 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What the move was worth less than the better act."""
+        """How much less the move was worth than the better action."""
         return self.best - self.made
 
 
 class Determinization(Protocol):
-    """A state and all cards that are hidden in it; it never changes."""
+    """A state with all its hidden cards. Immutable."""
 
     @property
     def state(self) -> Any:
@@ -80,43 +78,45 @@ class Determinization(Protocol):
 
     @property
     def hands(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each hand, as a deal counts them."""
+        """The cards of each hand, numbered as in a deal."""
 
     @property
     def mover(self) -> int | None:
-        """Who is to decide next; None where all is over, or it leads too far to look on."""
+        """The player to move. None if the match is over, or if looking further ahead makes no
+        sense.
+        """
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return what the mover may do with the cards that it holds: at least one thing."""
+        """Return what the mover can do with its cards: at least one action."""
 
     def information_set_key(self) -> Hashable:
-        """Return what the mover knows beyond what all saw said and done, as far as it matters."""
+        """Return the mover's private knowledge, as far as it matters."""
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return what somebody might do who does not think ahead."""
+        """Return a plausible action of a player who does not look ahead."""
 
     def play(self: W, act: Action, chance: Chance) -> W:
-        """Return the world once that is done, and all that follows without a decision."""
+        """Return the determinization after the action and everything that needs no decision."""
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return what each seat's position promises, from 0 to 1."""
+        """Return the estimated result of each seat, from 0 to 1."""
 
 
 @runtime_checkable
 class Prunable(Protocol):
-    """A world with so many acts that who chooses leaves some out."""
+    """A determinization with many legal actions, of which some are clearly bad."""
 
     def pruned(self) -> Determinization:
-        """Return the same world without acts that nobody would do who means to win."""
+        """Return the same determinization without actions that nobody would choose to win."""
 
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
-    """Return cards in any order."""
-    return tuple(sorted(cards, key=lambda _: chance.random()))  # twice as fast as to shuffle
+    """Return the cards in random order."""
+    return tuple(sorted(cards, key=lambda _: chance.random()))  # twice as fast as `shuffle`
 
 
 def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
-    """Refuse hands that are known but have not so many cards; raises `Unlikely`."""
+    """Raise `ImpossibleHand` if a known hand has the wrong number of cards."""
     for hand, cards in own.items():
         if not 0 <= hand < len(counts) or len(cards) != counts[hand]:
             raise ImpossibleHand(hand, cards)
@@ -125,9 +125,10 @@ def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
 def deal_hidden(
     cards: Iterable[str], known: KnownHands, counts: Sequence[int], chance: Chance
 ) -> tuple[Hands, tuple[str, ...]]:
-    """Return hands of so many cards, those that are `known` among them, and what is left over.
+    """Deal the hidden cards. Return hands of `counts` cards, and the cards left over.
 
-    Raises `Unlikely` where what is known is not among the `cards`.
+    Each hand includes its `known` cards. Raise `ImpossibleHand` if those are not all among the
+    `cards`.
     """
     unseen = Counter(cards)
     for held in known.values():

@@ -1,7 +1,7 @@
-"""One turn of a game, told on its page of rules: what people do, and what the table says of it.
+"""The example turn on a game's rules page, from the game's ``example.toml``.
 
-What is done stands in ``example.toml`` of the game, and its words as ``example.<game>.<text>`` in
-the catalogue. What the table says is what the game rules of the moves: they are played.
+The texts are ``example.<game>.<text>`` in the catalogue. The moves are really played, so the
+rulings in the example are always right.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from referee.contract import Frozen, Message, Ruling
 
 
 class ExampleStep(Frozen):
-    """What somebody does, the cards that are seen then, and what is ruled of it for all to hear."""
+    """A step of the example: what somebody does, the cards that are seen, and the public
+    rulings.
+    """
 
     text: Message
     cards: tuple[str, ...] = ()
@@ -22,9 +24,9 @@ class ExampleStep(Frozen):
 
 @lru_cache
 def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
-    """Return a turn of a game, or of one of its editions; empty for a game that tells none.
+    """Return the example turn of a game or edition. It is empty if the game has none.
 
-    Raises `BadOptions` for no such game, and `IllegalMove` for an example that the rules refuse.
+    Raise `BadOptions` for an unknown game, and `IllegalMove` if the rules refuse the example.
     """
     game, turn = library.game(name), library.example(name)
     if not turn.steps:
@@ -33,12 +35,12 @@ def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
     state = game.begin(options, turn.players)
     for move in turn.before:
         state, _ = game.apply(state, library.move(game, move))
-    told = []
+    steps = []
     for scene in turn.steps:
-        said: list[Ruling] = []
+        public: list[Ruling] = []
         for move in scene.moves:
             state, rulings = game.apply(state, library.move(game, move))
-            said += (ruling for ruling in rulings if ruling.only is None)
+            public += (ruling for ruling in rulings if ruling.only is None)
         text = Message(f"example.{name}.{scene.text}", {"seat": scene.seat})
-        told.append(ExampleStep(text, scene.cards, tuple(said)))
-    return tuple(told)
+        steps.append(ExampleStep(text, scene.cards, tuple(public)))
+    return tuple(steps)

@@ -1,7 +1,7 @@
-"""What a change of the table comes to: moves, a choice, refusals, what is still missing.
+"""The judging of changes on the table: moves, a choice, refusals, or pending actions.
 
-A game says which moves a change would be (`Meaning`); which of them are legal its `apply` says, and
-why the others are not. So no condition of a rule stands here, nor twice in a game.
+A game says which moves a change could be (`Meaning`). Its `apply` decides which of them are legal
+and why the others are not. So no condition of a rule is repeated here or in a game's `judge`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ S = TypeVar("S")
 
 
 class Meaning(Frozen):
-    """A move that some changes would be together; `label` calls it, where several are possible."""
+    """A move that some changes make together. `label` names it when there are several possible
+    moves.
+    """
 
     move: Any
     changes: tuple[Change, ...]
@@ -28,9 +30,10 @@ class Meaning(Frozen):
 
 
 class Choice(Frozen):
-    """Changes that may be one of several things: asked of `seat`, or (None) of the table.
+    """Changes with several possible meanings, to be decided by `seat`, or by anyone if it is None.
 
-    `says` is what is asked, by a `rule`; None: which of `ways` is meant.
+    `question` is what to ask, and `rule` the rule behind it. Without a question, ask which of the
+    `meanings` is meant.
     """
 
     seat: int | None
@@ -41,9 +44,10 @@ class Choice(Frozen):
 
 
 class Refusal(Frozen):
-    """Changes that no rule allows: which says so, in words, to whom, and where they may lie.
+    """Changes that the rules forbid: the rule, the reason, the seats to tell, and the allowed
+    zones.
 
-    What was laid too `early`, or out of turn, counts later only where people say that it stands.
+    `early` marks a card laid too early or out of turn. It counts later only if people confirm it.
     """
 
     rule: str
@@ -55,9 +59,11 @@ class Refusal(Frozen):
 
 
 class PendingAction(Frozen):
-    """What the table waits for in a zone, and from whom: `have` of `count` cards lie there.
+    """An action that the table waits for: in which zone, by which seat, `have` of `count` cards
+    done.
 
-    `cards` are named where it is known which; `gone` ones lay there and must, by a `rule`.
+    `cards` names the cards, if they are known. If the cards were `removed`, they must be put back,
+    as `rule` says.
     """
 
     message: Message
@@ -71,9 +77,9 @@ class PendingAction(Frozen):
 
 
 class Judgement(Frozen):
-    """What the difference between the layout and the table comes to.
+    """The meaning of the difference between the layout and the table.
 
-    One difference may have moves, in the order in which they were made, and refusals beside them.
+    It may have moves, in the order in which they were made, together with refusals.
     """
 
     moves: tuple[Meaning, ...] = ()
@@ -84,17 +90,19 @@ class Judgement(Frozen):
 
 @dataclass(frozen=True)
 class Judge(Generic[S]):
-    """Judges changes one by one, by what each would be in a game.
+    """Judges changes one by one, by the moves that each could be.
 
-    `means` returns the moves that a change would be, legal or not, the likeliest first, with those
-    of the other changes that belong to it; or a choice of legal ones that must be asked. `amiss`
-    returns what to say of a change that would be no move at all; None: nothing. `whose` returns
-    whom a change concerns. `due` returns what the table waits for while the changes that are left
-    came to no move. `where` returns where a refused card may lie, `gone` what to say of a card
-    that must stay and is gone, `stays` is the rule by which one lies where it does, `cites`
-    returns the one that is told of a card that a rule refuses: out of turn (SL-3), or while a duty
-    is open (SL-11). By the
-    `layout` what a move lets go is not missed, nor sent back.
+    - `meanings` returns the moves that a change could be, legal or not, the likeliest first, each with
+      the other changes that belong to it. Or it returns a choice of legal moves that must be asked.
+    - `misplaced` returns the refusal of a change that is no move at all, or None.
+    - `seats_concerned` returns the seats that a change concerns.
+    - `pending` returns the pending actions. It is asked only if the changes made no move.
+    - `stays_rule`: the rule to cite if a card was moved.
+    - `allowed_zones` returns the zones in which a refused card may lie.
+    - `missing_card` returns the pending action for a card that was removed but must stay.
+    - `layout`, if given, shows which cards a move sets free: these are neither missed nor sent back.
+    - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while something
+      else must be done first (SL-11).
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
@@ -109,15 +117,15 @@ class Judge(Generic[S]):
     cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
-        """Return what all changes come to.
+        """Return the judgement of all changes.
 
-        What is legal is a move, however the changes are ordered; of two that exclude each other
-        neither is (SL-5). What is left is refused.
+        A legal change is a move; the order of the changes does not matter. If two moves exclude
+        each other, the judgement asks which is meant (SL-5). Everything else is refused.
         """
         left, moves, choice = list(changes), list[Meaning](), None
         now = state
         while choice is None:
-            found = self._next(now, left)
+            found = self._first_legal(now, left)
             if found is None:
                 break
             if isinstance(found, Choice):
@@ -128,34 +136,35 @@ class Judge(Generic[S]):
             left = [one for one in left if one not in found.changes]
         if moves and self.layout is not None:
             after = self.layout(now)
-            left = [one for one in left if not _let_go(after, one)]
+            left = [one for one in left if not _is_settled(after, one)]
         refusals = self._refusals(now, left, alone=True)
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
-        missing = [self.missing_card(now, one) for one in left if _is_gone(one)]
+        missing = [self.missing_card(now, one) for one in left if _is_missing(one)]
         if not moves and choice is None:
             missing += self.pending(now, left)
         return Judgement(tuple(moves), choice, refusals, tuple(missing))
 
-    def _next(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
-        """Return the first of the changes that is legal, as a move or a choice."""
+    def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
+        """Return the first legal change, as a move or a choice."""
         for change in left:
             means = self.meanings(state, change, left)
             if isinstance(means, Choice):
                 return means
             legal = self._legal(state, means)
             if len(legal) > 1:
-                return Choice(self._asked(state, legal), legal, legal[0].changes)
+                return Choice(self._seat_to_ask(state, legal), legal, legal[0].changes)
             if legal:
-                return self._one_of(state, legal[0], left)
+                return self._move_or_choice(state, legal[0], left)
         return None
 
-    def _one_of(
+    def _move_or_choice(
         self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
     ) -> Meaning | Choice:
-        """Return a legal move, or the choice between it and one that excludes it (SL-5).
+        """Return a legal move, or the choice between it and a move that excludes it (SL-5).
 
-        One that stands only before the first is the first: cards laid at once are in no order.
+        If another move is possible only before the first one, it comes first: cards that are laid
+        at once have no order.
         """
         exclude = [first]
         for change in left:
@@ -164,52 +173,56 @@ class Judge(Generic[S]):
             means = self.meanings(state, change, left)
             legal = () if isinstance(means, Choice) else self._legal(state, means)
             for other in legal:
-                if set(first.changes) & set(other.changes) or self._stands(state, other, first):
+                if set(first.changes) & set(other.changes) or self._is_legal_after(
+                    state, other, first
+                ):
                     continue
-                if not self._stands(state, first, other):
+                if not self._is_legal_after(state, first, other):
                     exclude.append(other)
-                elif len(legal) == 1 and other not in tried:  # else it is a question of its own
-                    return self._one_of(state, other, left, (*tried, first))
+                elif len(legal) == 1 and other not in tried:  # otherwise it is a separate question
+                    return self._move_or_choice(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first
-        labels = [one.label for one in exclude]  # those that are alike tell nothing
+        labels = [one.label for one in exclude]  # equal labels do not help to choose
         ways = tuple(
             one
             if one.label and labels.count(one.label) == 1
-            else replace(one, label=_called(one.changes))
+            else replace(one, label=_cards_label(one.changes))
             for one in exclude
         )
         changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
-        return Choice(self._asked(state, ways), ways, changes)
+        return Choice(self._seat_to_ask(state, ways), ways, changes)
 
     def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
         return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
 
-    def _stands(self, state: S, one: Meaning, other: Meaning) -> bool:
-        """Tell whether a move can still be made after another."""
+    def _is_legal_after(self, state: S, one: Meaning, other: Meaning) -> bool:
+        """Whether a move is still legal after another."""
         after, _ = self.apply(state, other.move)
         return why_illegal(self.apply, after, one.move) is None
 
-    def _asked(self, state: S, ways: Sequence[Meaning]) -> int | None:
-        """Return who is asked which is meant: whose moves they are, or whom the change concerns."""
+    def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
+        """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
         seats = {getattr(way.move, "seat", None) for way in ways} - {None}
         return (
             seats.pop()
             if len(seats) == 1
-            else _one(self.seats_concerned(state, ways[0].changes[0]))
+            else _only(self.seats_concerned(state, ways[0].changes[0]))
         )
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
-        """Return why changes are no moves, each `alone` or beside all others; told once each."""
+        """Return the refusals of changes, each judged `alone` or together with the others."""
         found: list[Refusal] = []
         for change in left:
             if not any(change in one.changes for one in found):
-                why = self._why(state, change, (change,) if alone else left)
+                why = self._refusal_of(state, change, (change,) if alone else left)
                 found += [why] if why else []
         return tuple(found)
 
-    def _why(self, state: S, change: Change, left: Changes) -> Refusal | None:
-        """Return why a change is no move: what a rule says of the likeliest, else what is amiss."""
+    def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
+        """Return why a change is no move: the refusal of its likeliest meaning, or of a misplaced
+        card.
+        """
         means = self.meanings(state, change, left)
         whose = self.seats_concerned(state, change)
         for one in () if isinstance(means, Choice) else means:
@@ -218,7 +231,7 @@ class Judge(Generic[S]):
                 where = self.allowed_zones(state, change)
                 rule = self.cited_rule(state, error)
                 return Refusal(rule, error.message, one.changes, whose, where)
-        if _is_gone(change):
+        if _is_missing(change):
             return None
         why = self.misplaced(state, change)
         if why is None and isinstance(change, Moved):
@@ -228,7 +241,7 @@ class Judge(Generic[S]):
 
 
 def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
-    """Return why a move is refused, or None where it is legal."""
+    """Return why a move is illegal, or None if it is legal."""
     try:
         apply(state, move)
     except IllegalMove as error:
@@ -236,8 +249,8 @@ def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalM
     return None
 
 
-def _let_go(after: Layout, change: Change) -> bool:
-    """Tell whether a card that stayed until a move was made need not any more, or lies right."""
+def _is_settled(after: Layout, change: Change) -> bool:
+    """Whether a card that had to stay before a move may now go, or is now in its right place."""
     if isinstance(change, Laid):
         return False
     name, zone, at = change.was.name, change.was.zone, change.was.at
@@ -253,40 +266,40 @@ def _let_go(after: Layout, change: Change) -> bool:
 
 
 def missing_card(change: Taken) -> PendingAction:
-    """Return that a card which must stay is gone (SL-7)."""
+    """Return the pending action for a card that was removed but must stay (SL-7)."""
     was = change.was
     said = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
     return PendingAction(said, was.zone, was.seat, cards=(was.name,), removed=True)
 
 
 def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:
-    """Return that a card which must stay lies elsewhere (SL-4, SL-8)."""
+    """Return the refusal of a card that was moved but must stay (SL-4, SL-8)."""
     was = change.was
     said = Message("table.moved", {"card": was.name, "to_zone": str(was.zone)})
     return Refusal(rule, said, (change,), seats, (was.zone,))
 
 
 def refuse_face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Return that a card lies face down which must be open (SL-12)."""
+    """Return the refusal of a card that is face down but must be face up (SL-12)."""
     said = Message("table.face_down", {"zone": str(change.zone)})
     return Refusal(rule, said, (change,), seats)
 
 
 def refuse_face_up(change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Return that a card lies open where all lie face down (SL-12)."""
+    """Return the refusal of a card that is face up but must be face down (SL-12)."""
     said = Message("table.face_up", {"zone": str(change.zone)})
     return Refusal("SL-12", said, (change,), seats)
 
 
-def _is_gone(change: Change) -> TypeGuard[Taken]:
-    """Tell whether a change is a card that must stay and is gone."""
+def _is_missing(change: Change) -> TypeGuard[Taken]:
+    """Whether a change removed a card that must stay."""
     return isinstance(change, Taken) and change.was.status is CardStatus.STAYS
 
 
-def _one(seats: tuple[int, ...]) -> int | None:
+def _only(seats: tuple[int, ...]) -> int | None:
     return seats[0] if len(seats) == 1 else None
 
 
-def _called(changes: Sequence[Change]) -> Message:
+def _cards_label(changes: Sequence[Change]) -> Message:
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     return Message("table.way.cards", {"cards": cards})

@@ -1,4 +1,4 @@
-"""What every game needs and none should write again; pure, as the games are."""
+"""Helpers for every game: refusals, dispatch by type of move, a shared history."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 Rulings = tuple[Ruling, ...]
-Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what is ruled
-Refused = IllegalMove | None  # what a condition says: why not, or nothing
-Rule = Callable[[S, Any], Played[S]]  # what one type of move changes
+Played = tuple[S, Rulings]  # the state after a move, and its rulings
+Refused = IllegalMove | None  # the result of a condition: a refusal or None
+Rule = Callable[[S, Any], Played[S]]  # the effect of one type of move
 
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+GRACE_S = 0.8  # a press meant for an earlier question must not answer this one
 
 
 class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
-    """Base of every move: its tag stands in the field ``move``, and no other field is taken."""
+    """Base of every move. The field ``move`` is its tag; unknown fields are refused."""
 
 
 class Refusals:
-    """How one game refuses: by a rule, with the key of what to say and what it is about.
+    """Raises a game's refusals, from a rule, a message key and parameters.
 
     >>> refuse = Refusals("coyote")
     >>> refuse("CY-3", "not_your_turn", seat=1, turn_seat=2)
@@ -49,11 +49,10 @@ class Refusals:
         self._game = game
 
     def __call__(self, rule: str, key: str, **params: Value) -> NoReturn:
-        """Raise `IllegalMove`."""
         raise self.refusal(rule, key, **params)
 
     def refusal(self, rule: str, key: str, **params: Value) -> IllegalMove:
-        """Return a refusal, for a condition that others ask as well as the rule that raises it."""
+        """Return a refusal without raising it, for a condition that others check, too."""
         return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
     def options(self, rule: str, key: str, **params: Value) -> NoReturn:
@@ -62,28 +61,28 @@ class Refusals:
 
 
 def raise_if(refused: Refused) -> None:
-    """Raise what a condition says, where it refuses."""
+    """Raise the refusal, if there is one."""
     if refused is not None:
         raise refused
 
 
 def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
-    """Return ``apply``: it calls the rule that stands in `rules` for the move's type.
+    """Return an ``apply`` that calls the rule in `rules` for the move's type.
 
-    `moves` is the game's union of moves; raises `TypeError` where `rules` are for others.
+    `moves` is the game's union of moves. Raise `TypeError` if `rules` does not cover exactly these.
     """
     if set(get_args(moves)) != set(rules):
         raise TypeError(f"rules for {set(rules)}, moves are {set(get_args(moves))}")
 
     def apply(state: S, move: Any) -> Played[S]:
-        """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+        """Return the next state and the rulings. Raise `IllegalMove`."""
         return rules[type(move)](state, move)
 
     return apply
 
 
 def move_filler(moves: Any) -> Callable[..., Any]:
-    """Return what makes of an offer, and answers to what it asks, one of a game's `moves`."""
+    """Return a function that builds one of the game's `moves` from an offer and its answers."""
     types = by_tag(moves)
 
     def filled(offer: Offer, **answers: Any) -> Any:
@@ -94,7 +93,7 @@ def move_filler(moves: Any) -> Callable[..., Any]:
 
 
 def lazy(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
-    """Return a function that is loaded when it is first called.
+    """Return a function that is loaded on its first call.
 
     >>> total = later(lambda: sum)
     >>> total([1, 2])
@@ -109,7 +108,7 @@ def lazy(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
 
 
 def left_behind(cards: Iterable[str], seat: int) -> Rulings:
-    """Name at once the cards that lie open before a player who leaves (SL-17)."""
+    """Return the ruling that names the face-up cards of a player who leaves (SL-17), if any."""
     lie = tuple(cards)
     if not lie:
         return ()
@@ -117,9 +116,9 @@ def left_behind(cards: Iterable[str], seat: int) -> Rulings:
 
 
 def compare_cards(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the cards beside those that are known, and the known ones that are missing.
+    """Return the cards that are not `known`, and the known cards that are missing.
 
-    Each copy counts; both keep their order.
+    Every copy counts. Both lists keep their order.
     """
     new, gone = list(cards), []
     for card in known:
@@ -131,7 +130,7 @@ def compare_cards(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str]
 
 
 def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return `values` with `value` in place `at`.
+    """Return `values` with `value` at index `at`.
 
     >>> replaced((2, 2, 2), 1, 5)
     (2, 5, 2)
@@ -140,10 +139,10 @@ def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 
 class History(Generic[T]):
-    """What has happened, in order; immutable, and compared by its entries.
+    """An immutable sequence of events, compared by its entries.
 
-    One more entry copies nothing: the longer history shares all of the shorter one, so that
-    a match may keep the state after each of its moves.
+    A longer history shares its start with the shorter one and copies nothing. So a match can keep
+    the state after every move.
 
     >>> short = History(["a", "b"])
     >>> long = short.plus("c")
@@ -172,14 +171,14 @@ class History(Generic[T]):
 
     @property
     def last(self) -> T:
-        """The newest entry; raises `IndexError` where there is none."""
+        """The newest entry. Raise `IndexError` if there is none."""
         if not self._length:
             raise IndexError("nothing has happened yet")
         return self._last
 
     @property
     def before(self) -> History[T]:
-        """The history without its newest entry; raises `IndexError` where there is none."""
+        """The history without its newest entry. Raise `IndexError` if there is none."""
         if not self._length:
             raise IndexError("nothing has happened yet")
         return self._before
@@ -216,20 +215,20 @@ class History(Generic[T]):
 
 
 def encode_history(value: Any) -> list[Any]:
-    """Return a `History` as the list of its entries: a hook for msgspec."""
+    """Return a `History` as a list: a msgspec hook."""
     if not isinstance(value, History):
         raise NotImplementedError(f"no plain data for {type(value)}")
     return list(value)
 
 
 def decode_history(kind: Any, plain: Any) -> Any:
-    """Return the `History` of the `kind` that a list of entries describes: a hook for msgspec."""
+    """Return the `History` of type `kind` from a list: a msgspec hook."""
     (entry,) = get_args(kind)
     return History(msgspec.convert(one, entry) for one in plain)
 
 
 def vary_rulings(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
-    """Return highlights in the order given, but first those of which each is of another ruling."""
+    """Return highlights in order, but the first one of each ruling before further ones."""
     first: dict[int, Highlight] = {}
     again: list[Highlight] = []
     for one in found:

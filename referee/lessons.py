@@ -1,7 +1,7 @@
-"""A teach-in: what is said while a match of a game is played that counts for nothing.
+"""The texts of a teach-in, from the game's ``lesson.toml``.
 
-What is said stands in ``lesson.toml`` of the game, and its words as ``lesson.<game>.<text>`` in
-the catalogue. The match itself is one like any other: nothing here rules, allows or refuses.
+A teach-in is a normal match that does not count. Its texts are ``lesson.<game>.<text>`` in the
+catalogue.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from referee.contract import Frozen, Message, Value, View
 
 
 class LessonTexts(Frozen):
-    """What to say now; after the `last` of it the real match may begin."""
+    """The texts to show now. After the `last` of them, the real match may begin."""
 
     texts: tuple[Message, ...]
     last: bool = False
 
 
 def lesson_texts(name: str, view: View, made: Collection[str], dealt: bool | None) -> LessonTexts:
-    """Return what to say of a game at `view`, after moves with the tags `made`.
+    """Return the texts for a game's `view`, after moves with the tags `made`.
 
-    The last step that fits is said. `dealt` tells whether the cards are, None where the table
-    cannot know: then the deal is said too.
+    The last step that fits is shown. `dealt` says whether the cards are dealt. If it is None, the
+    table cannot know, and the text about the deal is shown, too.
     """
     phase = view.phase.key.rpartition(".")[2]
     fits = [

@@ -1,4 +1,4 @@
-"""What may be done now: offers, the questions still open in them, and each seat's cue."""
+"""Offers: the possible moves, their open questions, and the cue of each seat."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from referee.values import Frozen, Message
 
 
 class Cue(StrEnum):
-    """What a seat's light tells its player."""
+    """The meaning of a seat's lamp."""
 
     IDLE = "idle"
-    TURN = "turn"  # it is on you to act
+    TURN = "turn"  # your turn
     MAY_CHALLENGE = "may_challenge"
     MAY_BLOCK = "may_block"
     MAY_ANSWER = "may_answer"  # challenge or block
-    WAIT = "wait"  # the table waits for cards, not for a seat
+    WAIT = "wait"  # the table waits for cards, not for a player
     LOST = "lost"  # you lost the last round
     WON = "won"
     OUT = "out"
-    PAUSED = "paused"  # the match rests: no game says this, only the desk
-    MISPLACED = "amiss"  # something of yours lies amiss: no game says this, only the table
+    PAUSED = "paused"  # the match is paused; set by the desk only
+    MISPLACED = "amiss"  # one of your cards is misplaced; set by the table only
 
 
 class Press(StrEnum):
-    """A gesture at a seat's button. The grammar is the same in every game."""
+    """A gesture at a seat's button. It means the same in every game."""
 
     SHORT = "short"
     LONG = "long"  # held half a second
@@ -39,7 +39,7 @@ class Press(StrEnum):
 
 
 class By(StrEnum):
-    """Who brings a move: a player, the camera, the clock, or the host of the table."""
+    """The source of a move: a player, the camera, the clock, or the host of the table."""
 
     SEAT = "seat"
     CAMERA = "camera"
@@ -48,7 +48,7 @@ class By(StrEnum):
 
 
 class Choice(Frozen):
-    """One value that may be chosen, the words for it, and in a few what it does."""
+    """One possible value, its label, and a short description of its effect."""
 
     value: str
     label: Message
@@ -56,9 +56,10 @@ class Choice(Frozen):
 
 
 class AskNumber(Frozen, tag="number", tag_field="kind"):
-    """A whole number from `least` to `most` (None: no upper end) goes in `field`.
+    """Asks for a whole number from `least` to `most` (None: no limit) for `field`.
 
-    It is `least` or so many times `step` more: an amount in notes of 100 has a step of 100.
+    The number is `least` plus a multiple of `step`. For instance, an amount in notes of 100 has a
+    step of 100.
     """
 
     field: str
@@ -68,27 +69,26 @@ class AskNumber(Frozen, tag="number", tag_field="kind"):
 
 
 class AskChoice(Frozen, tag="choice", tag_field="kind"):
-    """One of `choices` goes in `field`."""
+    """Asks for one of `choices` for `field`."""
 
     field: str
     choices: tuple[Choice, ...]
 
 
 class AskSeat(Frozen, tag="seat", tag_field="kind"):
-    """One of `seats` goes in `field`."""
+    """Asks for one of `seats` for `field`."""
 
     field: str
     seats: tuple[int, ...]
 
 
 class AskCards(Frozen, tag="cards", tag_field="kind"):
-    """At least `least` cards go in `field`; no card more often than `possible` says.
+    """Asks for at least `least` cards for `field`, and at most as many of each as `possible` says.
 
-    They lie in `zone` ("mat": anywhere; "seats": before any of the seats).
-    `known` must be among them. At most there are `most`, and so many more as each card of
-    `brings` among them allows, known or new: a draw card may have another beside it already.
-    Where more cards lie there than are possible in all, the pile ran out, and those too many
-    come from the shuffled `discards`.
+    They are in `zone` ("mat": anywhere; "seats": in front of any seat). They must include `known`.
+    The maximum is `most`, plus the number in `brings` for each such card among them: a card that
+    draws may already have another next to it. If there are more cards than `possible` allows in
+    all, the pile ran out, and the rest comes from the shuffled `discards`.
     """
 
     field: str
@@ -101,7 +101,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     discards: dict[str, int] = msgspec.field(default_factory=dict)
 
     def fits(self, cards: Sequence[str]) -> bool:
-        """Tell whether `cards`, by their canonical names, answer what is asked."""
+        """Whether `cards`, by their canonical names, are a valid answer."""
         if not self.least <= len(cards) <= self.room(cards):
             return False
         limit = self.limit(len(cards))
@@ -114,11 +114,11 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         return beyond <= self._beyond(len(cards))
 
     def room(self, cards: Iterable[str]) -> int:
-        """Return how many cards there may be where `cards` are among them."""
+        """Return the maximum number of cards if `cards` are among them."""
         return self.most + sum(self.brings.get(card, 0) for card in cards)
 
     def limit(self, count: int | None = None) -> dict[str, int]:
-        """Return how many there may be of each card among `count` cards, or among any number."""
+        """Return the maximum of each card among `count` cards, or among any number of cards."""
         if count is not None and not self._beyond(count):
             return self.possible
         return dict(Counter(self.possible) + Counter(self.discards))
@@ -129,7 +129,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
 
 
 class Cell(Frozen):
-    """A card in a grid. Rows count downwards and columns to the right, from any origin."""
+    """A card in a grid. Rows count down and columns to the right, from any origin."""
 
     card: str
     row: int
@@ -140,12 +140,12 @@ Places = dict[str, tuple[tuple[int, int], ...]]  # cells by row and column, for 
 
 
 class AskPlace(Frozen, tag="place", tag_field="kind"):
-    """One new card, and where in a grid it lies, goes in `field` as a `Cell`.
+    """Asks for one new card and its cell in a grid, as a `Cell` for `field`.
 
-    `known` lie in the zone then and must stay; `places` says for each card that is
-    possible in which cells, by row and column, it may lie.
-    Where a card pushes others aside, `known` is how those lie afterwards.
-    With `leaves` the answer is a card of `places` that lies there no more; all are `known`.
+    `known` are the cards that are in the grid by then and must stay. If the new card pushes others
+    aside, they are given in their new cells. `places` has the possible cells of each possible card.
+    With `leaves`, the answer is a card of `places` that is taken out of the grid, and all cards are
+    `known`.
     """
 
     field: str
@@ -155,9 +155,9 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     leaves: bool = False
 
     def names(self) -> dict[str, tuple[str, ...]]:
-        """Return what the cells are called where each card may lie, in the order of `places`.
+        """Return the names of the possible cells of each card, in the order of `places`.
 
-        Columns are counted from the leftmost card that lies there.
+        Columns are counted from the leftmost card in the grid.
         """
         lying = {(cell.row, cell.column) for cell in self.known}
         cells = lying.union(*self.places.values())
@@ -167,7 +167,7 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
         return {card: tuple(called[at] for at in there) for card, there in self.places.items()}
 
 
-# Fields that say how a move came about, and where its card lies: no rule asks.
+# Fields that say how a move became known, and where its card is. No rule depends on them.
 EVIDENCE = frozenset({"behind", "beside", "proof", "zone"})
 
 Ask = AskNumber | AskChoice | AskSeat | AskCards | AskPlace
@@ -181,19 +181,21 @@ class Behind(Frozen):
 
 
 class Offer(Frozen):
-    """One thing that may be done now; `effect` says in a few words what it does, where one asks.
+    """One thing that may be done now.
 
-    `move` is the tag of the move, `given` the fields it already has (numbers, words), `ask`
-    those still to be filled in, `optional` those that may be left out. `after_s` is the least
-    time that must pass from when the offer is first made; with `by` the clock, the move is made
-    when that time has passed.
-    One that is `aside` is beside the point: a page keeps it folded. `among` is what several alike
-    are called together, upon whichever seat for instance: a page shows one in their place, and
-    then which.
-    Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
-    the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
-    that the camera brings takes the ids of its pictures in ``proof``. Which of several `secret`
-    offers was taken up is for the eyes of its seat alone.
+    - `move` is the tag of the move. `given` are the fields that are fixed, `ask` those still to be
+      answered, and `optional` those that may be left out.
+    - `effect` says in a few words what it does.
+    - `after_s` is the least time in seconds from the first moment of the offer. If `by` is the clock,
+      the move is made when that time has passed.
+    - `aside` marks a minor offer, which pages fold away.
+    - `among` is the common name of similar offers, such as those at different seats. Pages show one
+      button for all of them, and then ask which.
+    - `race` offers are ordered by the time of their button edges. On an exact tie, the offer listed
+      first wins. The move's field ``behind`` takes the presses that lost.
+    - `secret` means that only its seat may know which of several such offers was taken.
+
+    A move by the camera takes the ids of its pictures in ``proof``.
     """
 
     move: str
@@ -212,7 +214,7 @@ class Offer(Frozen):
     among: Message | None = None
 
     def fill(self, **values: Any) -> dict[str, Any]:
-        """Return the move, as plain data, with the asked fields set to `values`."""
+        """Return the move as plain data, with the asked fields set to `values`."""
         filled: dict[str, Any] = {"move": self.move, **self.given, **values}
         if self.seat is not None:
             filled["seat"] = self.seat
@@ -220,16 +222,17 @@ class Offer(Frozen):
 
 
 class Offers(Frozen):
-    """All that may be done now, best-first where order matters, and each seat's cue.
+    """Everything that may be done now, the best first if the order matters, and the cue of each
+    seat.
 
-    Iterable, sized, true when there is an offer; ``of(seat)`` narrows it to a seat.
-    `window` counts the windows opened so far: while it stays, several may answer, and an answer
-    chosen before another's still stands. With 0 every move begins anew.
+    It is iterable and has a length. ``of(seat)`` returns the offers of one seat.
 
-    ``move in offers`` is true of exactly the moves that the game's ``apply`` takes, as long as
-    their cards go by their canonical names. How a move came about (`EVIDENCE`) is left out of
-    account. A move as plain data is compared as it stands: make it one of the game's own
-    first, which refuses what has not the form of a move.
+    `window` counts the windows so far. Within one window, several seats may answer, and an answer
+    stays valid after another seat's answer. 0 means that every move opens a new one.
+
+    ``move in offers`` is true for exactly the moves that the game's ``apply`` accepts, if their
+    cards have canonical names. The fields in `EVIDENCE` do not matter. Plain data are compared as
+    they are, so convert them to a move first; that refuses malformed ones.
     """
 
     items: tuple[Offer, ...]
@@ -249,22 +252,22 @@ class Offers(Frozen):
         return any(True for _ in self.taken_up(move))
 
     def taken_up(self, move: Any) -> Iterator[Offer]:
-        """Yield the offers that a move takes up."""
-        said, unsaid = _said(move)
+        """Yield the offers that a move takes."""
+        said, unsaid = _fields_of(move)
         return (offer for offer in self.items if _matches(offer, said, unsaid))
 
     def of(self, seat: int) -> tuple[Offer, ...]:
-        """Return what `seat` may do, in order; not what the host may do about it."""
+        """Return the offers of a seat, in order. Offers to the host are not included."""
         return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
 
 
 def matches(offer: Offer, move: Any) -> bool:
-    """Tell whether `offer` offers a move: one of the game's own, or the same as plain data."""
-    return _matches(offer, *_said(move))
+    """Whether `offer` offers a move, given as a value or as plain data."""
+    return _matches(offer, *_fields_of(move))
 
 
-def _said(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """Return a move's fields, its tag among them, and which of them are left at their default."""
+def _fields_of(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """Return the move's fields, with its tag, and the names of fields with their default value."""
     if not isinstance(move, msgspec.Struct):
         return move, frozenset(name for name, value in move.items() if value is None)
     fields: dict[str, Any] = msgspec.to_builtins(msgspec.structs.asdict(move))
@@ -276,7 +279,7 @@ def _said(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
 
 @lru_cache
 def _defaults(move: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a move that may be left out, with what they are then."""
+    """Return the optional fields of a type of move, with their defaults."""
     fields = msgspec.structs.fields(move)
     return tuple((field.name, field.default) for field in fields if not field.required)
 
@@ -284,18 +287,20 @@ def _defaults(move: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> bool:
     if said.get("move") != offer.move or said.get("seat") != offer.seat:
         return False
-    if not all(_same(said.get(name), value) for name, value in offer.given.items()):
+    if not all(_equal(said.get(name), value) for name, value in offer.given.items()):
         return False
     if not all(_answers(ask, said.get(ask.field)) for ask in offer.ask):
         return False
-    due = {"move", "seat", *offer.given, *(ask.field for ask in offer.ask)}
-    more = said.keys() - due - EVIDENCE - unsaid
+    expected = {"move", "seat", *offer.given, *(ask.field for ask in offer.ask)}
+    more = said.keys() - expected - EVIDENCE - unsaid
     optional = {ask.field: ask for ask in offer.optional}
     return all(name in optional and _answers(optional[name], said[name]) for name in more)
 
 
-def _same(one: Any, other: Any) -> bool:
-    """Tell whether two values are one, be they from JSON or not: cards are a list there."""
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two values are equal, even if cards are a list in one (from JSON) and a tuple in the
+    other.
+    """
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return tuple(one) == tuple(other)
     return bool(one == other)

@@ -1,8 +1,8 @@
-"""What kind of thing each option of a game is, told by its type: how a form asks for it.
+"""The kinds of options that a form can ask for, derived from the types of a game's `Options`.
 
-A game's `Options` name the type of each field: `Seat`, `Annotated[int, whole(0, 60, unit="s")]`,
-`bool`, a `Literal` of words, or what a form cannot ask for, such as a deck. None of it refuses
-anything: that is the game's, in its own words.
+A field has the type `Seat`, `Annotated[int, whole(0, 60, unit="s")]`, `bool` or a `Literal` of
+words. A form cannot ask for other types, such as a deck. Nothing is validated here: the game does
+that in its own words.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ MOST = 999
 
 
 class AsksSeat(Frozen, tag_field="kind", tag="seat"):
-    """A seat is chosen."""
+    """A question for a seat."""
 
     name: str
 
 
 class AsksYes(Frozen, tag_field="kind", tag="yes"):
-    """Yes or no."""
+    """A yes-or-no question."""
 
     name: str
 
 
 class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
-    """A number from `least` to `most`, in steps; `unit` follows it where it is shown.
+    """A question for a number from `least` to `most`, in steps. `unit` follows the number.
 
-    Where some are `usual`, a form offers these alone, each in words.
+    If there are `usual` values, a form offers only these, each with its own text.
     """
 
     name: str
@@ -44,7 +44,7 @@ class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
 
 
 class AsksChoice(Frozen, tag_field="kind", tag="choice"):
-    """One of some words."""
+    """A question for one of several words."""
 
     name: str
     values: tuple[str, ...]
@@ -58,12 +58,12 @@ Seat = Annotated[int, Meta(extra={"kind": "seat"})]
 def whole(
     least: int, most: int, step: int = 1, unit: str = "", usual: tuple[int, ...] = ()
 ) -> Meta:
-    """Return what a whole number is annotated with: its range, steps, unit and usual values."""
+    """Return the annotation of a whole number: its range, step, unit and usual values."""
     return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
 
 
 def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:
-    """Return what a form can ask for of a game's options; an edition is one of `editions`."""
+    """Return what a form can ask about a game's options. An edition is one of `editions`."""
     found = (_asks(field.name, field.type, editions) for field in structs.fields(game.options))
     return tuple(asks for asks in found if asks is not None)
 

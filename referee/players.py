@@ -1,7 +1,8 @@
-"""Players across evenings: matches, wins, a rating, boldness and bluffs, and whom they went for.
+"""Players over many matches: wins, a rating, figures, and their favourite targets.
 
-All is by the names that players gave themselves: the same name is the same player, and two names
-are where a host says so. Pure: from the matches that ended (`referee.match.past.ended`) alone.
+Players are known by the names that they typed. The same name is the same player; a host can declare
+two names to be one player. Everything is computed from the ended matches
+(`referee.match.past.ended`).
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from referee.match.past.ended import EndedMatch
 
-RATED = 5  # matches before a rating is told
+RATED = 5  # matches before a rating is shown
 _NONE: Mapping[str, str] = {}
-CERTAIN = 1.96  # standard deviations to either side of which 95 % lie between
+CERTAIN = 1.96  # standard deviations: 95 % are within them
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is, and how far from it they may well be: 95 % lie between.
+    """The strength of a player, with the 95 % margin `error`.
 
-    By the model of Plackett and Luce (Weng and Lin, 2011); a newcomer has 25 ± 16.3.
+    It uses the Plackett-Luce model (Weng and Lin, 2011). A newcomer has 25 ± 16.3.
     """
 
     value: float
@@ -34,7 +35,9 @@ class Rating:
 
 @dataclass(frozen=True)
 class Sum:
-    """So many of so many, over all matches; with `mean` the mean over these."""
+    """`count` of `of`, over all matches. `mean` is the average over `count` cases, if there is
+    one.
+    """
 
     count: int
     of: int
@@ -43,10 +46,10 @@ class Sum:
 
 @dataclass(frozen=True)
 class Player:
-    """What a player's matches of one game came to.
+    """A player's results in one game.
 
-    `rating` is None before `RATED` matches. `victims` are those whom they went for most, `times`
-    each.
+    `rating` is None before `RATED` matches. `victims` are the players whom they targeted most
+    often: `times` each.
     """
 
     name: str
@@ -59,7 +62,7 @@ class Player:
 
 
 def player_key(name: str) -> str:
-    """Return what is the same for the same player: letters' case and form do not matter.
+    """Return the key of a player's name. Letter case and Unicode form do not matter.
 
     >>> key(" ADA ") == key("ada"), key("Cle\\u0301o") == key("Cléo")
     (True, True)
@@ -68,10 +71,10 @@ def player_key(name: str) -> str:
 
 
 def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
-    """Return what `same` says once a name stands for the same player as another.
+    """Return the merged names `same`, after declaring two names to be one player.
 
-    It says for a key as which other key its matches count. A name that stands for itself is told
-    apart again.
+    `same` maps a key to the key that its matches count for. Merging a name with itself separates it
+    again.
 
     >>> merged({"ad": "ada"}, "ada", "adele"), merged({"ad": "ada"}, "ad", "ad")
     ({'ad': 'adele', 'ada': 'adele'}, {})
@@ -82,7 +85,7 @@ def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]
 
 
 def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
-    """Return every name that counts somewhere, as it was last written, by its key."""
+    """Return every name in matches that count, as it was last written, by its key."""
     return {
         player_key(match.names[seat]): match.names[seat].strip()
         for match in matches
@@ -92,7 +95,7 @@ def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
 
 
 def keys_by_seat(match: EndedMatch, same: Mapping[str, str] = _NONE) -> dict[int, str]:
-    """Return each player's key by seat: of those who have a name, and no other there the same."""
+    """Return the key of each named player by seat. A name that occurs twice is left out."""
     keys = {seat: player_key(name) for seat, name in enumerate(match.names) if name.strip()}
     keys = {seat: same.get(one, one) for seat, one in keys.items()}
     counts = Counter(keys.values())
@@ -100,16 +103,16 @@ def keys_by_seat(match: EndedMatch, same: Mapping[str, str] = _NONE) -> dict[int
 
 
 def is_counted(match: EndedMatch, same: Mapping[str, str] = _NONE) -> bool:
-    """Tell whether a match counts: at least two of its players have names."""
+    """Whether a match counts: at least two of its players have names."""
     return len(keys_by_seat(match, same)) > 1
 
 
 def rank_players(
     matches: Iterable[EndedMatch], game: str, same: Mapping[str, str] = _NONE
 ) -> tuple[Player, ...]:
-    """Return the players of one game: the rated by their ratings, then the others by matches.
+    """Return the players of one game: rated players by rating, then the others by matches.
 
-    `same` says which names stand for the same player: see `merged`.
+    `same` says which names are one player: see `merge_names`.
     """
     all_: dict[str, _Sums] = {}
     for match in matches:
@@ -134,7 +137,7 @@ _MODEL = PlackettLuce()
 
 @dataclass
 class _Sums:
-    """What is added up of one player, match after match."""
+    """The running totals of one player."""
 
     name: str
     matches: int = 0
@@ -144,7 +147,7 @@ class _Sums:
     against: Counter[str] = field(default_factory=Counter)
 
     def player(self, all_: dict[str, _Sums]) -> Player:
-        """Return the player as they stand."""
+        """Return the player's results so far."""
         most = max(self.against.values(), default=0)
         victims = [all_[one].name for one, times in self.against.items() if times == most]
         rated = self.matches >= RATED
@@ -160,7 +163,7 @@ class _Sums:
 
 
 def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> None:
-    """Add one match, with its players' keys by seat, to what was before it."""
+    """Add one match to the totals. `there` has the keys of its players by seat."""
     for seat, one in there.items():
         name = match.names[seat].strip()
         sums = all_.setdefault(one, _Sums(name))
@@ -179,7 +182,7 @@ def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> No
 
 
 def _rate(all_: dict[str, _Sums], there: dict[int, str], ranking: Sequence[Sequence[int]]) -> None:
-    """Rate a match of those who have a name, by their places; who shares one, shares its rank."""
+    """Update the ratings after a match. Players who share a place share its rank."""
     places = {seat: place for place, seats in enumerate(ranking) for seat in seats}
     seats = [seat for seat in there if seat in places]
     if len(seats) < 2:

@@ -1,6 +1,6 @@
-"""What a match came to: figures of each seat, who went for whom, curves, a table, what to tell.
+"""The summary of a match: figures, targets, charts, the final table and highlights.
 
-A game makes a `Record` of the states of a match; nothing that shows or sums one up knows its rules.
+A game makes a `Record` from the states of a match. Whatever displays or sums it up needs no rules.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from referee.values import Frozen, Message
 
 
 class Figure(Frozen):
-    """A number that a match tells of one seat: `count` of `of`, called ``figure.<name>``.
+    """A number about one seat in a match: `count` of `of`. Its name is ``figure.<name>``.
 
-    A `mean` over these `count` is a share from 0 to 1; without it, the count itself is told.
+    If `mean` is set, it is a share from 0 to 1, averaged over `count` cases, and shown instead.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Figure(Frozen):
 
 
 class Against(Frozen):
-    """How often a seat went for another: challenged it, or named it as a target."""
+    """How often a seat challenged or targeted another."""
 
     seat: int
     other: int
@@ -30,13 +30,11 @@ class Against(Frozen):
 
 
 class Series(Frozen):
-    """A figure round by round, called ``series.<name>``: for each seat a value a round.
+    """A chart, named ``series.<name>``: for each seat one value a round.
 
-    After those of the seats there may be those of parties without one, in the order of
-    `View.others`; they are called as the seats beyond would be.
-
-    `rounds` are their numbers; None stands where a seat has no value. A `share` is from 0 to 1;
-    else the values are whole numbers from 0.
+    Parties without a seat may follow the seats, in the order of `View.others`. `rounds` are the
+    round numbers. A value is None if a seat has none. With `share`, values are from 0 to 1;
+    otherwise they are whole numbers from 0.
     """
 
     name: str
@@ -46,11 +44,11 @@ class Series(Frozen):
 
 
 class Column(Frozen):
-    """A column of the final table, called ``column.<name>``: a value for each seat.
+    """A column of the final table, named ``column.<name>``: one value for each seat.
 
-    The first column is what decides; the others say what it is made of, or tell more. None stands
-    where a seat has no value; `of`, where given, is out of how many. A `signed` value is gained or
-    lost. After those of the seats there may be those of parties without one, as in a `Series`.
+    The first column decides the match; the others explain it. A value is None if a seat has none.
+    `of`, if given, is the maximum of each. A `signed` value is a gain or loss. Parties without a
+    seat may follow the seats, as in a `Series`.
     """
 
     name: str
@@ -60,9 +58,9 @@ class Column(Frozen):
 
 
 class Highlight(Frozen):
-    """A remarkable thing that everybody saw, or knows by now: of which round, and which state.
+    """A remarkable event that everybody saw or knows by now.
 
-    `state` is the place in the record's states of the one that the ruling led to.
+    `state` is the index of the state that its ruling led to, among the record's states.
     """
 
     message: Message
@@ -71,9 +69,9 @@ class Highlight(Frozen):
 
 
 class Record(Frozen):
-    """What a match came to; empty where a game tells nothing of it.
+    """The summary of a match. It is empty if the game has none.
 
-    `highlights` are the most remarkable first; what shows them takes as many as it has room for.
+    `highlights` start with the most remarkable one; a page shows as many as fit.
     """
 
     figures: tuple[Figure, ...] = ()

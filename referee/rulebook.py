@@ -1,9 +1,8 @@
-"""A game's rules as a page to look things up on; what stands where is ``rules.toml`` of the game.
+"""The rules page of a game, from the game's ``rules.toml``.
 
-What holds when people err is the same in every game: `referee/rules.toml`, the last section.
-
-The words are in the catalogue: ``rule.<id>``, and ``rule.<id>.<edition>`` for what an edition adds
-or has alone.
+The last section, what happens when people make a mistake, is the same for every game:
+`referee/rules.toml`. The texts are ``rule.<id>`` in the catalogue, and ``rule.<id>.<edition>`` for
+what an edition adds.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 class Rule(Frozen):
-    """A rule by its id: the name of its action, the cards that it is about, its sentences."""
+    """A rule: its id, its texts, the name of its action, and its cards."""
 
     id: str
     texts: tuple[Message, ...]
@@ -28,7 +27,7 @@ class Rule(Frozen):
 
 
 class Section(Frozen):
-    """Rules that belong together, under a title."""
+    """Rules under a title."""
 
     title: Message
     rules: tuple[Rule, ...]
@@ -36,9 +35,9 @@ class Section(Frozen):
 
 @lru_cache
 def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
-    """Return the rules of a game, or of one edition where it has editions.
+    """Return the rules of a game, or of one edition.
 
-    Raises `BadOptions` where there is no such game or edition.
+    Raise `BadOptions` for an unknown game or edition.
     """
     game = library.game(name)
     if edition not in (library.editions(game) or (None,)):
@@ -62,9 +61,9 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 
 @lru_cache
 def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
-    """Return on which pages a rule stands: each a game and its edition, or None without editions.
+    """Return the pages that show a rule, each as a game and its edition, or None.
 
-    Empty for the id of what is no game's rule.
+    Empty for an id that is not a game's rule.
     """
     books = [
         (name, edition)

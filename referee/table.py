@@ -1,7 +1,7 @@
-"""What lies on the table: zones, the layout that a game expects, and changes of it.
+"""Zones, the layout that a game expects on the table, and the changes of it.
 
-A physical act is a value of its own, between the eye and the rules: a `Change` says what was laid,
-taken or moved, by whichever way it is known, and no more. What it means, a game's `judge` says.
+A `Change` is a card laid, taken or moved, however it became known: by camera or by a person. A
+game's `judge` says what it means.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import msgspec
 
 from referee.values import Frozen, Message
 
-Position = tuple[int, int]  # a cell of a grid: its row from the top, its column from any origin
+Position = tuple[int, int]  # a cell of a grid: row from the top, column from any origin
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_COUNTED = frozenset({"pile"})  # kinds of zones that are numbered, whoever sits where
+_COUNTED = frozenset({"pile"})  # kinds of zones whose number is no seat
 
 
 class Zone(Frozen):
-    """A part of the mat: its kind, and whose it is or which of several.
+    """A part of the mat: its kind, and its seat or its index.
 
     >>> Zone.parse("camp:2"), str(Zone("pile", index=1)), Zone.parse("middle").seat
     (Zone(kind='camp', seat=2, index=None), 'pile:1', None)
@@ -33,7 +33,9 @@ class Zone(Frozen):
 
     @classmethod
     def parse(cls, name: str) -> Zone:
-        """Return the zone of a name as mats have it; raises `ValueError` for no number."""
+        """Return the zone with a name as in mat files. Raise `ValueError` if the number is
+        malformed.
+        """
         kind, colon, number = name.partition(":")
         if not colon:
             return cls(kind)
@@ -44,7 +46,7 @@ class Zone(Frozen):
         return self.kind if number is None else f"{self.kind}:{number}"
 
     def covers(self, other: Zone | None) -> bool:
-        """Tell whether this zone is another, or the whole mat, on which all others lie."""
+        """Whether this zone is the other one, or the whole mat."""
         return self in (ANYWHERE, other)
 
 
@@ -52,19 +54,19 @@ ANYWHERE = Zone("mat")
 
 
 class CardStatus(StrEnum):
-    """For how long a card lies where it does."""
+    """How long a card stays in its place."""
 
-    STAYS = "stays"  # it must stay there
-    FREE = "free"  # it may be taken, which is a move; laid back, it is the same card
-    USED = "used"  # it has done what it does: it may lie or go
-    TO_CLEAR = "goes"  # it is to be taken away
+    STAYS = "stays"  # it must stay
+    FREE = "free"  # it may be taken, as a move; if it comes back, it is the same card
+    USED = "used"  # it has had its effect: it may stay or go
+    TO_CLEAR = "goes"  # it must be taken away
 
 
 class Card(Frozen):
-    """A card that lies face up, by its `name`.
+    """A card that is face up.
 
-    `at` is its cell in a grid, `seat` whose it is, `proof` the id of the picture that it was read
-    from. Where it is drawn, it is edged in the colour of the seat `edge`, such as a trick's winner.
+    `at` is its cell in a grid, `seat` its owner, and `proof` the id of the picture that it was read
+    from. Screens give it an edge in the colour of the seat `edge`, such as the winner of a trick.
     """
 
     name: str
@@ -77,11 +79,11 @@ class Card(Frozen):
 
 
 class Pile(Frozen):
-    """Cards upon each other: how many there are (None: nobody counts), the one face up on `top`.
+    """A pile of cards: its `count` (None if nobody counts them), and the face-up card on `top`.
 
-    `under` names the cards that may show where the top is taken; a top that `leaves` may be.
-    `seat` is who owes cards from it, where some are to be drawn now: so many `draws`, in hand or
-    turned up `into` a zone; without a seat whoever turns them up.
+    `under` names the cards that may show once the top is taken. `leaves` says that the top may be
+    taken. If cards must be drawn now, `draws` is their number and `seat` the player who draws (None
+    for anyone). They go into the hand, or face up `into` a zone.
     """
 
     zone: Zone
@@ -95,7 +97,7 @@ class Pile(Frozen):
 
 
 class Backs(Frozen):
-    """So many cards face down in a zone, beside each other."""
+    """`count` cards face down in a zone, next to each other."""
 
     zone: Zone
     count: int
@@ -103,9 +105,10 @@ class Backs(Frozen):
 
 
 class Piece(Frozen):
-    """Pieces of one kind that the referee counts in a zone: coins, markers, strikes.
+    """The pieces of one kind that the referee counts in a zone: coins, markers, strikes.
 
-    Called ``token.<kind>``; `of` is their limit, where there is one, `seat` whose they are.
+    Their name in the catalogue is ``token.<kind>``. `of` is the limit, if any, and `seat` the
+    owner.
     """
 
     kind: str
@@ -116,9 +119,9 @@ class Piece(Frozen):
 
 
 class Outline(Frozen):
-    """Cells of a grid that belong together and are outlined as one; `pieces` stand upon it.
+    """Cells of a grid that are outlined as one thing. `pieces` are drawn on it.
 
-    A `whole` one lacks nothing.
+    `whole` says that it is complete.
     """
 
     zone: Zone
@@ -128,14 +131,16 @@ class Outline(Frozen):
 
 
 class Layout(Frozen):
-    """What lies where: one value for each state of a game.
+    """The expected place of every card and piece: one value for each state of a game.
 
-    `cards` are in the order in which they were laid; those that are ``ANYWHERE`` may lie in any
-    zone. In a zone that `floats` columns count from any origin: people may move all its cards
-    along. Where each seat lays a card before it, `around` a middle, these are their zones in the
-    order of seats: a card's side tells whose it is. `words` say what lies in a zone, where it is
-    drawn, such as what a trick costs. A used card that is moved to one of the `discards` is no card
-    that was laid there. Cards `without` which is played are at hand, and in no pile.
+    `cards` are in the order in which they were laid. A card in the zone ``ANYWHERE`` may lie in any
+    zone. In a zone of `floats`, columns have no fixed origin, so people may shift all its cards
+    together.
+
+    `around` are the zones around the middle in which each seat lays a card, in order of seats.
+    There, a card's position shows its owner. `words` are texts to draw in a zone, such as the value
+    of a trick. Moving a used card to a zone of `discards` does not count as laying it there. The
+    cards `set_aside` are at hand but not part of the match, and in no pile.
     """
 
     cards: tuple[Card, ...] = ()
@@ -151,11 +156,11 @@ class Layout(Frozen):
     held: tuple[int, ...] = ()
 
     def cards_in(self, zone: Zone) -> tuple[Card, ...]:
-        """Return the cards of a zone."""
+        """Return the cards in a zone."""
         return tuple(card for card in self.cards if card.zone == zone)
 
     def pile(self, zone: Zone) -> Pile | None:
-        """Return the pile of a zone."""
+        """Return the pile in a zone, or None."""
         return next((pile for pile in self.piles if pile.zone == zone), None)
 
 
@@ -165,9 +170,9 @@ EMPTY = Layout()
 
 
 class Laid(Frozen, tag=True, tag_field="kind"):
-    """A card was laid down that is not in the layout; one face `down` has no name.
+    """A card was laid that is not in the layout. A card face `down` has no name.
 
-    `id` is that of the picture, empty where somebody said so. Without a `zone` nothing tells where.
+    `id` is the id of its picture, empty if a person reported it. `zone` is None if it is unknown.
     """
 
     card: str
@@ -178,14 +183,14 @@ class Laid(Frozen, tag=True, tag_field="kind"):
 
 
 class Taken(Frozen, tag=True, tag_field="kind"):
-    """A card of the layout lies there no more; `id` is that of the picture that showed it last."""
+    """A card of the layout was taken away. `id` is the id of the picture that showed it last."""
 
     was: Card
     id: str = ""
 
 
 class Moved(Frozen, tag=True, tag_field="kind"):
-    """A card of the layout that must stay lies elsewhere: in `zone`, in the cell `at` of a grid."""
+    """A card of the layout that must stay is elsewhere: in `zone`, in the cell `at` of a grid."""
 
     was: Card
     zone: Zone
@@ -198,22 +203,24 @@ Changes = Sequence[Change]
 
 
 def is_face_up(change: Change) -> TypeGuard[Laid]:
-    """Tell whether a card was laid face up."""
+    """Whether a card was laid face up."""
     return isinstance(change, Laid) and not change.down
 
 
 def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
-    """Return the cards that were laid face up: in some zones, or wherever."""
+    """Return the cards that were laid face up, in the given zones or, without zones, anywhere."""
     return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 
 def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
-    """Return the ids of the pictures that changes were seen on."""
+    """Return the ids of the pictures that show the changes."""
     return tuple(one.id for one in changes if one.id)
 
 
 def seat_of_change(change: Change, seats: int) -> int | None:
-    """Return before which of so many seats a card was laid, or lay."""
+    """Return the seat in front of which the card is or was, or None. `seats` is the number of
+    seats.
+    """
     zone = change.zone if isinstance(change, Laid) else change.was.zone
     if zone is None or zone.kind != "seat" or zone.seat is None:
         return None
@@ -221,21 +228,22 @@ def seat_of_change(change: Change, seats: int) -> int | None:
 
 
 def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
-    """Return what people do at the table so that it lies as `after` says, where it lay as `before`.
+    """Return the changes that turn layout `before` into `after`.
 
-    A card that `after` says nothing of was taken away; one that was to be taken away is not the
-    equal one that stays. In a zone that floats the columns of both count from one origin.
+    A card that `after` does not mention was taken away. A card that must be cleared is not the same
+    as an equal card that stays. In a zone of `floats`, both layouts must count columns from the
+    same origin.
     """
     gone, new = list(before.cards), []
     for card in after.cards:
-        lay = [one for one in gone if _lies_so(one, card)]
+        lay = [one for one in gone if _is_in_place(one, card)]
         if lay:
             gone.remove(next((one for one in lay if one.zone == card.zone), lay[0]))
         else:
             new.append(card)
     found: list[Change] = []
     for card in gone:
-        to = next((one for one in new if _moved(card, one)), None)
+        to = next((one for one in new if _is_moved(card, one)), None)
         if to is None:
             found.append(Taken(card))
         else:
@@ -253,13 +261,13 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
 
 
 def _is_uncovered(was: Pile, now: Pile) -> bool:
-    """Tell whether the top of a pile was taken: nothing shows, or what may lie under it does."""
+    """Whether the top of a pile was taken: nothing shows, or a card that may be under it."""
     had, has = was.count or 0, now.count or 0
     return (had > has and now.top in was.under) if now.top else had >= has
 
 
 def cell_name(at: Position, left: int = 0) -> str:
-    """Return what a cell is called: its row's letter and its column, from the column `left` on.
+    """Return the name of a cell: the letter of its row and its column, counted from column `left`.
 
     >>> cell_name((1, 2)), cell_name((0, -1), left=-1)
     ('B3', 'A1')
@@ -268,12 +276,11 @@ def cell_name(at: Position, left: int = 0) -> str:
     return f"{_LETTERS[row]}{column - left + 1}".replace("-", "−")
 
 
-def _lies_so(was: Card, card: Card) -> bool:
-    """Tell whether a card lies already as it is expected to."""
+def _is_in_place(was: Card, card: Card) -> bool:
     same = was.name == card.name and was.at == card.at and card.zone.covers(was.zone)
     return same and (was.status is not CardStatus.TO_CLEAR or card.status is CardStatus.TO_CLEAR)
 
 
-def _moved(was: Card, card: Card) -> bool:
-    """Tell whether a card lies elsewhere in the same grid."""
+def _is_moved(was: Card, card: Card) -> bool:
+    """Whether a card is elsewhere in the same grid."""
     return was.name == card.name and was.zone == card.zone and was.at != card.at

@@ -1,11 +1,16 @@
-"""What the referee says: messages, arithmetic, rulings, refusals.
+"""The referee's output: messages, arithmetic, rulings and refusals.
 
-Parameters of a `Message` follow one naming convention, so that words can be put round
-them without knowing the game: a name that is or ends in ``seat`` holds a seat number,
-``seats`` several, ``card`` a card name, ``cards`` several, ``zone`` the name of a zone,
-``zones`` several, ``spots`` zones with a cell each (``layout:0 B3``) or without, ``word``
-another message key, ``words`` several, ``notes`` amounts of which equal ones are told
-together, ``count`` chooses between singular and plural; every other value is shown as it is.
+The name of a `Message` parameter says how its value is put into words. The name is, or ends in:
+
+- ``seat``, ``seats``: a seat number, or several
+- ``card``, ``cards``: the name of a card, or several
+- ``zone``, ``zones``: the name of a zone, or several
+- ``spots``: zones, each with or without a cell (``layout:0 B3``)
+- ``word``, ``words``: another message key, or several
+- ``notes``: amounts; equal ones are counted together
+- ``count``: a number that chooses between singular and plural
+
+Every other value is shown as it is.
 """
 
 from __future__ import annotations
@@ -19,21 +24,21 @@ Value = int | float | str | bool | tuple[int | str, ...]
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Base of every value here: frozen, compared by meaning, JSON-able.
+    """Base of all values here: immutable, compared by content, JSON-serialisable.
 
-    Values built once and never changed cannot form a cycle, so the collector skips them.
+    They cannot form reference cycles, so the garbage collector skips them.
     """
 
 
 class Message(Frozen):
-    """Something to say, as a key of the catalogue and its parameters."""
+    """A text, as a key of the catalogue and its parameters."""
 
     key: str
     params: dict[str, Value] = {}
 
 
 class Term(Frozen):
-    """One card in a sum: what it counted before a step and what it counts after it."""
+    """One card in a sum, with its value before and after a step."""
 
     card: str
     was: int
@@ -41,9 +46,9 @@ class Term(Frozen):
 
 
 class Step(Frozen):
-    """One line of arithmetic: the effect applied, the terms after it, the total so far.
+    """One line of arithmetic: the effect, the terms after it, and the total so far.
 
-    `by` is the card whose effect it is; a line without one changes no total, but for the first.
+    `by` is the card that has the effect. Only the first line may change the total without one.
     """
 
     message: Message
@@ -53,11 +58,11 @@ class Step(Frozen):
 
 
 class Ruling(Frozen):
-    """What the referee says of a move, by which rule, and why.
+    """A statement of the referee about a move, with the rule and the arithmetic.
 
-    `steps` is the arithmetic in the order applied, `seats` whom the ruling concerns,
-    `proof` the ids of the pictures that it rests on. A ruling with `only` is for that
-    seat's eyes alone.
+    `steps` is the arithmetic in order, and `seats` are the seats that the ruling concerns. `proof`
+    has the ids of the pictures behind it. If `only` is set, the ruling is secret: only that seat
+    may see it.
     """
 
     rule: str
@@ -69,7 +74,7 @@ class Ruling(Frozen):
 
 
 class Score(Frozen, omit_defaults=False):
-    """What cards count: the total, the steps that lead to it, whether they force a reshuffle."""
+    """The value of cards: the total, the steps to it, and whether they force a reshuffle."""
 
     total: int
     steps: tuple[Step, ...] = ()
@@ -79,8 +84,8 @@ class Score(Frozen, omit_defaults=False):
 class Outcome(Frozen):
     """How a match ended.
 
-    `ranking` has the places, the first one first, where a game knows more than its winners: all
-    seats, those that share a place together.
+    `ranking` has the seats of each place, the first place first, if the game ranks more than the
+    winners. Seats in the same group share a place.
     """
 
     reason: Message
@@ -92,7 +97,7 @@ class Outcome(Frozen):
 
 
 class RefereeError(Exception):
-    """Root of all that the referee refuses."""
+    """Base of all refusals."""
 
     def __init__(self, rule: str, message: Message) -> None:
         self.rule = rule
@@ -105,7 +110,7 @@ class RefereeError(Exception):
 
 
 class IllegalMove(RefereeError, ValueError):
-    """A move that the rules refuse; the state is unchanged."""
+    """A move that the rules forbid. The state is unchanged."""
 
 
 class BadOptions(RefereeError, ValueError):

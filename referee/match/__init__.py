@@ -1,4 +1,4 @@
-"""The running match: one writer, its journal on disk, and match files.
+"""The running match: one writer, a journal on disk, and match files.
 
-In come moves, by any thread; out go snapshots, each after it is written.
+Commands come in from any thread. Snapshots go out, each after its entry is on disk.
 """

@@ -1,4 +1,4 @@
-"""How a match begins: what is written of its beginning, by a command or by the match before it."""
+"""The beginning of a match: the journal entry for it, from a command or from the match before."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def begun_body(
     names: tuple[str, ...] = (),
     levels: tuple[str, ...] = (),
 ) -> Begun:
-    """Return what is written of a match's beginning, its options complete."""
+    """Return the journal entry for a new match, with complete options."""
     return Begun(game.name, msgspec.to_builtins(options), seats, names, levels)
 
 
 def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
-    """Return the beginning that is asked for; `ended` is what `follows` returned.
+    """Return the journal entry that a `Begin` command asks for. Raise `BadOptions`.
 
-    Raises `BadOptions`.
+    `ended` is the result of `carried_over_options`.
     """
     game, seats = library.game(command.game), command.seats
     last = ended.get(game.name)
@@ -52,12 +52,14 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
 
 
 def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """Return a text for each seat; none at all where none says anything."""
+    """Return one text for each seat, or nothing if all are empty."""
     return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
 def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
-    """Return the teach-in of the match that is on; before the first, of the first game."""
+    """Return the command for the teach-in of the current match, or of the first game if there is
+    none.
+    """
     if now is None:
         return Begin(library.names()[0], seats=seats, lesson=True)
     levels = tuple(cast("Level", now.players.levels.get(seat, "")) for seat in range(now.seats))
@@ -65,7 +67,7 @@ def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
 
 
 def rematch_body(last: RunningMatch) -> Begun:
-    """Return the beginning of the same match again; raises `IllegalMove` while it goes on."""
+    """Return the journal entry for the same match again. Raise `IllegalMove` while it goes on."""
     if last.game.outcome(last.state) is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.carry_over(last.state)
@@ -77,9 +79,9 @@ def rematch_body(last: RunningMatch) -> Begun:
 
 
 def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
-    """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
+    """Return ``seats`` and ``options`` to carry over from the last ended match of each game.
 
-    `kept` is the same up to the match before.
+    `kept` is the same before the current match.
     """
     if match is None or match.outcome is None or match.lesson:
         return kept

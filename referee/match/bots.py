@@ -1,4 +1,4 @@
-"""The table's own players, bots at a match: whether a game has any, and their names."""
+"""Bots in a match: whether a game has any, and their names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from referee.contract import BadOptions, Game, Message
 from referee.library import FORM
 
-# Short, in no language, and of no person whom one is likely to sit beside.
+# Short, in no particular language, and unlikely to be the name of another player.
 NAMES = (
     "Juniper",
     "Flint",
@@ -28,13 +28,13 @@ NAMES = (
 
 
 def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
-    """Raise `BadOptions` where the table has no player of its own for a game."""
+    """Raise `BadOptions` if a match has bots but the game supports none."""
     if any_there and game.sample_hidden is None:
         raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
 
 
 def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
-    """Return players' names by seat, with one for each of the table's own that has none.
+    """Return the players' names by seat, with a name for each bot that has none.
 
     >>> named(("Ada", "", "Flint"), ("", "fair", "", "keen"))
     ('Ada', 'Juniper', 'Flint', 'Saffron')
@@ -46,6 +46,6 @@ def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ..
 
 
 def free_name(taken: Iterable[str]) -> str:
-    """Return a name for one of the table's own that nobody bears."""
+    """Return a bot name that nobody has."""
     borne = {name.casefold() for name in taken}
     return next(name for name in NAMES if name.casefold() not in borne)

@@ -1,8 +1,8 @@
-"""What can be done to the match: one command each, a value that JSON holds.
+"""The commands to the match, each a JSON-serialisable value.
 
-`Desk.do` does them, whoever says so: a page, the console, a press, the camera or the clock. `seen`
-is the `Snapshot.seq` on which a command was chosen: once something else has happened it is refused
-as a `StaleMove`.
+`Desk.do` executes them, whoever gives them: a page, the console, a press, the camera or the clock.
+`seen` is the `Snapshot.seq` on which a command was chosen. If something else has happened since,
+the command is refused as a `StaleMove`.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from msgspec import Meta, field
 
 from referee.contract import Frozen
 
-LEARNERS = 3  # in a teach-in where no match was played before
+LEARNERS = 3  # seats in a teach-in before the first match
 
 Name = Annotated[str, Meta(max_length=100)]
-Level = Literal["", "gentle", "fair", "keen"]  # of a player of the table's own; a person has none
+Level = Literal["", "gentle", "fair", "keen"]  # of a bot; a person has none
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
-    """Base of every command: its tag stands in the field ``do``, and no other field is taken."""
+    """Base of every command. The field ``do`` is its tag; unknown fields are refused."""
 
 
 class Begin(_Command, tag="begin"):
-    """Begin a new match in place of the running one, or (`lesson`) the teach-in that precedes it.
+    """Begin a new match instead of the current one, or (`lesson`) the teach-in before it.
 
-    Options left out are taken over from the last match of as many that ended in this game
-    (`Game.follows`), or get their default. A seat without a name goes by its colour; a player of
-    the table's own, who has one of `levels`, is given one.
+    Options left out are carried over from the last ended match of this game with as many seats
+    (`Game.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name if
+    they have none. Other seats without a name go by their colour.
     """
 
     game: str
@@ -40,28 +40,30 @@ class Begin(_Command, tag="begin"):
 
 
 class Again(_Command, tag="again"):
-    """Begin the match that has ended once more: same game, options, seats and names; or the one
-    that a teach-in is for, at any time.
+    """Begin the same match again: same game, options, seats and names. After a teach-in, begin its
+    match.
 
-    What follows from how it ended (`Game.follows`), such as who starts, is taken over. Refused
-    while it goes on, so that of two who ask for it one is refused.
+    Some options are carried over (`Game.carry_over`), such as who starts. The command is refused
+    while the match goes on, so if two people ask for it, one is refused. A teach-in can be ended at
+    any time.
     """
 
     seen: int | None = None
 
 
 class Teach(_Command, tag="teach"):
-    """Begin the teach-in of the match that is on; before the first, of the first game for so many
-    `seats`."""
+    """Begin the teach-in of the current match, or if there is none, of the first game with
+    `seats`.
+    """
 
     seats: int = LEARNERS
 
 
 class Move(_Command, tag="move"):
-    """Make a move, given as one of the game's own or as plain data.
+    """Make a move, given as a value or as plain data.
 
-    It stands also where something else has happened since `seen`, if its window is the same and its
-    offer has stood all the while.
+    It is valid even if something has happened since `seen`, as long as its window and its offer are
+    still the same.
     """
 
     move: Any
@@ -69,22 +71,22 @@ class Move(_Command, tag="move"):
 
 
 class Undo(_Command, tag="undo"):
-    """Take back the last move that stands; the undo is an entry of its own."""
+    """Take back the last move. The undo is an entry of its own."""
 
     seen: int | None = None
 
 
 class Redo(_Command, tag="redo"):
-    """Make the move that was last undone again; not possible after another move."""
+    """Repeat the move that was undone last. Not possible after another move."""
 
     seen: int | None = None
 
 
 class Correct(_Command, tag="correct"):
-    """Name the card at a place of entry `of` anew, and rule again from there.
+    """Correct the card with index `at` in entry `of`, and judge the match again from there.
 
-    What followed is made again, move by move. Where a move can no longer be, `Unfit` is raised and
-    nothing changed; with `back` the match goes back to before that move.
+    The later moves are made again. If one of them is now illegal, `CorrectionConflict` is raised
+    and nothing changes. With `back`, the match instead goes back to before that move.
     """
 
     of: int
@@ -95,25 +97,27 @@ class Correct(_Command, tag="correct"):
 
 
 class Pause(_Command, tag="pause"):
-    """Stop the match, also over a restart: until `Resume` no move of any kind is taken.
+    """Pause the match, also over a restart. Until `Resume`, every move is refused.
 
-    A match that is paused already stays so; refused where none goes on.
+    Pausing a paused match does nothing. Without a running match it is refused.
     """
 
 
 class Resume(_Command, tag="resume"):
-    """Go on with a paused match: every window opens anew. One that goes on already does."""
+    """Continue a paused match. Every window opens again, with its full time."""
 
 
 class MoreTime(_Command, tag="more_time"):
-    """Let the clock of what is offered now run for as long again as it gives; refused where none
-    does. It is no move: all that is offered stands as it stood."""
+    """Restart the clock of the current offers. Refused if no clock runs.
+
+    It is not a move: all offers stay as they are.
+    """
 
 
 class NamePlayer(_Command, tag="call"):
-    """Call the player of a seat by a name (empty: none), also in what is past of the match.
+    """Name the player of a seat (empty: no name), also in the past of this match.
 
-    All that is offered stands as it stood.
+    All offers stay as they are.
     """
 
     seat: int
@@ -121,9 +125,9 @@ class NamePlayer(_Command, tag="call"):
 
 
 class HandOver(_Command, tag="hand_over"):
-    """Give a seat to another player from now on; what is past keeps the name it had.
+    """Give a seat to another player from now on. Earlier moves keep the earlier name.
 
-    With a `level` the table's own plays on there, under a name of its own where none is said.
+    With a `level`, a bot plays on. It gets a name if none is given.
     """
 
     seat: int
@@ -132,15 +136,15 @@ class HandOver(_Command, tag="hand_over"):
 
 
 class GoOn(_Command, tag="go_on"):
-    """Go on with the match that is waiting, from where it is whole."""
+    """Continue the waiting match from the point up to which it is intact."""
 
 
 class Leave(_Command, tag="leave"):
-    """Leave the match that is waiting: it is not taken up again."""
+    """Give up the waiting match."""
 
 
 class Forget(_Command, tag="forget"):
-    """Delete a past match for good; refused for the one on the table."""
+    """Delete a past match for good. Refused for the match on the table."""
 
     match: int
 

@@ -1,7 +1,7 @@
-"""A card set right in any reading of a match: ruled again from there, what follows replayed.
+"""Correcting a misread card: the reading is changed, and the later moves are made again.
 
-No rule of any game is known here: what a reading may be is in its offer, and what follows is
-checked by the game. What was known of a corrected card in a later reading follows the correction.
+This module knows no rules. An offer says which cards a reading may have, and the game checks the
+later moves. If a later reading already knew the corrected card, it is corrected, too.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from referee.match.log import AppliedMove, Entry, applied_moves
 
 
 class CorrectionConflict(IllegalMove):
-    """A correction after which a later move can no longer be: nothing was changed.
+    """A correction that makes a later move illegal. Nothing was changed.
 
-    `kept` are the entries that still fit, `cut` those from the first that does not; the rule and
-    the message say why that one does not.
+    `kept` are the entries that are still legal, `cut` the rest. The rule and the message are those
+    of the first illegal move.
     """
 
     def __init__(self, correction: Correction) -> None:
@@ -35,11 +35,11 @@ class CorrectionConflict(IllegalMove):
 
 @dataclass(frozen=True)
 class Correction:
-    """The cards of the reading `of` set right, and what comes of it.
+    """A correction of the reading `of`, and its consequences.
 
-    `made` ends with the last move that still fits, `kept` are the entries that follow the reading
-    and stand, `cut` those from the first that does not fit, `why` says what is against it. `was`
-    were the cards. `renamed` says what each picture shows that was read as another card.
+    `made` ends with the last move that is still legal. `kept` are the later entries that stay,
+    `cut` those from the first illegal one, and `why` is the refusal of that one. `was` are the
+    cards before the correction. `renamed` has the new card of each picture that was misread.
     """
 
     of: Entry
@@ -54,7 +54,9 @@ class Correction:
 
 
 class Reading(NamedTuple):
-    """What a move read: what was asked, its cards by their one name, their pictures if any."""
+    """The reading of a move: what was asked, the cards by canonical name, and their pictures, if
+    any.
+    """
 
     ask: AskCards
     cards: tuple[str, ...]
@@ -62,7 +64,7 @@ class Reading(NamedTuple):
 
 
 class Corrector:
-    """Sets readings right among the moves that stand up to `last`, from the state `begun`."""
+    """Corrects readings in the moves up to `last`, which began from the state `begun`."""
 
     def __init__(
         self, game: Game[Any, Any, Any], begun: Any, last: AppliedMove | None, by: Actor = TABLE
@@ -74,10 +76,10 @@ class Corrector:
         self._reads: dict[int, Reading | None] = {}
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
-        """Return a correction for each other card that the one at a place of entry `of` can be.
+        """Return a correction for each other card that the card `at` in entry `of` could be.
 
-        A card that was known already is set right where it was new. Raises `IllegalMove` where
-        there is no such card.
+        If the card was already known there, the correction is made in the reading where it was new.
+        Raise `IllegalMove` if there is no such card.
         """
         found = []
         index, at = self._origin(self._index(of), at)
@@ -89,9 +91,9 @@ class Corrector:
         return tuple(found)
 
     def correct(self, of: int, at: int, card: str, back: bool = False) -> Correction:
-        """Return the correction of one card to another; raises `IllegalMove`.
+        """Return the correction of one card to another. Raise `IllegalMove`.
 
-        Raises `Unfit` where a later move can no longer be, unless the match may go `back`.
+        Raise `CorrectionConflict` if a later move becomes illegal, unless the match may go `back`.
         """
         index, at = self._origin(self._index(of), at)
         try:
@@ -104,15 +106,17 @@ class Corrector:
         return correction
 
     def replay(self, of: int, cards: tuple[str, ...]) -> Correction:
-        """Make the reading `of` with other cards, and what followed; raises `IllegalMove`."""
+        """Make the reading `of` with other cards, and all later moves again. Raise
+        `IllegalMove`.
+        """
         return self._replay(self._index(of), cards)
 
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Return the number and the cards of each entry that read some, in order."""
+        """Return the number and the cards of each entry that read cards, in order."""
         found = ((made.entry.seq, self._read(index)) for index, made in enumerate(self._made))
         return tuple((seq, read.cards) for seq, read in found if read and read.cards)
 
-    # -- what is replayed ---------------------------------------------------------------------
+    # -- replaying ----------------------------------------------------------------------------
 
     def _replay(self, index: int, cards: tuple[str, ...]) -> Correction:
         was = self._reading(index)
@@ -128,7 +132,7 @@ class Corrector:
         made = [self._make(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
-            if made[-1].state == self._made[number - 1].state:  # all that follows is as it was
+            if made[-1].state == self._made[number - 1].state:  # the rest stays as it was
                 for old in self._made[number:]:
                     made.append(AppliedMove(old.entry, old.state, made[-1]))
                 break
@@ -159,7 +163,9 @@ class Corrector:
         return AppliedMove(entry, state, before)
 
     def _follow(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
-        """Return a later move as it is made in state `now`: what was known, by its new name."""
+        """Return a later move for the state `now`, with the new names of cards that it already
+        knew.
+        """
         move, was = self._made[index].entry.move, self._read(index)
         ask = None if was is None else _answered_ask(self._game, now, move)
         if was is None or ask is None or ask.zone != was.ask.zone:
@@ -181,7 +187,7 @@ class Corrector:
                 cards[place] = name
         return _with_cards(move, was.ask.field, tuple(cards))
 
-    # -- what was read ------------------------------------------------------------------------
+    # -- readings ------------------------------------------------------------------------------
 
     def _index(self, of: int) -> int:
         for index, made in enumerate(self._made):
@@ -199,7 +205,7 @@ class Corrector:
         return found
 
     def _read(self, index: int) -> Reading | None:
-        """Return what a move read, or None where it read no cards."""
+        """Return the reading of a move, or None if it read no cards."""
         if index not in self._reads:
             move, read = self._made[index].entry.move, None
             ask = _answered_ask(self._game, self._state(index), move)
@@ -211,7 +217,7 @@ class Corrector:
         return self._reads[index]
 
     def _origin(self, index: int, at: int) -> tuple[int, int]:
-        """Return the move in which a card was new, and its place there."""
+        """Return the index of the move in which a card was new, and the card's index there."""
         read = self._reading(index)
         if not 0 <= at < len(read.cards):
             raise IllegalMove("desk", Message("desk.no_such_card"))
@@ -219,7 +225,9 @@ class Corrector:
         known = read.ask.known.count(card)
         alike = [place for place, name in enumerate(read.cards) if name == card]
         seen = {place: self._earlier_with_picture(index, read, place) for place in alike}
-        alike.sort(key=lambda place: seen[place] is None)  # what has its picture already is known
+        alike.sort(
+            key=lambda place: seen[place] is None
+        )  # a card with an earlier picture was known
         if at not in alike[:known]:
             return index, at
         earlier = seen[at] or self._earlier_with_name(index, card)
@@ -228,7 +236,7 @@ class Corrector:
     def _earlier_with_picture(
         self, index: int, read: Reading, place: int
     ) -> tuple[int, int] | None:
-        """Return an earlier reading with the same picture, and the card's place there."""
+        """Return an earlier reading with the same picture, and the card's index there, or None."""
         picture = read.proof[place] if read.proof else None
         for earlier in range(index - 1, -1, -1) if picture else ():
             found = self._read(earlier)
@@ -237,7 +245,9 @@ class Corrector:
         return None
 
     def _earlier_with_name(self, index: int, card: str) -> tuple[int, int] | None:
-        """Return the latest earlier reading in which a card of that name was new, and its place."""
+        """Return the latest earlier reading in which a card with that name was new, and its index,
+        or None.
+        """
         for earlier in range(index - 1, -1, -1):
             found = self._read(earlier)
             if found and found.cards.count(card) > found.ask.known.count(card):
@@ -247,7 +257,9 @@ class Corrector:
 
 
 def _required_cards(ask: AskCards) -> Counter[str]:
-    """Return the cards that an answer must name: those known, and one that alone is possible."""
+    """Return the cards that an answer must name: the known ones, and one that has no
+    alternative.
+    """
     known = Counter(ask.known)
     new = Counter(ask.possible) - known
     alone = ask.least == known.total() + 1 and not ask.discards and len(new) == 1
@@ -255,7 +267,7 @@ def _required_cards(ask: AskCards) -> Counter[str]:
 
 
 def cards_of(move: Any) -> tuple[str, ...]:
-    """Return the cards that a move names: those that were read, or the one of a cell."""
+    """Return the cards that a move names: the cards read, or the card of a cell."""
     cards = getattr(move, "cards", None)
     if isinstance(cards, tuple):
         return cards
@@ -264,14 +276,14 @@ def cards_of(move: Any) -> tuple[str, ...]:
 
 
 def _with_cards(move: Any, field: str, cards: tuple[str, ...]) -> Any:
-    """Return a move with other cards in a field; one of a cell stays where it lies."""
+    """Return the move with other cards in a field. The card of a cell stays in its cell."""
     was = getattr(move, field)
     value = Cell(cards[0], was.row, was.column) if isinstance(was, Cell) else cards
     return msgspec.structs.replace(move, **{field: value})
 
 
 def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
-    """Return what a move that reads cards answers in a state, or None where it reads none."""
+    """Return the question that a move's cards answer, or None if it reads no cards."""
     tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
     for offer in game.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
         if (offer.move, offer.seat) != (tag, seat):
@@ -281,21 +293,21 @@ def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards 
                 return ask
             if isinstance(ask, AskPlace) and _has_given_fields(move, offer):
                 return _ask_in_cell(ask, getattr(move, ask.field))
-        if "cards" in offer.given and matches(offer, move):  # for which one card will do alone
+        if "cards" in offer.given and matches(offer, move):  # only this card is possible
             only = Counter(offer.given["cards"])
             return AskCards("cards", "", only.total(), only.total(), only)
     return None
 
 
 def _has_given_fields(move: Any, offer: Offer) -> bool:
-    """Tell whether a move has what an offer gives: of several in one zone it is the one meant."""
+    """Whether a move has the fields that the offer gives. This tells offers in one zone apart."""
     return all(
         msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
     )
 
 
 def _ask_in_cell(ask: AskPlace, cell: Cell) -> AskCards:
-    """Return what a card of a grid may be, where it lies."""
+    """Return the cards that are possible in a cell, as a question."""
     at = (cell.row, cell.column)
     possible = {card: 1 for card, cells in ask.places.items() if at in cells}
     return AskCards(ask.field, ask.zone, 1, 1, possible)

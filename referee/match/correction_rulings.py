@@ -1,4 +1,4 @@
-"""What a correction changed, in one ruling after another: the card, who said so, the score."""
+"""The rulings of a correction: the card, who corrected it, and the new score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from referee.actor import Actor
 from referee.contract import Game, Message, Outcome, Ruling, Value
 from referee.match.correcting import Correction
-from referee.match.log import Entry, AppliedMove, applied_moves
+from referee.match.log import AppliedMove, Entry, applied_moves
 
 _RULE = "desk"
 
@@ -16,10 +16,11 @@ _RULE = "desk"
 def correction_rulings(
     game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: AppliedMove, by: Actor
 ) -> tuple[Ruling, ...]:
-    """Return the rulings of a correction `by` somebody, after which `shown` reads as it does now.
+    """Return the rulings of a correction `by` an actor. `shown` is the entry as it reads
+    afterwards.
 
-    `last` was the last move before it. What a corrected reading said to one seat alone is said to
-    that seat alone.
+    `last` was the last move before it. If the corrected reading was secret to one seat, the ruling
+    of the card is, too.
     """
     verdict = shown.rulings if shown.seq == correction.made.entry.seq else shown.rulings[:1]
     only = correction.of.rulings[0].only if correction.of.rulings else None
@@ -53,7 +54,7 @@ def _back(correction: Correction) -> Message:
 
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
-    """Yield what is counted otherwise: counters that have a limit, and how the match ended."""
+    """Yield the rulings of changed counters with a limit, and of a changed end of the match."""
     for before, after in zip(game.view(was, None).seats, game.view(now, None).seats, strict=True):
         counted = {token.kind: token for token in before.tokens}
         for token in after.tokens:

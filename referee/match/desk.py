@@ -1,4 +1,4 @@
-"""The referee's desk: one running match, one writer, and one order of events for all who listen."""
+"""The desk: one running match, one writer, and one order of events for all listeners."""
 
 from __future__ import annotations
 
@@ -26,27 +26,26 @@ from referee.match.running import Entry, RunningMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
-_LAST_OPTIONS = "follows"  # what is kept of matches that ended, for the next of their game
+_LAST_OPTIONS = "follows"  # carried over from ended matches to the next of their game
 
 
 class StaleMove(IllegalMove):
-    """A move made on an old screen: something else has happened since."""
+    """A move chosen on an old screen. Something else has happened since."""
 
 
 class MatchPaused(StaleMove):
-    """A move, an undo or a redo while the match is paused."""
+    """A move, undo or redo while the match is paused."""
 
     def __init__(self) -> None:
         super().__init__("desk", Message("desk.is_paused"))
 
 
 class Desk:
-    """One running match, kept in a journal. Every method may be called from any thread.
+    """One running match, with its journal. Every method may be called from any thread.
 
-    Whatever is done is checked, written to the journal, and only then delivered to
-    those who listen, in the order of `Snapshot.seq`. The last match is taken up where it stood,
-    also when it had ended; one that is not whole is `waiting` for a `GoOn`, or for another to
-    begin.
+    A command is checked, written to the journal, and only then sent to the listeners, in the order
+    of `Snapshot.seq`. The desk opens with the last match as it was, even if it had ended. If that
+    match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -61,25 +60,25 @@ class Desk:
 
     @classmethod
     def open(cls, path: Path) -> Desk:
-        """Open a desk on a journal file, which is made if need be; raises `JournalError`."""
+        """Open a desk on a journal file, which is created if needed. Raise `JournalError`."""
         return cls(Journal(path))
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         with self._write:
             self.journal.close()
 
     def snapshot(self) -> Snapshot | None:
-        """Return the match as it is now, or None before the first."""
+        """Return the current match, or None before the first."""
         return self._snapshot
 
     @property
     def untried(self) -> bool:
-        """Whether no match was ever played on this table, nor a teach-in begun."""
+        """Whether no match and no teach-in was ever played on this table."""
         return self._untried
 
     def is_responsive(self, timeout_s: float) -> bool:
-        """Tell whether what is being written now, and told, comes to an end within a time."""
+        """Whether the writing and notifying in progress ends within `timeout_s` seconds."""
         for lock in (self._write, self._listeners.notifying):
             if not lock.acquire(timeout=timeout_s):
                 return False
@@ -107,11 +106,11 @@ class Desk:
     def do(
         self, command: Command, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
     ) -> Snapshot | None:
-        """Do what a command says, and return the match as it is then, if there is one.
+        """Execute a command. Return the match afterwards, or None if there is none.
 
-        Raises `IllegalMove`, of which `StaleMove` and `Unfit` are kinds, `BadOptions` where a match
-        cannot begin, and `JournalError`; nothing was changed then. `evidence` are pictures (PNG by
-        id) that a move cites; they are written with it.
+        Raise `IllegalMove` (including `StaleMove` and `CorrectionConflict`), `BadOptions` if a
+        match cannot begin, or `JournalError`; then nothing was changed. `evidence` has the pictures
+        (PNG by id) that a move cites. They are written together with it.
         """
         with self._write:
             self._do(command, by, evidence)
@@ -126,7 +125,7 @@ class Desk:
         by: Actor = TABLE,
         evidence: Mapping[str, bytes] | None = None,
     ) -> Snapshot:
-        """Make a move: `do` for those who only read cards."""
+        """Make a move, for callers that only read cards. See `do`."""
         return self.do(Move(move, seen), by, evidence)
 
     def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
@@ -177,7 +176,7 @@ class Desk:
     def _add(
         self, body: Body, by: Actor, tried: Any = None, evidence: Mapping[str, bytes] | None = None
     ) -> None:
-        """Write an entry of the match down, then make its change."""
+        """Write an entry, then apply it."""
         running = self._current(None)
         running.add(self.journal.append(body, by, running.match, evidence), tried)
         self._changed()
@@ -190,9 +189,9 @@ class Desk:
         self._changed()
 
     def last_options(self) -> dict[str, Any]:
-        """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
+        """Return ``seats`` and ``options`` to carry over from the last ended match of each game.
 
-        `Begin` takes these over where as many play again.
+        `Begin` uses them if the number of seats is the same.
         """
         return beginning.carried_over_options(self._snapshot, self.get(_LAST_OPTIONS, {}))
 
@@ -225,7 +224,7 @@ class Desk:
         if running.paused is not isinstance(body, bodies.Paused):
             self._add(body, by)
 
-    # -- the match that there is ------------------------------------------------------------
+    # -- the current match ------------------------------------------------------------------
 
     def _unpaused_match(self, seen: int | None) -> RunningMatch:
         if self._current(None).paused:
@@ -268,41 +267,45 @@ class Desk:
 
     @property
     def current(self) -> int | None:
-        """The match on the table: it goes on, has just ended, or waits for the host's word."""
+        """The match on the table: running, just ended, or waiting for the host. None if there is
+        none.
+        """
         on = self._running if self.waiting is None else self.waiting
         return None if on is None else on.match
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
-        """Return what a card set right would come to, in the match as it is now."""
+        """Return the corrector of the current match."""
         with self._write:
             return self._current(None).corrector(by)
 
     def log(self, seat: int | None) -> tuple[Entry, ...]:
-        """Return every entry of the match that a seat, or (None) a stranger, may see."""
+        """Return every entry of the match that a seat may see; for None, those that a stranger may
+        see.
+        """
         with self._write:
             return () if self._running is None else visible_entries(self._running.log, seat)
 
-    # -- pictures and small things ----------------------------------------------------------
+    # -- pictures and small values ------------------------------------------------------------
 
     def keep_evidence(self, evidence: Mapping[str, bytes]) -> None:
-        """Keep pictures (PNG by id) ahead of the move that will cite them."""
+        """Store pictures (PNG by id) before the move that will cite them."""
         with self._write:
             self.journal.keep_evidence(self._current(None).match, evidence)
 
     def evidence(self, id: str) -> bytes | None:  # noqa: A002
-        """Return a picture that was kept, or None."""
+        """Return a stored picture, or None."""
         return self.journal.evidence(id)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a small JSON-able thing that was put under `key`."""
+        """Return a small value stored under `key`."""
         return self.journal.get(key, default)
 
     def put(self, key: str, value: Any) -> None:
-        """Keep a small JSON-able thing under `key`, over restarts."""
+        """Store a small JSON-serialisable value under `key`. It survives restarts."""
         self.journal.put(key, value)
 
     def export(self, match: int | None = None) -> tuple[str, ...]:
-        """Return the lines of a match file: the running match, or another by its id."""
+        """Return the lines of a match file, for the running match or another one."""
         with self._write:
             lines = () if match is None else self.journal.lines(match)
             running = resume_match(lines) if lines else self._running if match is None else None

@@ -1,4 +1,4 @@
-"""What a match that ended came to: who came in where, its record, which entry each state is of."""
+"""The end of a match: its places, its record, and the entry of each state."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from referee.contract import Game, Outcome, Record, View
 from referee.match.log import Entry
 
-Places = tuple[tuple[int, ...], ...]  # the seats of each place, the first place first
+Places = tuple[tuple[int, ...], ...]  # the seats of each place, best place first
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A match that ended, or was left: then there is no `outcome`, and nobody has a place.
+    """The end of a match. If the match was left early, it has no `outcome` and no places.
 
-    `view` is what everybody may see of its last state. `entries` are those of its states, from the
-    one that began it on, so that a highlight's ruling is found.
+    `view` is the public view of the last state. `entries` has the entry of each state, starting
+    with the one that began the match, so that the ruling of a highlight can be found.
     """
 
     outcome: Outcome | None
@@ -30,7 +30,7 @@ class Ending:
 def ending(
     game: Game[Any, Any, Any], states: Sequence[Any], entries: Sequence[Entry], seats: int
 ) -> Ending:
-    """Return what a match came to by its states, and by the entries that led to them."""
+    """Return the ending of a match from its states and the entries that led to them."""
     outcome = game.outcome(states[-1])
     where = places(game, states, seats) if outcome else ()
     view = game.view(states[-1], None)
@@ -38,7 +38,9 @@ def ending(
 
 
 def places(game: Game[Any, Any, Any], states: Sequence[Any], seats: int) -> Places:
-    """Return who came in where: by the game, or else the winners, then whoever was in longer."""
+    """Return the seats of each place: the game's ranking, or the winners, then by who was in
+    longer.
+    """
     outcome = game.outcome(states[-1])
     assert outcome is not None
     if outcome.ranking:

@@ -1,4 +1,4 @@
-"""Who is told of every new snapshot of the match, in the order of its entries."""
+"""Notifies listeners of every new snapshot, in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Listener = Callable[[Snapshot], None]
 
 
 class Listeners:
-    """Listeners, and the snapshots that they are still to be told of; safe from any thread."""
+    """Listeners and the queue of snapshots for them. Safe from any thread."""
 
     def __init__(self) -> None:
         self._all: tuple[Listener, ...] = ()
@@ -28,7 +28,7 @@ class Listeners:
         return len(self._all)
 
     def add(self, listener: Listener) -> Callable[[], None]:
-        """Tell one more from now on; return how to stop that."""
+        """Add a listener. Return a function that removes it."""
         with self._lock:
             self._all = (*self._all, listener)
 
@@ -39,13 +39,16 @@ class Listeners:
         return stop
 
     def put(self, snapshot: Snapshot) -> None:
-        """Queue a snapshot; to be called in the order in which they are to be told."""
+        """Queue a snapshot. Call this in the order in which they must be delivered."""
         self._queue.append(snapshot)
 
     def deliver(self) -> None:
-        """Notify of what is queued. Whoever holds the lock notifies for all, so order is kept."""
+        """Notify of everything in the queue.
+
+        Whoever holds the lock notifies for all threads, so the order is kept.
+        """
         if self._notifier == threading.get_ident():
-            return  # a listener made a move: the loop that called it goes on with it
+            return  # a listener made a move: the loop that called it will deliver it
         with self.notifying:
             self._notifier = threading.get_ident()
             try:

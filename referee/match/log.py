@@ -1,7 +1,7 @@
-"""The entries of a match, and those of its moves that stand, each linked to the one before it.
+"""The entries of a match, and its current moves, each linked to the one before it.
 
-What is corrected links a new end to the same beginning: the old end stays as it was, so that an
-undo has only to take it up again.
+A correction links a new end to the same beginning. The old end stays as it was, so an undo only
+needs to restore the link.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from referee.contract import Ruling
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a match's log: a move, or an undo, a redo or a correction of the entry `of`.
+    """One entry of a match's log: a move, or an undo, redo or correction of the entry `of`.
 
-    A move that was `undone` was taken back `by` whom `undone_by` says; `corrected_by` set right
-    what it reads. Of a correction `move` is the reading as it was set right, and `cut` says how
-    many later moves it took back. `seat` is the one that was handed to another player, who
-    is one of the table's own where there is a `level`.
+    - `undone` marks a move that was taken back, by the actor `undone_by`.
+    - `corrected_by` is the actor who corrected the cards that it read.
+    - In a correction, `move` is the corrected reading, and `cut` the number of later moves that it took
+      back.
+    - `seat` was handed to another player; if it has a `level`, that player is a bot.
     """
 
     seq: int
@@ -40,7 +41,7 @@ class Entry:
 
 
 def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
-    """Return entries without what is for other eyes than a seat's."""
+    """Return the entries without the secrets of other seats."""
     shown = []
     for entry in log:
         rulings = visible_rulings(entry.rulings, seat)
@@ -52,13 +53,13 @@ def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]
 
 
 def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
-    """Return the rulings that a seat, or (None) a stranger, may hear."""
+    """Return the rulings that a seat may see; for None, those that a stranger may see."""
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True, eq=False)
 class AppliedMove:
-    """A move that stands: its entry, the state after it, and the move before it."""
+    """A current move: its entry, the state after it, and the move before it."""
 
     entry: Entry
     state: Any
@@ -66,7 +67,7 @@ class AppliedMove:
 
 
 def applied_moves(last: AppliedMove | None) -> Iterator[AppliedMove]:
-    """Yield the moves that stand, the last one first."""
+    """Yield the current moves, the last one first."""
     while last is not None:
         yield last
         last = last.before

@@ -1,4 +1,4 @@
-"""Match files: JSON Lines, first the game, its options and seats, then a move a line."""
+"""Match files: JSON Lines, first the game with options and seats, then one move a line."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from referee.library import FORM
 
 
 class MatchFileError(RefereeError, ValueError):
-    """A match file that cannot be replayed: where, by which rule, and why.
+    """A match file that cannot be replayed: the line (from 1), the rule and the reason.
 
-    `line` counts from 1. `illegal` tells that the line is a move and the rules refuse it;
-    else the file itself is at fault.
+    `illegal` means that the line is a move that the rules forbid. Otherwise the file is malformed.
     """
 
     def __init__(self, line: int, rule: str, message: Message, illegal: bool = False) -> None:
@@ -28,7 +27,7 @@ class MatchFileError(RefereeError, ValueError):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line; `seats` is their number or the players' names."""
+    """The first line. `seats` is their number, or the players' names."""
 
     game: str
     seats: int | tuple[str, ...]
@@ -36,18 +35,18 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def number(self) -> int:
-        """How many seats play."""
+        """The number of seats."""
         return self.seats if isinstance(self.seats, int) else len(self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, where the file gives them."""
+        """The players' names, if the file has them."""
         return () if isinstance(self.seats, int) else self.seats
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """One replayed line: the move, what the referee said, and the state after it."""
+    """One replayed line: the move, the rulings, and the state after it."""
 
     line: int
     move: Any
@@ -57,7 +56,7 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Match:
-    """A whole replayed match; `begun` is the state before the first move."""
+    """A whole replayed match. `begun` is the state before the first move."""
 
     game: Game[Any, Any, Any]
     options: Any
@@ -72,7 +71,7 @@ class Match:
 
 
 def replay(lines: Iterable[str | bytes]) -> Match:
-    """Replay a match file, checking every move; raises `MatchFileError`."""
+    """Replay a match file and check every move. Raise `MatchFileError`."""
     numbered = _numbered(lines)
     number, first = next(numbered, (1, ""))
     if not first:
@@ -99,14 +98,14 @@ def replay(lines: Iterable[str | bytes]) -> Match:
 def dump(
     game: Game[Any, Any, Any], options: Any, seats: int | tuple[str, ...], moves: Iterable[Any]
 ) -> Iterator[str]:
-    """Return the lines of a match file, without line ends; moves as values or plain data."""
+    """Yield the lines of a match file, without line ends. Moves may be values or plain data."""
     header = {"game": game.name, "options": msgspec.to_builtins(options), "seats": seats}
     for value in (header, *moves):
         yield json.dumps(msgspec.to_builtins(value))
 
 
 def _numbered(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
-    """Number the lines from 1 and leave out the empty ones."""
+    """Yield the non-empty lines with their numbers, from 1."""
     for number, raw in enumerate(lines, start=1):
         try:
             text = raw.decode("utf-8") if isinstance(raw, bytes) else raw

@@ -1,4 +1,7 @@
-"""Since when the offers of a match stand, so what may still be made of an older state."""
+"""The open offers of a match, and since when each one is open.
+
+They decide whether a move chosen on an older state is still valid.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from referee.contract import By, Offer, Offers
 
 @dataclass(frozen=True)
 class OpenOffers:
-    """The offers of a match's state `seq`, each with the seq from which it has stood.
+    """The offers of the state `seq`, each with the seq since which it is open.
 
-    The window has been open since `opened_seq`, which no other window has: `Offers.window` may
-    come again after an undo, a seq never does. At `extended_seq` its clock last got more time (0:
-    not at all).
+    The window has been open since `opened_seq`, which identifies it: after an undo, `Offers.window`
+    may repeat, a seq never does. `extended_seq` is the seq at which its clock last got more time
+    (0: never).
     """
 
     offers: Offers = field(default_factory=lambda: Offers((), ()))
@@ -28,11 +31,11 @@ class OpenOffers:
 
     @classmethod
     def fresh(cls, offers: Offers, seq: int) -> OpenOffers:
-        """Return the standing of offers that follow on nothing: a beginning, an undo, a redo."""
+        """Return the offers of a new window: after a beginning, an undo or a redo."""
         return cls(offers, seq, seq, _since={offer_key(offer): seq for offer in offers})
 
     def after_move(self, offers: Offers, seq: int) -> OpenOffers:
-        """Return the standing after a move: in the same window, offers that stay keep their seq."""
+        """Return the offers after a move. In the same window, an offer that stays keeps its seq."""
         if not offers.window or offers.window != self.offers.window:
             return OpenOffers.fresh(offers, seq)
         keys = [offer_key(offer) for offer in offers]
@@ -41,33 +44,35 @@ class OpenOffers:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs: it makes a move of its own where nobody does."""
+        """Whether a clock runs that will make a move by itself."""
         return any(runs_by_clock(offer) for offer in self.offers)
 
     def extended(self, seq: int) -> OpenOffers:
-        """Return the standing after the clock got more time: all else stands as it stood.
+        """Return the offers after the clock got more time.
 
-        What the clock does is offered anew, so that a move that it was about to make is stale.
+        The clock's offers count as new, so a clock's move that is just being made is stale.
         """
         clocked = {offer_key(offer): seq for offer in self.offers if runs_by_clock(offer)}
         return replace(self, seq=seq, extended_seq=seq, _since={**self._since, **clocked})
 
     def open_since(self, offer: Offer) -> int | None:
-        """Return the seq from which an offer has stood, or None where it does not."""
+        """Return the seq since which an offer is open, or None if it is not open."""
         return self._since.get(offer_key(offer))
 
     def was_open(self, move: Any, seen: int) -> bool:
-        """Tell whether a move takes up an offer that stood at seq `seen` and has ever since."""
+        """Whether the offer of a move was open at seq `seen`, and has been ever since."""
         return self.opened_seq <= seen <= self.seq and any(
             self._since[offer_key(offer)] <= seen for offer in self.offers.taken_up(move)
         )
 
 
 def runs_by_clock(offer: Offer) -> bool:
-    """Tell whether an offer is a move that the clock makes by itself."""
+    """Whether the clock makes the offered move by itself."""
     return offer.by is By.CLOCK and not offer.ask
 
 
 def offer_key(offer: Offer) -> bytes:
-    """Return what makes an offer the same one within its window, whatever else is asked of it."""
+    """Return the key of an offer. Within a window it stays the same, even if its questions
+    change.
+    """
     return msgspec.json.encode([offer.move, offer.seat, offer.by, offer.given])

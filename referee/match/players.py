@@ -1,4 +1,4 @@
-"""Who plays at each seat of a match, from which entry on."""
+"""The players of a match: who plays at each seat, since which entry."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from referee.kit import replaced
 
 @dataclass(frozen=True)
 class _Tenure:
-    """A player at a seat: their `name` (empty: none was given), from the entry `since` on.
+    """A player at a seat, from the entry `since` on. The `name` may be empty.
 
-    One of the table's own plays at a `level`; a person has none.
+    A bot has a `level`; a person has none.
     """
 
     since: int
@@ -23,51 +23,53 @@ class _Tenure:
 
 @dataclass(frozen=True)
 class Players:
-    """The players of a match, those who left their seat to another among them.
+    """The players of a match, including those who left.
 
-    A name is its player's for as long as they play, also of what was before it was given: only
-    where another takes the seat over, the past keeps the name that it had.
+    A new name also counts for the player's earlier moves. Only after a handover do earlier moves
+    keep the earlier player's name.
     """
 
     _stays: tuple[tuple[_Tenure, ...], ...]
 
     @classmethod
     def at_start(cls, seats: int, names: Sequence[str], levels: Sequence[str] = ()) -> Players:
-        """Return the players of a match that begins, by the `names` and levels of the first."""
+        """Return the players at the beginning of a match."""
         given = zip_longest(names[:seats], levels[:seats], range(seats), fillvalue="")
         return cls(tuple((_Tenure(0, name, level),) for name, level, _ in given))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who play now, by seat; none at all where nobody has one."""
+        """The names of the current players by seat. Empty if nobody has a name."""
         names = tuple(stays[-1].name for stays in self._stays)
         return names if any(names) else ()
 
     @property
     def levels(self) -> dict[int, str]:
-        """The seats that the table's own players have now, and how well each plays."""
+        """The level of each bot by seat."""
         now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
         return {seat: level for seat, level in now if level}
 
     def names_at(self, seq: int) -> tuple[str, ...]:
-        """Return the names of those who played when an entry was made, by seat."""
+        """Return the players' names at the time of an entry, by seat."""
         return tuple(
             next(stay.name for stay in reversed(stays) if stay.since <= seq)
             for stays in self._stays
         )
 
     def names_of(self, seat: int) -> tuple[str, ...]:
-        """Return the names of all who played at a seat, in order."""
+        """Return the names of everybody who played at a seat, in order."""
         return tuple(stay.name for stay in self._stays[seat])
 
     def levels_of(self, seat: int) -> tuple[str, ...]:
-        """Return how well each of them plays who is the table's own; a person has no level."""
+        """Return the level of everybody who played at a seat, in order. A person has an empty
+        one.
+        """
         return tuple(stay.level for stay in self._stays[seat])
 
     def with_name(self, seat: int, name: str) -> Players:
-        """Return the players once the one at a seat is called by a name.
+        """Return the players after naming the one at a seat.
 
-        Who bears the name of the one before is that player, who has come back.
+        If it is the name of the previous player, that player has come back.
         """
         stays = self._stays[seat]
         if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):
@@ -75,7 +77,7 @@ class Players:
         return self._with(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
     def with_player(self, seat: int, name: str, seq: int, level: str = "") -> Players:
-        """Return the players once another one has a seat, from the entry `seq` on."""
+        """Return the players after a seat was handed over, from the entry `seq` on."""
         return self._with(seat, (*self._stays[seat], _Tenure(seq, name, level)))
 
     def _with(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:

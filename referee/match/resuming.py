@@ -1,4 +1,4 @@
-"""A match taken up from its journal, as far as it can be."""
+"""Resuming a match from its journal, as far as possible."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class WaitingMatch:
-    """A match that goes on only by the host's word.
+    """A match that continues only if the host says so.
 
-    It is whole up to the entry `to`, with `moves` moves; at 0 nothing of it can be taken up.
+    It is intact up to the entry `to`, with `moves` moves. If `to` is 0, nothing can be resumed.
     """
 
     match: int
@@ -28,7 +28,7 @@ class WaitingMatch:
 
 
 def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
-    """Run a match again from what was written of it; None where all of it was cut off."""
+    """Replay a match from its entries. Return None if all of them were cut off."""
     counting = without_cut(lines)
     if not counting:
         return None
@@ -42,7 +42,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
     for end in range(len(counting), 0, -1):
         try:
             running = _replay(counting[:end])
-        except Exception as error:  # whatever a fault in the rules leads to
+        except Exception as error:  # a fault in the rules may raise anything
             failed = failed or error
             continue
         if failed is None:
@@ -54,7 +54,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
 
 
 def _replay(lines: Sequence[Line]) -> RunningMatch:
-    """Run a match again, to a state that can be shown."""
+    """Replay a match, and check that its state can be shown."""
     running = RunningMatch(lines[0])
     for line in lines[1:]:
         running.add(line)
@@ -63,7 +63,7 @@ def _replay(lines: Sequence[Line]) -> RunningMatch:
 
 
 def _waiting_from(match: int, good: Sequence[Line], error: Exception) -> WaitingMatch:
-    """Return a match whose next entry the rules, as they are now, cannot take up."""
+    """Return a match that waits because the current rules refuse its next entry."""
     _log.warning("The last match cannot be taken up as it stands.", exc_info=error)
     to = good[-1].seq if good else 0
     moves, reason = _count_moves(good, to), str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""A match as it runs: the moves that stand, those undone, and what is shown of it."""
+"""A match in memory: its current and undone moves, and its snapshot."""
 
 from __future__ import annotations
 
@@ -38,21 +38,25 @@ from referee.table import Layout
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
 LOG_ENTRIES = 60
-EARLIER = 12  # states: so many moves in a row may leave all as it lay
+EARLIER = 12  # states: that many moves in a row may leave the table unchanged
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All that a front end needs to know of the match at one moment.
+    """The match at one moment, with everything that a front end needs.
 
-    `seq` rises with every entry, over all matches; since `steps_seq` the same moves stand: what
-    came after it named or seated players, paused it or gave time. `rulings` are those of the last
-    move or correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in.
-    `renamed` says which card a picture shows, by its id, where it was read as another, `proven`
-    are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
-    newest first. A ruling with `only`, the states, the moves in the `log` and other seats' views
-    are not for every eye: to a seat or (None) a stranger show ``view(seat)``,
-    ``rulings_for(seat)`` and ``log_for(seat)``. `ending` says what a match came to that has ended.
+    - `seq` rises with every entry, over all matches. The current moves have been the same since
+      `steps_seq`: entries after it named or seated players, paused the match or gave more time.
+    - `rulings` are those of the last move or correction. `log` ends with the newest entry.
+    - `lesson` marks a teach-in.
+    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the ids
+      of the pictures behind the current moves.
+    - `earlier` are some states before this one, the newest first.
+    - `ending` is set once the match has ended.
+
+    Not for everybody: secret rulings, the states, the moves in the `log`, and other seats' views.
+    To a seat, or to a stranger (None), show ``view(seat)``, ``rulings_for(seat)`` and
+    ``log_for(seat)``.
     """
 
     seq: int
@@ -78,45 +82,45 @@ class Snapshot:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat; empty where nobody has a name."""
+        """The players' names by seat. Empty if nobody has a name."""
         return self.players.names
 
     @property
     def offers(self) -> Offers:
-        """What may be done now."""
+        """The offers."""
         return self.open_offers.offers
 
     def is_current(self, seen: int | None) -> bool:
-        """Tell whether the same moves stand now as on the state `seen`."""
+        """Whether the current moves are the same as in the state `seen`."""
         return seen is not None and self.steps_seq <= seen <= self.seq
 
     @cached_property
     def layout(self) -> Layout:
-        """What lies where on the table."""
+        """The expected place of every card and piece."""
         return self.game.layout(self.state)
 
     @cached_property
     def pending(self) -> tuple[PendingAction, ...]:
-        """What the table waits for: nothing while the match is paused, or once it has ended."""
+        """The pending actions. Empty while the match is paused or after it has ended."""
         if self.paused or self.outcome is not None:
             return ()
         return self.game.judge(self.state, ()).pending
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat's phone may show; None is a stranger.
+        """Return the view of a seat's phone, or of a stranger (None).
 
-        Of a paused match it says that alone, and who goes on.
+        While the match is paused, it says only that, and who can resume it.
         """
         view: View = self.game.view(self.state, seat)
         return _paused_view(view) if self.paused else view
 
     @cached_property
     def remarks(self) -> tuple[Message, ...]:
-        """What there is to tell of the last rulings; nothing while the match is paused."""
+        """The comments on the last rulings. Empty while the match is paused."""
         return () if self.paused else self.game.remarks(self.state)
 
     def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
-        """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""
+        """Return the texts of a teach-in, or None in a normal match. For `dealt` see `lessons`."""
         if not self.lesson:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
@@ -124,11 +128,11 @@ class Snapshot:
         return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
-        """Return those of the last rulings that are for this seat's eyes."""
+        """Return the last rulings that a seat may see."""
         return visible_rulings(self.rulings, seat)
 
     def log_for(self, seat: int | None) -> tuple[Entry, ...]:
-        """Return the log without what is for other eyes; a move all secret is not in it."""
+        """Return the log without the secrets of other seats. A fully secret move is left out."""
         if seat not in self._logs:
             self._logs[seat] = visible_entries(self.log, seat)
         return self._logs[seat]
@@ -138,16 +142,16 @@ class Snapshot:
         return {}
 
     def new_entries(self, after: int) -> tuple[Entry, ...]:
-        """Return moves and corrections after entry `after` that stand, as all may hear of them.
+        """Return the current moves and corrections after entry `after`, as everybody may see them.
 
-        What was only made again is not among them, nor is an undo.
+        Undone and redone moves are not included.
         """
         made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT))
         return tuple(entry for entry in made if entry.seq > after and not entry.undone)
 
 
 def _paused_view(view: View) -> View:
-    """Return what is shown of a match while it is paused: nothing is on anybody, or to be dealt."""
+    """Return the view of a paused match: no turn, and nothing to deal."""
     seats = tuple(
         msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
     )
@@ -157,9 +161,9 @@ def _paused_view(view: View) -> View:
 
 @dataclass(frozen=True)
 class _Step:
-    """What an undo takes back: a move or a correction, and the last moves before and after it.
+    """A step for undo: a move or correction, with the last moves before and after it.
 
-    A correction `cut` off these entries.
+    `cut` are the entries that a correction took back.
     """
 
     entry: Entry
@@ -170,9 +174,9 @@ class _Step:
 
 
 class RunningMatch:
-    """The moves of one match. Every change is first tried, then written, then made.
+    """The moves of one match. Every change is first tried, then written, then applied.
 
-    `real` are the options of the match that follows a `lesson`.
+    In a `lesson`, `real` are the options of the match after it.
     """
 
     def __init__(self, line: Line) -> None:
@@ -190,53 +194,53 @@ class RunningMatch:
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
-        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # as each was made
+        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # each in its first form
         self._undone_by: dict[int, Actor] = {}
         self.open_offers = OpenOffers()  # of the newest snapshot
         self.paused = False
-        self._goes_on = False  # a single move has been made since
+        self._goes_on = False  # exactly one move was made since
 
     @property
     def last(self) -> AppliedMove | None:
-        """The last move that stands."""
+        """The last move, or None."""
         return self._done[-1].after if self._done else None
 
     @property
     def state(self) -> Any:
-        """The state after the last move that stands."""
+        """The state after the last move."""
         return self._begun if self.last is None else self.last.state
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        """Every entry, the first one first."""
+        """Every entry, in order."""
         return tuple(self._current_entries(self._log))
 
     @property
     def states(self) -> tuple[Any, ...]:
-        """The state at the beginning, and after each move that stands."""
+        """The state at the beginning, and after each current move."""
         return (self._begun, *(made.state for made in [*applied_moves(self.last)][::-1]))
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves that stand, in order."""
+        """The current moves, in order."""
         return tuple(made.entry.move for made in applied_moves(self.last))[::-1]
 
     def ending(self) -> Ending:
-        """Return what the match came to, as far as it went."""
+        """Return the ending of the match, as if it ended now."""
         made = [one.entry for one in [*applied_moves(self.last)][::-1]]
         return ending(self.game, self.states, (self._log[0], *made), self.seats)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
-        """Return what sets readings right by somebody's word."""
+        """Return the corrector of the match, for corrections by an actor."""
         return Corrector(self.game, self._begun, self.last, by)
 
     def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
-        """Return what a move would change; raises `IllegalMove`."""
+        """Return the next state and the rulings, without making the move. Raise `IllegalMove`."""
         tried: tuple[Any, tuple[Ruling, ...]] = self.game.apply(self.state, move)
         return tried
 
     def check_showable(self, state: Any) -> None:
-        """Raise whatever a fault in the rules leads to when a state is shown."""
+        """Compute everything that is shown of a state, so that a fault in the rules raises here."""
         for answer in (self.game.offers, self.game.layout, self.game.outcome):
             answer(state)
         self.game.judge(state, ())
@@ -244,19 +248,19 @@ class RunningMatch:
             self.game.view(state, seat)
 
     def try_undo(self) -> None:
-        """Raise `IllegalMove` where there is no move to undo."""
+        """Raise `IllegalMove` if there is no move to undo."""
         if not self._done:
             raise IllegalMove("desk", Message("desk.nothing_to_undo"))
 
     def try_redo(self) -> None:
-        """Raise `IllegalMove` where there is no undone move to make again."""
+        """Raise `IllegalMove` if there is no move to redo."""
         if not self._undone:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
     def add(self, line: Line, tried: Any = None) -> None:
-        """Make the change of an entry that is written.
+        """Apply a written entry.
 
-        `tried`, of a move what `try_move` returned, or the correction, spares a second try.
+        `tried` saves a second try: the result of `try_move` for a move, or the correction.
         """
         body = line.body
         if isinstance(body, bodies.Named | bodies.Handed | bodies.Extended):
@@ -300,7 +304,7 @@ class RunningMatch:
     def _add_side_entry(
         self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended
     ) -> None:
-        """Name or seat a player, or give more time: whatever stands, stands."""
+        """Apply an entry that names or seats a player or gives more time. All offers stay open."""
         standing = replace(self.open_offers, seq=line.seq)
         entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
@@ -340,7 +344,7 @@ class RunningMatch:
         return _Step(entry, last, correction.made, cut, correction.renamed)
 
     def _current_entries(self, log: list[Entry]) -> Iterator[Entry]:
-        """Yield entries as they are by now: set right, or taken back by somebody."""
+        """Yield entries in their current form: corrected, or marked as undone."""
         first = log[0].seq if log else 0
         stands = takewhile(lambda made: made.entry.seq >= first, applied_moves(self.last))
         now = {made.entry.seq: made.entry for made in stands}
@@ -354,11 +358,11 @@ class RunningMatch:
                 yield replace(entry, undone=True, undone_by=self._undone_by.get(entry.seq))
 
     def snapshot(self) -> Snapshot:
-        """Return the match as it is now; a match taken up again has all its offers anew.
+        """Return the current snapshot. A resumed match has all its offers open as new.
 
-        While it is paused nothing is offered or watched: lamps, presses, clock, camera and pages
-        rest by what they go by. Afterwards every window opens anew, with all its time, as after an
-        undo: whoever comes back reads first what there is to answer, and a restart changes nothing.
+        A paused match has no offers, so lamps, presses, clock, camera and pages rest. Afterwards
+        every window opens again, with its full time, as after an undo: players first read their
+        options, and a restart makes no difference.
         """
         state = self.state
         if self.open_offers.seq != self.seq:
@@ -393,7 +397,7 @@ class RunningMatch:
         )
 
     def _earlier(self) -> Iterator[Any]:
-        """Yield the states before the newest one, the last one first."""
+        """Yield the states before the newest one, the latest first."""
         for made in applied_moves(self.last):
             yield self._begun if made.before is None else made.before.state
 

@@ -1,4 +1,4 @@
-"""Matches that are over: the list of them, those of one evening, and what each came to.
+"""Past matches: the list of them, one evening's matches, and their results.
 
-In comes a desk with its journal, out go past matches, each played again once.
+Each one is replayed once from the journal; the results are cached.
 """

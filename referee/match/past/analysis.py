@@ -1,4 +1,4 @@
-"""What else there was in a past match, kept as a note of the journal: it may be lost."""
+"""The stored post-match analysis of past matches. It is a note in the journal and may be lost."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from referee.match.desk import Desk
 from referee.match.journal.tables import ANALYSIS_KEY
 
-VERSION = 1  # of what is kept: raised where it changes, so that all is worked out anew
+VERSION = 1  # of the stored data; raise it when they change, to compute them again
 
 
 class _Note(msgspec.Struct, frozen=True):
-    """What is kept of a match in which the same moves stand since the entry `seq`."""
+    """The analysis of a match whose moves have been the same since the entry `seq`."""
 
     version: int
     seq: int
@@ -21,7 +21,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 def load_analysis(desk: Desk, match: int, steps_seq: int) -> Any:
-    """Return what is kept of a match in which the same moves stand since an entry; or None."""
+    """Return the stored analysis of a match, or None if it is missing or its moves have changed."""
     try:
         note = msgspec.convert(desk.get(ANALYSIS_KEY.format(match)), _Note)
     except msgspec.ValidationError:
@@ -30,6 +30,6 @@ def load_analysis(desk: Desk, match: int, steps_seq: int) -> Any:
 
 
 def save_analysis(desk: Desk, match: int, steps_seq: int, value: Any) -> None:
-    """Keep what was worked out of a match, JSON-able."""
+    """Store the analysis of a match, as JSON-serialisable data."""
     note = _Note(VERSION, steps_seq, value)
     desk.put(ANALYSIS_KEY.format(match), msgspec.to_builtins(note))

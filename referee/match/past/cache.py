@@ -1,4 +1,4 @@
-"""What was worked out of past matches, kept as notes of the journal: they may be lost."""
+"""A cache of values computed from past matches, as notes in the journal. They may be lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Note(msgspec.Struct, frozen=True):
-    """What is kept of a match whose last entry was `seq`."""
+    """A cached value of a match whose last entry was `seq`."""
 
     version: int
     seq: int
@@ -23,23 +23,28 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class MatchCache(Generic[T]):
-    """Values of one `kind`, by match; `key` is that of their notes, with the match to fill in.
+    """Cached values of one `kind`, by match. `key` is the key of their notes, with a place for the
+    match.
 
-    What a match came to is worked out anew once it has other entries, or the `version` was raised.
+    A value is invalid if the match has new entries, or if the `version` was raised.
     """
 
     def __init__(self, journal: Journal, key: str, kind: type[T], version: int) -> None:
         self._journal, self._key, self._kind, self._version = journal, key, kind, version
-        self.last_entries = journal.last_entries()  # the number of each match's last entry, the oldest match first
+        self.last_entries = (
+            journal.last_entries()
+        )  # the number of each match's last entry, oldest match first
         self._new: dict[str, Any] = {}
 
     def get(self, match: int) -> tuple[T | None] | None:
-        """Return what is kept of a match, which may be that there is nothing; None if not kept."""
+        """Return the cached value of a match in a tuple, which may hold None. Return None if
+        nothing is cached.
+        """
         found = self._note(match)
         return None if found is None or found[0] != self.last_entries.get(match) else found[1:]
 
     def outdated(self, match: int) -> T | None:
-        """Return what was kept of a match before it got other entries, if anything was."""
+        """Return the value cached before the match got new entries, or None."""
         found = self._note(match)
         return None if found is None else found[1]
 
@@ -54,13 +59,13 @@ class MatchCache(Generic[T]):
             return None
 
     def put(self, match: int, value: T | None) -> None:
-        """Have a value kept by the next `write`."""
+        """Cache a value with the next `write`."""
         if match in self.last_entries:
             note = _Note(self._version, self.last_entries[match], msgspec.to_builtins(value))
             self._new[self._key.format(match)] = msgspec.to_builtins(note)
 
     def write(self) -> None:
-        """Keep what is new, in one go."""
+        """Write all new values at once."""
         if not self._new:
             return
         try:

@@ -1,4 +1,4 @@
-"""What every match that ended came to, kept in the journal and worked out anew where it is not."""
+"""The results of all ended matches, cached in the journal."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from referee.contract import Against, Figure, IllegalMove
 from referee.match.desk import Desk
 from referee.match.ending import places
 from referee.match.journal.tables import RECORD_KEY
-from referee.match.past.history import replay_match
 from referee.match.past.cache import MatchCache
+from referee.match.past.history import replay_match
 
-VERSION = 3  # of what is kept: raised where a record changes, so that all are worked out anew
-AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second
+VERSION = 3  # of the cached data; raise it when a record changes, to compute all again
+AT_ONCE = 100  # matches replayed in one call: each takes some hundredths of a second
 
 
 class EndedMatch(msgspec.Struct, frozen=True):
-    """A match that ended: its players, who came in where, and what the game tells of them.
+    """An ended match: its players, their places, and the game's figures.
 
-    `ranking` has the seats of each place, the first place first. One of the table's own at the end
-    has no name: nobody is told by it.
+    `ranking` has the seats of each place, the first place first. A seat that a bot held at the end
+    has no name, so that it counts for nobody.
     """
 
     match: int
@@ -31,7 +31,7 @@ class EndedMatch(msgspec.Struct, frozen=True):
 
 
 def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
-    """Return the matches that ended, oldest first, and how many are still to be worked out."""
+    """Return the ended matches, oldest first, and the number of matches still to be computed."""
     kept = MatchCache(desk.journal, RECORD_KEY, EndedMatch, VERSION)
     found, new, left = list[EndedMatch](), 0, 0
     for match in kept.last_entries:
@@ -40,7 +40,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
             left += 1
             continue
         if known is None:
-            known = (_ended_match(desk, match),)  # None where it did not end
+            known = (_ended_match(desk, match),)  # None if it did not end
             kept.put(match, *known)
             new += 1
         found += [one for one in known if one is not None]
@@ -51,7 +51,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
 def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
         found = replay_match(desk, match)
-    except IllegalMove:  # it goes on, or is not whole
+    except IllegalMove:  # it is running or damaged
         return None
     if found.game.outcome(found.state) is None:
         return None

@@ -1,4 +1,4 @@
-"""Which matches were played in one evening: those that ended, with no long break between two."""
+"""The matches of one evening: ended matches without a long break between them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ MOST = 12  # matches of one evening
 
 
 def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
-    """Return the matches of the evening of a past one, the first one first.
+    """Return the matches of the same evening as a past one, in order.
 
-    Of more than `MOST` it has the last ones up to it. Raises `IllegalMove` as `past` does.
+    If there are more than `MOST`, return the last ones up to it. Raise `IllegalMove` as
+    `past_match` does.
     """
     found = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
@@ -27,13 +28,13 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
 
 
 def _until_a_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
-    """Yield matches one after the other for as long as no break lies between one and the next."""
+    """Yield matches one after the other, until there is a long break before the next."""
     for many, match in enumerate(others):
         if many == MOST:
             return
         try:
             one = past_match(desk, match)
-        except IllegalMove:  # it goes on, is a teach-in, or not whole
+        except IllegalMove:  # it is running, a teach-in, or damaged
             continue
         first, second = sorted((last, one), key=lambda past_: past_.began_s)
         if second.began_s - first.log[-1].at_s > BREAK_S:

@@ -1,4 +1,4 @@
-"""Past matches: every one in the journal but teach-ins, and the one that still goes on."""
+"""Past matches: all in the journal, except teach-ins and the running one."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from referee.match.players import Players
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch
 
-STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
+STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries that change the current moves
 NOT_OVER = "desk.not_over"
-VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
+VERSION = 2  # of the cached summaries; raise it when they change, to compute all again
 
 
 class PastSummary(msgspec.Struct, frozen=True):
-    """A past match in a few words: who played at each seat, the last one last, and how it ended.
+    """A past match in brief: everybody who played at each seat, in order, and how it ended.
 
-    `began_s` is Unix time, `reason` None where it was left. `levels` are those of the table's own
-    among the players, empty where none was.
+    `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
+    bots, and empty if there were none.
     """
 
     match: int
@@ -39,16 +39,16 @@ class PastSummary(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who played last, by seat; none at all where nobody had one."""
+        """The names of the last players by seat. Empty if nobody had a name."""
         names = tuple(stays[-1] for stays in self.players)
         return names if any(names) else ()
 
 
 @dataclass(frozen=True)
 class PastMatch:
-    """A match that is over, or was left for another: nothing of it is secret any more.
+    """A match that ended or was left early. Nothing in it is secret any more.
 
-    `began_s` is Unix time, `log` has every entry, `ending` says what it came to, as far as it went.
+    `began_s` is Unix time. `log` has every entry.
     """
 
     match: int
@@ -62,17 +62,17 @@ class PastMatch:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None where it was left."""
+        """How it ended. None if it was left early."""
         return self.ending.outcome
 
     @property
     def steps_seq(self) -> int:
-        """Since which entry the same moves stand, as `Snapshot.steps_seq`."""
+        """The entry since which its moves are the same, as `Snapshot.steps_seq`."""
         return max((one.seq for one in self.log if one.kind in STEP_KINDS), default=0)
 
     @property
     def summary(self) -> PastSummary:
-        """The match in a few words."""
+        """The match in brief."""
         players = tuple(map(self.players.names_of, range(self.seats)))
         reason = None if self.outcome is None else self.outcome.reason
         levels = tuple(map(self.players.levels_of, range(self.seats)))
@@ -81,24 +81,23 @@ class PastMatch:
 
 
 def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
-    """Return the ids of past matches, newest first, those `before` one of them."""
+    """Return the ids of past matches, newest first, at most `many`. With `before`, only older
+    ones.
+    """
     going_on = _current_match(desk)
     found = desk.journal.matches(many + 1, before)
     return tuple(match for match in found if match != going_on)[:many]
 
 
 def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | None, ...]:
-    """Return past matches in a few words, None for one that is not whole.
-
-    Each match is played again once, as what is told of it is kept.
-    """
+    """Return summaries of past matches, None for a damaged one. They are cached."""
     kept = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
     told: list[PastSummary | None] = []
     for match in found:
         known = kept.get(match)
         if known is None:
             known = (_summary(desk, match),)
-            if known[0] is not None:  # else it is tried again: its game may be there by then
+            if known[0] is not None:  # otherwise try again later: its game may be installed by then
                 kept.put(match, *known)
         told += known
     kept.write()
@@ -113,7 +112,7 @@ def _summary(desk: Desk, match: int) -> PastSummary | None:
 
 
 def past_match(desk: Desk, match: int) -> PastMatch:
-    """Return a past match; raises `IllegalMove` for one that goes on, is none, or is not whole."""
+    """Return a past match. Raise `IllegalMove` if it is running, unknown or damaged."""
     found = replay_match(desk, match)
     return PastMatch(
         match=match,
@@ -128,7 +127,7 @@ def past_match(desk: Desk, match: int) -> PastMatch:
 
 
 def replay_match(desk: Desk, match: int) -> RunningMatch:
-    """Return a past match, played again; raises `IllegalMove` as `past` does."""
+    """Return a past match, replayed. Raise `IllegalMove` as `past_match` does."""
     if match == _current_match(desk):
         raise IllegalMove("desk", Message(NOT_OVER))
     found = resume_match(desk.journal.lines(match))
@@ -139,7 +138,7 @@ def replay_match(desk: Desk, match: int) -> RunningMatch:
 
 
 def _current_match(desk: Desk) -> int | None:
-    """Return the match that goes on, or waits for somebody's word to go on."""
+    """Return the match that is running or waiting for the host."""
     if desk.waiting is not None:
         return desk.waiting.match
     match = desk.snapshot()
