@@ -183,11 +183,11 @@ class Behind(Frozen):
 class Offer(Frozen):
     """One thing that may be done now.
 
-    - `move` is the tag of the move. `given` are the fields that are fixed, `ask` those still to be
-      answered, and `optional` those that may be left out.
+    - `move` is the tag of the move. `given` are the fixed fields, `ask` the open questions, and
+      `optional` the questions that may be left out.
     - `effect` says in a few words what it does.
-    - `after_s` is the least time in seconds from the first moment of the offer. If `by` is the clock,
-      the move is made when that time has passed.
+    - `after_s` is the least time in seconds from the first moment of the offer. If `by` is the
+      clock, the move is made when that time has passed.
     - `aside` marks a minor offer, which pages fold away.
     - `among` is the common name of similar offers, such as those at different seats. Pages show one
       button for all of them, and then ask which.

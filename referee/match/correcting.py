@@ -54,7 +54,7 @@ class Correction:
 
 
 class Reading(NamedTuple):
-    """The reading of a move: what was asked, the cards by canonical name, and their pictures, if
+    """The reading of a move: the question, the cards by canonical name, and their pictures, if
     any.
     """
 

@@ -87,7 +87,7 @@ class Desk:
 
     @property
     def notices(self) -> tuple[Message, ...]:
-        """What went wrong when the journal was opened, and why a match is waiting."""
+        """Messages about problems at the opening of the journal, and why a match is waiting."""
         waits = () if self.waiting is None else (self.waiting.message,)
         return (*waits, *self.journal.notices)
 
@@ -279,9 +279,7 @@ class Desk:
             return self._current(None).corrector(by)
 
     def log(self, seat: int | None) -> tuple[Entry, ...]:
-        """Return every entry of the match that a seat may see; for None, those that a stranger may
-        see.
-        """
+        """Return every entry of the match that a seat, or a stranger (None), may see."""
         with self._write:
             return () if self._running is None else visible_entries(self._running.log, seat)
 

@@ -17,7 +17,7 @@ class Ending:
     """The end of a match. If the match was left early, it has no `outcome` and no places.
 
     `view` is the public view of the last state. `entries` has the entry of each state, starting
-    with the one that began the match, so that the ruling of a highlight can be found.
+    with the one that began the match. It leads to the ruling of a highlight.
     """
 
     outcome: Outcome | None
@@ -38,8 +38,8 @@ def ending(
 
 
 def places(game: Game[Any, Any, Any], states: Sequence[Any], seats: int) -> Places:
-    """Return the seats of each place: the game's ranking, or the winners, then by who was in
-    longer.
+    """Return the seats of each place: by the game's ranking, or the winners and then the time in
+    play.
     """
     outcome = game.outcome(states[-1])
     assert outcome is not None

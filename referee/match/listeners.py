@@ -45,7 +45,7 @@ class Listeners:
     def deliver(self) -> None:
         """Notify of everything in the queue.
 
-        Whoever holds the lock notifies for all threads, so the order is kept.
+        The thread that holds the lock notifies for all threads, so the order is kept.
         """
         if self._notifier == threading.get_ident():
             return  # a listener made a move: the loop that called it will deliver it

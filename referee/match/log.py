@@ -53,7 +53,7 @@ def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]
 
 
 def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
-    """Return the rulings that a seat may see; for None, those that a stranger may see."""
+    """Return the rulings that a seat may see, or a stranger (None)."""
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 

@@ -49,8 +49,8 @@ class Snapshot:
       `steps_seq`: entries after it named or seated players, paused the match or gave more time.
     - `rulings` are those of the last move or correction. `log` ends with the newest entry.
     - `lesson` marks a teach-in.
-    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the ids
-      of the pictures behind the current moves.
+    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
+      ids of the pictures behind the current moves.
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
 

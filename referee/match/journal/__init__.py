@@ -1,1 +1,1 @@
-"""The journal: what is written of a match before anybody sees it, checked, mended and trimmed."""
+"""The journal: entries on disk before anybody sees them, checked, repaired and trimmed."""

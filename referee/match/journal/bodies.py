@@ -1,7 +1,7 @@
-"""What the entries of a journal say, each kind a type of its own.
+"""The contents of journal entries, one type for each kind.
 
-On disk an entry's kind stands in a column and the rest of it beside that, as JSON: of a move the
-move itself, of what has no more to say ``null``.
+On disk, the kind is a column and the rest is JSON: for a move, the move itself; for an entry with
+no more content, ``null``.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ CUT = "cut"
 OPTIONAL_FIELDS = (
     "level",
     "levels",
-)  # fields that entries once had not: unwritten where they say nothing
+)  # added later: not written if empty
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of what an entry says."""
+    """Base of the contents of an entry."""
 
 
 class Begun(_Body, frozen=True, tag=BEGIN):
-    """A match begins, its options complete; `names` are those of its first seats.
+    """A match begins, with complete options. `names` are those of the first seats.
 
-    So are `levels`, at which players of the table's own play; a person has none.
+    `levels` are those of the bots; a person has none.
     """
 
     game: str
@@ -44,47 +44,46 @@ class Begun(_Body, frozen=True, tag=BEGIN):
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
-    """A match begins that is a teach-in, and counts for nothing; `real` has the options of the
-    match that follows."""
+    """A teach-in begins. `real` has the options of the match after it."""
 
     real: dict[str, Any]
 
 
 class Moved(_Body, frozen=True, tag=MOVE):
-    """A move, of the game's own or as plain data."""
+    """A move, as a value or as plain data."""
 
     move: Any
 
 
 class Undone(_Body, frozen=True, tag=UNDO):
-    """The last move that stood was taken back."""
+    """The last move was taken back."""
 
 
 class Redone(_Body, frozen=True, tag=REDO):
-    """What was taken back last was made again."""
+    """The move that was undone last was made again."""
 
 
 class Paused(_Body, frozen=True, tag=PAUSE):
-    """The match was stopped."""
+    """The match was paused."""
 
 
 class Resumed(_Body, frozen=True, tag=RESUME):
-    """A paused match went on."""
+    """The match was resumed."""
 
 
 class Extended(_Body, frozen=True, tag=MORE_TIME):
-    """The clock was given its time once more."""
+    """The clock was restarted."""
 
 
 class Named(_Body, frozen=True, tag=NAME):
-    """What the player of a seat is called."""
+    """The player of a seat was named."""
 
     seat: int
     name: str
 
 
 class Handed(_Body, frozen=True, tag=HAND):
-    """A seat has another player; one of the table's own plays at a `level`."""
+    """A seat was handed to another player. A bot has a `level`."""
 
     seat: int
     name: str
@@ -92,9 +91,9 @@ class Handed(_Body, frozen=True, tag=HAND):
 
 
 class Corrected(_Body, frozen=True, tag=CORRECT):
-    """The cards of entry `of`, in its `field`, are others; `kept` of the moves after it stand.
+    """The cards of entry `of`, in its `field`, were corrected. `kept` of the later moves stay.
 
-    It is shown as one of the entry `shown`.
+    It is shown as a correction of the entry `shown`.
     """
 
     of: int
@@ -105,9 +104,9 @@ class Corrected(_Body, frozen=True, tag=CORRECT):
 
 
 class Damaged(_Body, frozen=True, tag=DAMAGE):
-    """What followed was lost from the disk, kept aside at `path`; the match is whole up to `to`.
+    """The rest of the match was lost from the disk; the damaged files are at `path`.
 
-    Nothing goes on without a cut.
+    The match is intact up to `to`. It does not continue without a `Cut`.
     """
 
     to: int
@@ -115,7 +114,7 @@ class Damaged(_Body, frozen=True, tag=DAMAGE):
 
 
 class Cut(_Body, frozen=True, tag=CUT):
-    """Of this match, what was written after entry `to` does not count."""
+    """The entries of this match after `to` do not count."""
 
     to: int
 
@@ -140,7 +139,7 @@ _KINDS: dict[str, type[Known]] = {one.__struct_config__.tag: one for one in get_
 
 @dataclass(frozen=True)
 class Unknown:
-    """What an entry says that is of no kind known here, as it stands on disk."""
+    """The contents of an entry of an unknown kind, as they are on disk."""
 
     kind: str
     plain: Any
@@ -150,12 +149,12 @@ Body = Known | Unknown
 
 
 def kind_of(body: Body) -> str:
-    """Return the kind of an entry by what it says."""
+    """Return the kind of an entry."""
     return body.kind if isinstance(body, Unknown) else str(body.__struct_config__.tag)
 
 
 def to_json(body: Body) -> str:
-    """Return what an entry says as it stands on disk, beside its kind."""
+    """Return an entry's contents as they are stored."""
     match body:
         case Unknown():
             return json.dumps(body.plain)
@@ -170,7 +169,7 @@ def to_json(body: Body) -> str:
 
 
 def from_json(kind: str, text: str) -> Body:
-    """Return what an entry of a kind says, by what stands on disk."""
+    """Return the contents of an entry from their stored form."""
     plain = json.loads(text)
     if kind == MOVE:
         return Moved(plain)

@@ -1,7 +1,7 @@
 """The entries of a journal, each chained to the one before it by a digest.
 
-An entry's digest covers the digest before it and all that the entry says: none can be changed,
-left out or put in without the next one telling.
+The digest of an entry covers the digest before it and the entry itself. So the next entry reveals
+any change, gap or insertion.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ __all__ = [
     "without_cut",
 ]
 
-LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown
+LATEST_S = 253_402_300_799  # the year 9999: later times cannot be shown
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class JournalError(RefereeError, RuntimeError):
-    """The journal cannot be read or written; nothing was changed."""
+    """The journal cannot be read or written. Nothing was changed."""
 
 
 def journal_error(path: Path, error: BaseException) -> JournalError:
-    """Return what to say of an error that the disk or SQLite raised."""
+    """Return the refusal for an error of the disk or of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -66,7 +66,7 @@ def journal_error(path: Path, error: BaseException) -> JournalError:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry as it was written: `seq` rises over all matches, `at_s` is Unix time."""
+    """One entry. `seq` rises over all matches; `at_s` is Unix time."""
 
     seq: int
     match: int
@@ -76,12 +76,12 @@ class Line:
 
     @property
     def kind(self) -> str:
-        """The kind of entry."""
+        """The kind of the entry."""
         return kind_of(self.body)
 
 
 class Row(NamedTuple):
-    """One entry as it lies on disk: `body` is JSON, `digest` links it to the one before."""
+    """One entry as it is stored. `body` is JSON; `digest` links it to the entry before."""
 
     seq: int
     match: int
@@ -92,7 +92,7 @@ class Row(NamedTuple):
     digest: str
 
     def line(self) -> Line:
-        """Return the entry read."""
+        """Return the entry with its contents parsed."""
         body = from_json(self.kind, self.body)
         return Line(self.seq, self.match, body, read_actor(self.by), self.at_s)
 
@@ -101,17 +101,17 @@ class Row(NamedTuple):
         return json.dumps(self).encode() + b"\n"
 
     def chained_to(self, digest: str) -> Row:
-        """Return the entry linked to the one with that digest (empty: it is the first)."""
+        """Return the entry, chained to the entry with that digest (empty for the first entry)."""
         said = json.dumps([digest, *self[:6]])
         return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
 
     def is_chained_to(self, digest: str) -> bool:
-        """Tell whether the entry is as it was written, after the one with that digest."""
+        """Whether the entry is intact and follows the entry with that digest."""
         return self.chained_to(digest).digest == self.digest
 
 
 class LastEntry(NamedTuple):
-    """The newest entry that was acknowledged, and how many bytes the mirror then had."""
+    """The newest acknowledged entry, and the size of the mirror in bytes at that time."""
 
     seq: int = 0
     digest: str = ""
@@ -119,9 +119,9 @@ class LastEntry(NamedTuple):
 
 
 def read_row(values: Sequence[Any]) -> Row | None:
-    """Return an entry whose values are such as an entry has, or None.
+    """Return an entry from its stored values, or None if they are invalid.
 
-    Of what a journal of the first version holds no more than this can be checked.
+    In a journal of the first version, this is all that can be checked.
     """
     kinds = (int, int, str, str, str, float, str)
     if len(values) != len(kinds) or any(
@@ -140,7 +140,7 @@ def read_row(values: Sequence[Any]) -> Row | None:
 
 
 def without_cut(lines: Iterable[Line]) -> list[Line]:
-    """Return the entries of a match that count: none that was cut off."""
+    """Return the entries of a match that count: those that were not cut off."""
     left: list[Line] = []
     for line in lines:
         if isinstance(line.body, Cut):

@@ -1,8 +1,8 @@
 """The journal: every match and every entry, on disk before anybody sees it.
 
-SQLite in write-ahead mode with ``synchronous=FULL``, and a mirror beside it: once a call has
-returned, pulling the plug loses nothing, and neither does damage to one of the files. Entries
-are only ever added. One program at a time may hold a journal.
+It is SQLite in write-ahead mode with ``synchronous=FULL``, plus a mirror file. Once a call has
+returned, a power cut loses nothing, nor does damage to one of the files. Entries are only ever
+added. Only one program at a time may open a journal.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ __all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 _log = logging.getLogger(__name__)
 
-_PROBE = "journal.probe"  # the note that is written to see whether the disk takes it
+_PROBE = "journal.probe"  # the note that tests whether the disk can be written
 
 
 class DiskUse(NamedTuple):
-    """What a journal takes on disk, in bytes, its mirror and all.
+    """The disk use of a journal in bytes, including its mirror.
 
-    `files` is what the files take, `used` what of it is in use; `pictures` and `entries` are
-    the shares of each match, the oldest first.
+    `files` is the size of the files, `used` the part in use. `pictures` and `entries` have the
+    share of each match, oldest first.
     """
 
     files: int
@@ -48,11 +48,10 @@ class DiskUse(NamedTuple):
 
 
 class Journal:
-    """A journal file, opened for this program alone.
+    """A journal file, opened exclusively.
 
-    One that is damaged is kept aside under another name, never overwritten, and what is whole
-    of it is in the new one; `notices` say where it is then, and what was lost.
-    Raises `JournalError` where the file cannot be used at all.
+    A damaged journal is renamed, never overwritten, and its intact part becomes the new one.
+    `notices` then says where it is and what was lost. Raise `JournalError` if the file is unusable.
     """
 
     def __init__(self, path: Path) -> None:
@@ -68,10 +67,10 @@ class Journal:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.notices = opened.notices
         self._identities = dict(self._file_ids())
-        self._waits = False  # a mirror is to be put in its place
+        self._waits = False  # a new mirror waits to be put in place
 
     def close(self) -> None:
-        """Close the files; whatever was written is already safe."""
+        """Close the files. Everything written is already safe."""
         with self._lock:
             self._db.close()
             self._mirror.close()
@@ -85,10 +84,10 @@ class Journal:
         match: int | None = None,
         evidence: Mapping[str, bytes] | None = None,
     ) -> Line:
-        """Write an entry, and the pictures that it cites, in one go.
+        """Write an entry and the pictures that it cites, at once.
 
-        Without `match` the entry begins a new one, which takes the entry's `seq` as its id.
-        Once a `JournalError` is raised the entry is not in the journal, nor will it be.
+        Without `match`, the entry begins a new match, and its `seq` becomes the match id. If
+        `JournalError` is raised, the entry is not in the journal and never will be.
         """
         kind, text = kind_of(body), to_json(body)
         with self._writing():
@@ -112,7 +111,9 @@ class Journal:
         return None if row[0] is None else int(row[0])
 
     def matches(self, many: int, before: int | None = None) -> tuple[int, ...]:
-        """Return the newest matches but teach-ins, newest first; those `before` one, if given."""
+        """Return the newest matches without teach-ins, newest first. With `before`, only older
+        ones.
+        """
         lessons = "SELECT match FROM entry WHERE kind = ?"
         query = (
             f"SELECT DISTINCT match FROM entry WHERE match < ? AND match NOT IN ({lessons})"
@@ -124,46 +125,46 @@ class Journal:
         return tuple(int(row[0]) for row in rows)
 
     def last_entries(self) -> dict[int, int]:
-        """Return the number of each match's last entry, by its id, the oldest match first."""
+        """Return the number of each match's last entry, by match id, oldest match first."""
         with self._reading() as db:
             found = db.execute("SELECT match, max(seq) FROM entry GROUP BY match ORDER BY match")
             return dict(found.fetchall())
 
     def has_entry(self, *kinds: str) -> bool:
-        """Tell whether there is an entry of one of these kinds."""
+        """Whether there is an entry of one of these kinds."""
         query = f"SELECT 1 FROM entry WHERE kind IN ({', '.join('?' * len(kinds))}) LIMIT 1"
         with self._reading() as db:
             return db.execute(query, kinds).fetchone() is not None
 
     def lines(self, match: int) -> tuple[Line, ...]:
-        """Return all entries of a match in order."""
+        """Return all entries of a match, in order."""
         query = "SELECT seq, match, kind, body, by, at, digest FROM entry WHERE match = ?"
         with self._reading() as db:
             rows = db.execute(f"{query} ORDER BY seq", (match,)).fetchall()
         return tuple(Row(*values).line() for values in rows)
 
     def copy(self, to: Path) -> None:
-        """Copy the database into a file, as it is at this moment: nothing is written meanwhile.
+        """Copy the database to a file, in its current state. Writing is blocked meanwhile.
 
-        Raises `sqlite3.Error`.
+        Raise `sqlite3.Error`.
         """
         with self._reading() as db, closing(sqlite3.connect(to)) as copy:
             db.backup(copy)
 
     def text(self) -> bytes:
-        """Return every entry as a line of text."""
+        """Return all entries, one line of text each."""
         with self._lock:
             return self._mirror.text()
 
     # -- pictures and notes -----------------------------------------------------------------
 
     def keep_evidence(self, match: int, evidence: Mapping[str, bytes]) -> None:
-        """Keep pictures (PNG by id) ahead of the move that will cite them."""
+        """Store pictures (PNG by id) before the move that will cite them."""
         with self._writing(), self._transaction() as db:
             _keep_evidence(db, match, evidence)
 
     def evidence(self, id: str) -> bytes | None:  # noqa: A002
-        """Return a picture, or None where it is not kept as it was."""
+        """Return a picture, or None if it is missing or damaged."""
         with self._reading() as db:
             row = db.execute("SELECT png, digest FROM proof WHERE id = ?", (id,)).fetchone()
         if row is None or (row[1] is not None and row[1] != seal(id, bytes(row[0]))):
@@ -171,28 +172,28 @@ class Journal:
         return bytes(row[0])
 
     def picture_ids(self, match: int) -> frozenset[str]:
-        """Return the ids of the pictures of a match that are kept."""
+        """Return the ids of a match's stored pictures."""
         with self._reading() as db:
             rows = db.execute("SELECT id FROM proof WHERE match = ?", (match,)).fetchall()
         return frozenset(row[0] for row in rows)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a small thing that was put under `key`."""
+        """Return a small value stored under `key`."""
         with self._reading() as db:
             row = db.execute("SELECT value FROM note WHERE key = ?", (key,)).fetchone()
         return default if row is None else json.loads(row[0])
 
     def put(self, key: str, value: Any) -> None:
-        """Keep a small thing, JSON-able, under `key`."""
+        """Store a small JSON-serialisable value under `key`."""
         self.put_all({key: value})
 
     def put_all(self, values: Mapping[str, Any]) -> None:
-        """Keep several small things by their keys, in one go."""
+        """Store several small values by key, at once."""
         with self._writing(), self._transaction() as db:
             for key, value in values.items():
                 put_note(db, key, value)
 
-    # -- leaving out ------------------------------------------------------------------------
+    # -- deleting --------------------------------------------------------------------------
 
     def forget(
         self,
@@ -200,10 +201,9 @@ class Journal:
         pictures: Collection[int] = (),
         notes: Mapping[str, Any] | None = None,
     ) -> None:
-        """Leave out matches whole, and of others the pictures, and write `notes`.
+        """Delete whole matches, and the pictures of others, and write `notes`.
 
-        Wherever the plug is pulled or the disk refuses, the journal is whole, with all of that or
-        without any of it.
+        After a power cut or a disk error, either all of this has happened or nothing.
         """
         with self._writing():
             with self._transaction() as db:
@@ -216,7 +216,7 @@ class Journal:
             self._change_over()
 
     def _change_over(self) -> None:
-        """Go on with the mirror that waits, if one does."""
+        """Switch to the new mirror, if there is one."""
         if not self._waits:
             return
         mirror = Mirror(journal_file(self.path, WAITING))
@@ -231,7 +231,7 @@ class Journal:
         self._identities = dict(self._file_ids())
 
     def disk_use(self) -> DiskUse:
-        """Return what the journal takes on disk."""
+        """Return the disk use of the journal."""
         shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
         with self._reading() as db:
             page, pages, free = (
@@ -239,13 +239,13 @@ class Journal:
                 for name in ("page_size", "page_count", "freelist_count")
             )
             pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
-            # In the table and in the mirror, each with its digest.
+            # In the table and in the mirror, each time with a digest.
             entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
             mirrored = self._mirror.size
         return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
 
     def shrink(self) -> None:
-        """Give what the files take and nothing uses back to the disk; that takes a while."""
+        """Return unused space in the files to the disk. This takes a while."""
         with self._writing():
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -253,17 +253,17 @@ class Journal:
     # -- trouble ----------------------------------------------------------------------------
 
     def trouble(self) -> Message | None:
-        """Return why nothing can be written now, or None; looks whether the files are there."""
+        """Return why nothing can be written now, or None. Also check that the files still exist."""
         failure = self._mirror.failure
         told = None if failure is None else journal_error(self.path, failure).message
         gone = self._missing_files()
-        if gone is not None:  # unless a mirror was just put in its place
+        if gone is not None:  # unless a new mirror was just put in place
             with self._lock:
                 gone = self._missing_files()
         return gone or self._trouble or told
 
     def retry(self) -> None:
-        """Try to write after a failure: `trouble` is over once the disk takes it."""
+        """Try to write after a failure. If it works, `trouble` is over."""
         if self._missing_files() is not None or self.trouble() is None:
             return
         try:
@@ -273,7 +273,7 @@ class Journal:
             _log.info("The journal cannot be written yet: %s", error)
 
     def recreate(self) -> None:
-        """Write the journal anew, whole, where its files are gone; raises `JournalError`."""
+        """Write the whole journal again if its files are gone. Raise `JournalError`."""
         with self._lock:
             if self._missing_files() is None:
                 return
@@ -301,14 +301,14 @@ class Journal:
         _log.warning("The journal's files were gone: it is written anew.")
 
     def _file_ids(self) -> Iterator[tuple[Path, tuple[int, int]]]:
-        """Yield the files that this program writes to, each with its device and number."""
+        """Yield the files in use, each with its device and inode number."""
         for ending in ("", "-wal", "-mirror"):
             path = journal_file(self.path, ending)
             found = path.stat()
             yield path, (found.st_dev, found.st_ino)
 
     def _missing_files(self) -> Message | None:
-        """Return what to say where the names no longer lead to the files that are open."""
+        """Return a message if the paths no longer lead to the open files, or None."""
         try:
             if dict(self._file_ids()) == self._identities:
                 return None
@@ -322,10 +322,10 @@ class Journal:
             raise JournalError("journal", gone)
 
     def _clear_failed_write(self) -> None:
-        """Make sure that what was refused stands in neither file; raises where that fails too.
+        """Make sure that a refused entry is in neither file. Raise if that fails, too.
 
-        A transaction whose flush has failed stands in the log nevertheless, and would be found
-        there after a crash: this one is written over it.
+        A transaction whose flush failed is in the log nevertheless, and would reappear after a
+        crash. This transaction overwrites it.
         """
         try:
             if not self._waits:
@@ -355,7 +355,7 @@ class Journal:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Hold the journal for writing: what fails in here is in no file afterwards."""
+        """Lock the journal for writing. If the block fails, nothing of it remains in any file."""
         with self._lock:
             try:
                 self._check_files()
@@ -364,7 +364,7 @@ class Journal:
                 yield
             except Exception as error:
                 refusal = self._fail(error)
-                with suppress(OSError, sqlite3.Error, ValueError):  # a closed file's
+                with suppress(OSError, sqlite3.Error, ValueError):  # raised for a closed file
                     self._clear_failed_write()
                 raise refusal from error
             if self._trouble is not None:
@@ -373,7 +373,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Hold a transaction: all of it is on disk at the end, or none of it."""
+        """Run a transaction: at the end, all or nothing of it is on disk."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db

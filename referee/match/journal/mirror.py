@@ -1,9 +1,8 @@
-"""The mirror of a journal: every entry once more, as a line of text in a file beside it.
+"""The mirror of a journal: a text file with every entry as a line.
 
-What one damaged file has lost stands in the other, and neither can lose its end without the
-other telling. A line is written before its entry is acknowledged; a thread flushes it to the
-disk right after, as the entry itself is there already: two flushes one after the other would
-double what a move takes.
+If one file loses entries, the other still has them, and neither can lose its end unnoticed. A line
+is written before its entry is acknowledged. A thread flushes it right afterwards, because the entry
+itself is already safe: two flushes one after the other would double the time of a move.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ END_S = 5.0
 
 
 class Mirror:
-    """A mirror that is open for more lines. Every method may raise `OSError`.
+    """An open mirror. Every method may raise `OSError`.
 
-    `failure` is what the disk said to the last flush that was not asked for by `flush`.
+    `failure` is the error of the last automatic flush.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,7 +36,7 @@ class Mirror:
         self._thread.start()
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Write entries down; they are flushed soon after."""
+        """Write entries. They are flushed soon afterwards."""
         data = memoryview(b"".join(row.text() for row in rows))
         written = 0
         while written < len(data):
@@ -46,13 +45,13 @@ class Mirror:
         self._due.set()
 
     def truncate(self, size: int) -> None:
-        """Cut the file back to a size that it had, whatever was written since."""
+        """Cut the file back to an earlier size."""
         os.ftruncate(self._file.fileno(), size)
         self.size = size
         self._due.set()
 
     def flush(self) -> None:
-        """See that all lines are on disk."""
+        """Flush all lines to disk."""
         os.fdatasync(self._file.fileno())
         self.failure = None
 
@@ -65,7 +64,9 @@ class Mirror:
         self._ended = True
         self._due.set()
         self._thread.join(END_S)
-        with suppress(OSError, ValueError):  # the database has it all; or it is closed already
+        with suppress(
+            OSError, ValueError
+        ):  # the database has everything, or the file is already closed
             self.flush()
         self._file.close()
 
@@ -79,15 +80,15 @@ class Mirror:
                 self.flush()
             except OSError as error:
                 self.failure = error
-            except ValueError:  # it was closed without an end in time
+            except ValueError:  # it was closed before the thread ended
                 return
 
 
 class MirrorContents:
-    """What a mirror still says.
+    """The readable contents of a mirror.
 
-    `rows` are its entries, each with the digest of the line before; `seen` are the numbers of
-    all lines, also of those that cannot be read; `whole` tells that the last one can be.
+    `rows` are its entries, each with the digest of the line before. `seen` has the numbers of all
+    lines, even unreadable ones. `whole` says whether the last line is readable.
     """
 
     def __init__(self, path: Path) -> None:

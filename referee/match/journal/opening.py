@@ -1,6 +1,6 @@
-"""Opening a journal: every entry is checked, and what is damaged is mended.
+"""Opening a journal: every entry is checked, and damage is repaired.
 
-Nothing is written over a damaged journal before its files are kept aside.
+The files of a damaged journal are renamed before anything is written.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
-NEWER_RELEASE = "desk.journal_later"  # the journal of a later release
-WAIT_S = 1.0  # for a program that is just closing the journal
+NEWER_RELEASE = "desk.journal_later"  # a later release wrote the journal
+WAIT_S = 1.0  # time for another program to close the journal
 
-# These say that the disk or another program is at fault, and not what the file holds.
+# Errors of the disk or another program, not of the file's contents.
 _NOT_DAMAGE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -47,7 +47,7 @@ _NOT_DAMAGE = {
 
 @dataclass(frozen=True)
 class Opened:
-    """An open journal, its newest entry, and what its users must know of it."""
+    """An open journal, its newest entry, and messages for its users."""
 
     db: sqlite3.Connection
     mirror: Mirror
@@ -56,10 +56,10 @@ class Opened:
 
 
 def open_files(path: Path) -> Opened:
-    """Open a journal, made or mended if need be.
+    """Open a journal. Create or repair it if needed.
 
-    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way, and
-    `JournalError` for one of a later release, which is left as it is.
+    Raise `OSError` or `sqlite3.Error` if the disk or another program is in the way. Raise
+    `JournalError` if a later release wrote it; it is left unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -72,7 +72,7 @@ def open_files(path: Path) -> Opened:
 
 
 def _open(path: Path) -> Opened:
-    """Open a journal that is whole, or a new one; raises `Damaged`, its files untouched."""
+    """Open an intact journal or create one. Raise `JournalDamage` and leave its files unchanged."""
     if not _has_content(path) and any(
         _has_content(journal_file(path, ending)) for ending in ("-wal", "-mirror")
     ):
@@ -93,14 +93,14 @@ def _open(path: Path) -> Opened:
 
 
 def find_damage(path: Path) -> str | None:
-    """Return what is damaged in a journal that is only read, or None.
+    """Return the damage of a journal, or None, without writing.
 
-    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way, and
-    `JournalError` for one of a later release.
+    Raise `OSError` or `sqlite3.Error` if the disk or another program is in the way. Raise
+    `JournalError` if a later release wrote it.
     """
     if not _has_content(path):
         return "it is empty" if _has_content(journal_file(path, "-mirror")) else None
-    # Without a log nothing but the file itself counts, and no other need be made to read it.
+    # Without a log only the file itself counts, and reading it needs no other file.
     way = "mode=ro" if _has_content(journal_file(path, "-wal")) else "immutable=1"
     db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
     try:
@@ -127,13 +127,13 @@ def _has_content(path: Path) -> bool:
 
 
 def _checked(db: sqlite3.Connection, path: Path) -> Opened:
-    """Return a journal that is whole; raises `Damaged` and whatever SQLite meets."""
+    """Return an intact journal. Raise `JournalDamage` and any SQLite error."""
     db.text_factory = _decoded
     db.execute("PRAGMA locking_mode=EXCLUSIVE")
     _refuse_later(db, path)  # before anything is written
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
-    db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open
+    db.execute("BEGIN IMMEDIATE")  # locks the file while it is open
     change_over(db, path)
     old = _is_old(db)
     if old:
@@ -145,7 +145,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     if missing:
         if len(missing) > 1:
             _log.warning("The journal's mirror lacked %d entries.", len(missing))
-        if len(missing) > 1 and not missing[0][0] and not old:  # nothing is left of it
+        if len(missing) > 1 and not missing[0][0] and not old:  # it is empty
             told = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
         mirror.truncate(missing[0][0])
         mirror.append(row for _, row in missing)
@@ -161,7 +161,7 @@ def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _damage_reason(error: BaseException, path: Path) -> str | None:
-    """Return why the content of the files is at fault for an error, or None where it is not."""
+    """Return the damage that explains an error, or None if the files' contents are not to blame."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         readonly = code == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
@@ -171,7 +171,7 @@ def _damage_reason(error: BaseException, path: Path) -> str | None:
 
 
 def _is_old(db: sqlite3.Connection) -> bool:
-    """Make the tables of a new file; tell whether it is one of the first version."""
+    """Whether the journal has the first version. Create the tables of a new file."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
@@ -189,10 +189,10 @@ def _is_old(db: sqlite3.Connection) -> bool:
 
 
 def _compare(db: sqlite3.Connection, path: Path) -> tuple[LastEntry, list[tuple[int, Row]]]:
-    """Check every entry, in the database and in the mirror.
+    """Check every entry in the database and in the mirror.
 
-    Returns the newest entry, and what an end of the mirror lacks, each with the place in the
-    file where it belongs. Raises `Damaged` for anything else that is not as it was written.
+    Return the newest entry, and the entries missing at the end of the mirror, each with its
+    position in the file. Raise `JournalDamage` for any other difference.
     """
     last = LastEntry()
     missing: list[tuple[int, Row]] = []

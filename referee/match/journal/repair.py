@@ -1,4 +1,4 @@
-"""A damaged journal: its files kept aside, and what is whole of it put in their place."""
+"""Repairing a damaged journal: its files are renamed, and a new one gets the intact part."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from referee.match.journal.tables import (
     ADD_NOTE,
     ADD_PROOF,
     NEXT_MIRROR,
-    is_chained,
     chained,
+    is_chained,
     make_tables,
     notes,
     seal,
@@ -37,11 +37,11 @@ def journal_file(path: Path, ending: str) -> Path:
 
 
 def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
-    """Keep a damaged journal aside and put what is whole of it in its place; `db` is closed.
+    """Rename a damaged journal and put a repaired one in its place. `db` is closed.
 
-    Returns what to say of it; where moves of the last match are lost, its last entry says so.
-    Ended in the midst of this, the files are damaged still, and are mended by the next that opens
-    them. Raises `OSError` and `sqlite3.Error`.
+    Return what to say about it. If moves of the last match are lost, its last entry says so. If the
+    repair is interrupted, the files are still damaged, and the next opening repairs them. Raise
+    `OSError` and `sqlite3.Error`.
     """
     aside, new = aside_path(path), journal_file(path, ".new")
     chained = True
@@ -69,7 +69,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
 
 
 def aside_path(path: Path, what: str = "damaged") -> Path:
-    """Return a name that no file has for files that are damaged, or `what` else they are."""
+    """Return an unused name for damaged files (or for the other reason in `what`)."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     aside = journal_file(path, f".{what}-{stamp}")
     number = 1
@@ -80,9 +80,10 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
 
 
 def keep_aside(path: Path, aside: Path) -> None:
-    """Keep all files of a journal under another name; those that are replaced at once stay too.
+    """Keep all files of a journal under another name. Files that will be replaced at once also
+    stay.
 
-    SQLite writes its log into a database that it closes, but not where its file was moved.
+    SQLite writes its log into a database when it closes it, but not if the file was moved.
     """
     for ending in ("", "-mirror"):
         file = journal_file(path, ending)
@@ -90,7 +91,7 @@ def keep_aside(path: Path, aside: Path) -> None:
             continue
         try:
             os.link(file, journal_file(aside, ending))
-        except OSError:  # a file system without links
+        except OSError:  # the file system has no links
             if ending:
                 shutil.copyfile(file, journal_file(aside, ending))
             else:
@@ -102,7 +103,7 @@ def keep_aside(path: Path, aside: Path) -> None:
 
 
 def close_untouched(db: sqlite3.Connection, path: Path) -> None:
-    """Close a database and leave its files as they are."""
+    """Close a database and leave its files unchanged."""
     hidden = journal_file(path, ".closing")
     path.rename(hidden)
     try:
@@ -112,7 +113,7 @@ def close_untouched(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
-    """Return the entries of the new journal, and what to say of it."""
+    """Return the entries of the new journal, and what to say about it."""
     path = str(aside)
     rows = list(chained(found.rows))
     if not rows:
@@ -128,7 +129,7 @@ def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Messag
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:
-    """Make a whole journal of entries, and of all notes and pictures that are as they were."""
+    """Create a journal from entries, with all intact notes and pictures of the old one."""
     for ending in ("", "-wal", "-mirror"):
         journal_file(new, ending).unlink(missing_ok=True)
     db = sqlite3.connect(new, isolation_level=None)
@@ -157,7 +158,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
 def _kept_notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str]]:
     try:
         for note in notes(db, chained):
-            if note is not None and note[0] != NEXT_MIRROR:  # the mirror is made anew
+            if note is not None and note[0] != NEXT_MIRROR:  # there will be a new mirror
                 yield note
     except (sqlite3.Error, MemoryError) as error:
         _log.warning("Notes were lost with the journal: %s", error)

@@ -1,4 +1,4 @@
-"""A journal set right by hand, without running its match: for a table that does not start."""
+"""Repairing a journal by hand, without running its match: for a table that does not start."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.opening import NEWER_RELEASE, find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
-NAME_KEYS = ("name", "names", "players.same")  # keys below which entries and notes keep names
+NAME_KEYS = ("name", "names", "players.same")  # keys of names in entries and notes
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
 def check_journal(path: Path) -> str | None:
-    """Return what is damaged in a journal, or None; nothing is written or kept from others.
+    """Return the damage of a journal, or None. Nothing is written or locked.
 
-    Raises `JournalError` where it cannot be read, another program has it, or a later release wrote
-    it.
+    Raise `JournalError` if it is unreadable, in use, or from a later release.
     """
     try:
         return find_damage(path)
@@ -34,9 +33,9 @@ def check_journal(path: Path) -> str | None:
 
 
 def typed_names(path: Path) -> frozenset[str]:
-    """Return every name that people typed, as far as a journal can be read; nothing is written.
+    """Return every name that people typed, as far as the journal is readable. Nothing is written.
 
-    It may be damaged. Of one that another program has its mirror tells, without the notes.
+    It may be damaged. If another program uses it, only its mirror is read, without the notes.
     """
     found: set[str] = set()
     with contextlib.suppress(sqlite3.Error, OSError):
@@ -59,7 +58,7 @@ def _names_in_text(key: str, text: str) -> set[str]:
 
 
 def names_in(kept: Any, named: bool = False) -> set[str]:
-    """Return the texts that stand below a key for names, or all of them where it is `named`."""
+    """Return the texts under a key for names, or all texts if `named`."""
     if isinstance(kept, str):
         return {kept} if named and kept and not kept.isdecimal() else set()
     if isinstance(kept, list):
@@ -71,12 +70,12 @@ def names_in(kept: Any, named: bool = False) -> set[str]:
 
 
 class JournalRescue:
-    """A journal and what can be done to its newest match; `trouble` where it cannot be opened."""
+    """A journal and repairs of its newest match. `trouble` says why it cannot be opened."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal: Journal | None = None
-        self._notes: dict[str, Any] = {}  # where there is no journal to keep them
+        self._notes: dict[str, Any] = {}  # used if there is no journal
         self.trouble: Message | None = None
         try:
             self._journal = Journal(path)
@@ -84,23 +83,23 @@ class JournalRescue:
             self.trouble = error.message
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
 
     @property
     def is_newer(self) -> bool:
-        """Tell whether a later release wrote the journal: it is whole, and cannot be read here."""
+        """Whether a later release wrote the journal: it is intact, but unreadable here."""
         return self.trouble is not None and self.trouble.key == NEWER_RELEASE
 
     def reason(self, key: str) -> Message:
-        """Return what is said under another key of why the journal cannot be opened."""
+        """Return the reason why the journal cannot be opened, under another message key."""
         return Message(key, {} if self.trouble is None else self.trouble.params)
 
     @property
     def moves(self) -> int:
-        """How many moves of the newest match stand."""
+        """The number of current moves in the newest match."""
         return sum(isinstance(line.body, Moved) for line in self._counting_lines())
 
     def undo(self) -> None:
@@ -110,9 +109,9 @@ class JournalRescue:
             self._cut(lines[-2].seq)
 
     def start_over(self) -> None:
-        """Let no match be taken up; a journal that cannot be opened is kept aside.
+        """Let no match be resumed. A journal that cannot be opened is renamed.
 
-        Raises `JournalError` where another program has it, or the disk refuses.
+        Raise `JournalError` if another program uses it, or the disk refuses.
         """
         if self._journal is not None:
             if self._counting_lines():
@@ -129,7 +128,7 @@ class JournalRescue:
             raise journal_error(self._path, error) from error
 
     def text(self) -> bytes:
-        """Return the journal as lines of text, as far as it has them."""
+        """Return the journal as lines of text, as far as possible."""
         if self._journal is not None:
             return self._journal.text()
         mirror = journal_file(self._path, "-mirror")
@@ -140,7 +139,7 @@ class JournalRescue:
         return self._notes.get(key) if self._journal is None else self._journal.get(key)
 
     def put(self, key: str, value: Any) -> None:
-        """Keep a note, for as long as the program runs where there is no journal."""
+        """Store a note. Without a journal it lasts only while the program runs."""
         if self._journal is None:
             self._notes[key] = value
         else:

@@ -1,9 +1,9 @@
-"""Matches left out of a journal: both its files are written anew, and change over as one.
+"""Deleting matches from a journal: both files are rewritten and replaced together.
 
-The mirror of what stays is on disk first, under another name. One transaction of the database
-then takes the matches out, chains what stays, and notes the digest of that mirror. The plug pulled
-before the commit, the mirror that waits is cleared away; pulled after it, it is put in its place by
-whoever opens the journal next. Either way the two files say the same.
+First, a mirror of the rest is written to disk under another name. Then one transaction of the
+database deletes the matches, chains the rest again, and notes the digest of that mirror. After a
+power cut before the commit, the new mirror is removed. After a power cut later, the next opening
+puts it in place. Either way both files agree.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ WAITING = "-mirror-next"
 
 
 def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> LastEntry:
-    """Take matches out of an open transaction, with a mirror of what stays waiting beside it.
+    """Delete matches in an open transaction, and write a mirror of the rest next to the old one.
 
-    Returns the newest entry that stays. Raises `Damaged` where an entry is not as it was written:
-    what is chained anew proves nothing of what was damaged before.
+    Return the newest entry of the rest. Raise `JournalDamage` if an entry fails its checksum: a new
+    chain would hide earlier damage.
     """
     gone, before, last = set(matches), "", LastEntry()
     changed: list[tuple[str, int]] = []
@@ -60,9 +60,9 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
 
 
 def change_over(db: sqlite3.Connection, path: Path) -> None:
-    """Put the mirror that waits in its place where its transaction was committed; else remove it.
+    """Put the new mirror in place if its transaction was committed; otherwise remove it.
 
-    Where the database cannot be read nothing is done: the checks that follow say so.
+    If the database is unreadable, do nothing: the later checks report it.
     """
     waiting = journal_file(path, WAITING)
     if not waiting.exists():
@@ -76,7 +76,7 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
 
 
 def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
-    """Return the file that mirrors a journal now, which may wait to be put in its place."""
+    """Return the file that is a journal's current mirror. It may still wait to be put in place."""
     waiting = journal_file(path, WAITING)
     return (
         waiting if waiting.exists() and _committed(db, waiting) else journal_file(path, "-mirror")
@@ -84,7 +84,7 @@ def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
 
 
 def sync_folder(path: Path) -> None:
-    """See that the names in the folder of `path` are on disk."""
+    """Flush the folder of `path` to disk."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -93,7 +93,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _committed(db: sqlite3.Connection, waiting: Path) -> bool:
-    """Tell whether the transaction for which a mirror waits was committed."""
+    """Whether the transaction of a waiting mirror was committed."""
     row = db.execute("SELECT value FROM note WHERE key = ?", (NEXT_MIRROR,)).fetchone()
     with waiting.open("rb") as file:
         return row is not None and row[0] == f'"{hashlib.file_digest(file, "sha256").hexdigest()}"'

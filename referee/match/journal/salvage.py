@@ -1,4 +1,4 @@
-"""What of a damaged journal is whole: the entries that it or its mirror still proves."""
+"""Salvaging a damaged journal: the intact entries in it or in its mirror."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
 
 @dataclass(frozen=True)
 class Salvage:
-    """The whole entries, of each match up to its first gap.
+    """The intact entries, of each match up to its first gap.
 
-    `lost` are the numbers of entries that were there after the last whole one; None stands for
-    an end that nobody knows.
+    `lost` has the numbers of entries after the last intact one. None stands for an unknown number
+    of further entries.
     """
 
     rows: tuple[Row, ...]
@@ -24,7 +24,7 @@ class Salvage:
 
 
 def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: bool) -> Salvage:
-    """Return what is whole; `chained` tells that the entries of `db` have digests."""
+    """Return the intact entries. `chained` says whether the entries of `db` have digests."""
     stored, seen, readable = _stored(db, chained) if db is not None else ([], set[int](), False)
     sound = _sound(stored, chained)
     for seq, one in _sound(reflection.rows, True).items():
@@ -32,7 +32,7 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
     rows = tuple(_whole(sound, chained or not stored))
     last = rows[-1].seq if rows else 0
     if reflection.size > sum(len(row.text()) for row in rows):
-        seen |= reflection.seen  # else its lines beyond are garbage in the place of others
+        seen |= reflection.seen  # otherwise the extra lines are garbage that replaced others
     seen |= {row.seq for row, _ in reflection.rows}
     lost: set[int | None] = {seq for seq in seen if seq > last}
     if not readable and not reflection.whole:
@@ -41,8 +41,10 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
 
 
 def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]], set[int], bool]:
-    """Return the entries of a database as (entry, digest that it follows), all numbers seen there,
-    and whether the end was reached."""
+    """Return the entries of a database, each with the digest before it.
+
+    Also return all numbers seen, and whether the end was reached.
+    """
     rows: list[tuple[Row, str]] = []
     seen = set()
     before = ""
@@ -60,14 +62,14 @@ def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]
 
 
 def _sound(rows: Iterable[tuple[Row, str]], chained: bool) -> dict[int, tuple[Row, str]]:
-    """Return by number the entries that are as they were written."""
+    """Return the intact entries by number."""
     return {
         row.seq: (row, before) for row, before in rows if not chained or row.is_chained_to(before)
     }
 
 
 def _whole(sound: dict[int, tuple[Row, str]], chained: bool) -> Iterator[Row]:
-    """Yield the entries of each match up to the first gap."""
+    """Yield the entries of each match up to its first gap."""
     last: Row | None = None
     whole: dict[int, bool] = {}
     for seq in sorted(sound):

@@ -1,4 +1,4 @@
-"""The tables of a journal's database, and how what stands in them proves itself."""
+"""The tables of a journal's database, and the digests of what they hold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from referee.match.journal.entries import Row, read_row
 
 VERSION = 2
-LATEST = 99  # no release will come so far: a number beyond is damage
+LATEST = 99  # no release will get that far: a higher number is damage
 
 ENTRIES = "SELECT seq, match, kind, body, by, at, digest FROM entry ORDER BY seq"
 OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq"
@@ -19,12 +19,12 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
-RECORD_KEY = "match.{}.record"  # the note of what a match came to, and
-SUMMARY_KEY = "match.{}.brief"  # of what a list tells of it
-ANALYSIS_KEY = "match.{}.hindsight"  # of what else there was in it
-RESULT_KEY = "match.{}.result"  # of what a club is told of it
-STATED_KEY = "match.{}.stated"  # of who came in where, as its players say
-MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # which go with it
+RECORD_KEY = "match.{}.record"  # note keys: the record of a match,
+SUMMARY_KEY = "match.{}.brief"  # its summary,
+ANALYSIS_KEY = "match.{}.hindsight"  # its post-match analysis,
+RESULT_KEY = "match.{}.result"  # its result for the club,
+STATED_KEY = "match.{}.stated"  # and its places as stated by the players
+MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted with it
 NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """
@@ -44,7 +44,7 @@ CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
 
 
 class JournalDamage(Exception):
-    """The files are no journal to go on with as they are; `db` is what is open of them."""
+    """The files are no usable journal. `db` is the open database, if any."""
 
     def __init__(self, reason: str, db: sqlite3.Connection | None = None) -> None:
         super().__init__(reason)
@@ -52,30 +52,30 @@ class JournalDamage(Exception):
 
 
 def make_tables(db: sqlite3.Connection) -> None:
-    """Make the tables of a new journal."""
+    """Create the tables of a new journal."""
     for statement in _TABLES.split(";"):
         db.execute(statement)
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def is_chained(db: sqlite3.Connection) -> bool:
-    """Tell whether the entries have digests: those of the first version had none."""
+    """Whether the entries have digests. Those of the first version had none."""
     return any(row[1] == "digest" for row in db.execute("PRAGMA table_info(entry)"))
 
 
 def seal(name: str, value: bytes) -> str:
-    """Return the digest by which a picture or a note proves itself."""
+    """Return the digest of a picture or note."""
     return hashlib.sha256(name.encode("utf-8", "surrogatepass") + b"\0" + value).hexdigest()
 
 
 def put_note(db: sqlite3.Connection, key: str, value: Any) -> None:
-    """Write a note, JSON-able."""
+    """Write a JSON-serialisable note."""
     text = json.dumps(value)
     db.execute(ADD_NOTE, (key, text, seal(key, text.encode())))
 
 
 def notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str] | None]:
-    """Yield every note's key and value, or None for one that is not as it was written."""
+    """Yield the key and value of every note, or None for a damaged one."""
     digest = "digest" if chained else "NULL"
     for key, value, said in db.execute(f"SELECT key, value, {digest} FROM note"):
         yield (key, value) if _is_note(key, value, said, chained) else None
@@ -92,7 +92,7 @@ def _is_note(key: object, value: object, digest: object, chained: bool) -> bool:
 
 
 def chain_old(db: sqlite3.Connection) -> None:
-    """Chain the entries of a journal of the first version, checked as far as they can be."""
+    """Chain the entries of a journal of the first version, checking them as far as possible."""
     rows = []
     for values in db.execute(OLD_ENTRIES):
         row = read_row(values)
@@ -109,7 +109,7 @@ def chain_old(db: sqlite3.Connection) -> None:
 
 
 def chained(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield entries, each linked to the one before it."""
+    """Yield entries, each chained to the one before it."""
     digest = ""
     for row in rows:
         one = row.chained_to(digest)

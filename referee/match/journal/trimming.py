@@ -1,4 +1,6 @@
-"""A journal kept within a limit on disk: the oldest pictures go first, then the oldest matches."""
+"""Keeping a journal within a size limit: drop the oldest pictures first, then the oldest
+matches.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from referee.match.journal.journal import Journal
 
 _log = logging.getLogger(__name__)
 
-# Of the limit. The files never shrink in play, so what is in use stays below it by a match or more:
-# a long one takes some 5 MB. Nearer to each other, a match would be dropped after every match.
+# Shares of the limit. Files never shrink in play, so the used part stays below it by at least a match:
+# a long one takes about 5 MB. If they were closer, every new match would drop an old one.
 FULL = 0.9
 ENOUGH = 0.75
 
@@ -20,7 +22,7 @@ _DROPPED = "history.dropped"
 
 
 class Dropped(msgspec.Struct, frozen=True):
-    """What was dropped for want of room: of how many matches the pictures, and how many whole."""
+    """The number of matches whose pictures were dropped, and of matches dropped as a whole."""
 
     pictures: int = 0
     matches: int = 0
@@ -34,9 +36,9 @@ def dropped(journal: Journal) -> Dropped | None:
 
 
 def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
-    """Keep a journal within a limit, but for the match to `spare`.
+    """Keep a journal within a limit, except for the match to `spare`.
 
-    Raises `JournalError`; the journal is then as it was.
+    Raise `JournalError`; then nothing was changed.
     """
     weight = journal.disk_use()
     if weight.used <= FULL * most_bytes:
@@ -54,9 +56,9 @@ def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
 
 def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
-    """Trim a journal, and give free room back to the disk where its files are beyond the limit.
+    """Trim a journal. If its files are above the limit, return free space to the disk.
 
-    For a table's start, as that writes the whole file anew.
+    Call this at start-up only, because it rewrites the whole file.
     """
     trim(journal, most_bytes, spare)
     weight = journal.disk_use()
@@ -65,7 +67,7 @@ def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
 
 def _oldest(weights: dict[int, int], over: float, spare: int | None) -> list[int]:
-    """Return the oldest matches that together take as much as is over."""
+    """Return the oldest matches that together are as large as the excess `over`."""
     found = []
     for match, taken in weights.items():
         if over <= 0:
