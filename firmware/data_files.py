@@ -56,12 +56,12 @@ class Keeping:
                 shutil.copyfileobj(file, out)
             backup.prepare(self._data, kept)
 
-    def ready(self) -> Message | None:
+    def pending_restore(self) -> Message | None:
         """Return a description of the staged backup, or None."""
         held = backup.waiting(self._data)
         return None if held is None else backup.told(held)
 
-    def forget(self) -> None:
+    def discard_restore(self) -> None:
         """Discard the staged backup."""
         backup.forget(self._data)
 

@@ -90,7 +90,7 @@ def create_app(
         club=club,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
-    app.extensions[preferences.TOLD] = set_console_language
+    app.extensions[preferences.ON_LANGUAGE] = set_console_language
     table.desk.listen(lambda match: live.touch() if shared_phones.close_for(match) else None)
     table.listen(live.touch)
 

@@ -204,7 +204,7 @@ class Virtual(Protocol):
         Raises `LookupError` if the thing does not exist, `IllegalMove` if it cannot be done.
         """
 
-    def dealt(self) -> bool:
+    def is_dealt(self) -> bool:
         """Whether all cards that must be dealt are dealt."""
 
     def console(self) -> ConsoleScreen:
@@ -386,10 +386,10 @@ class Maintenance(Protocol):
     def restore(self, file: IO[bytes]) -> None:
         """Store a backup, to be restored at the next start."""
 
-    def ready(self) -> Message | None:
+    def pending_restore(self) -> Message | None:
         """Return what will be restored at the next start, or None."""
 
-    def forget(self) -> None:
+    def discard_restore(self) -> None:
         """Discard the backup that waits for the next start."""
 
     def bundle(self) -> bytes:

@@ -18,7 +18,7 @@ preferences = Blueprint("looks", __name__)
 
 GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # page background, also for the browser's toolbar
 BACK_TO = "BACK_TO"  # app.config key: pages to go back to
-TOLD = "told"  # app.extensions key: is called with a new language
+ON_LANGUAGE = "told"  # app.extensions key: is called with a new language
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
@@ -52,7 +52,7 @@ def choose_language(tag: str) -> Redirect:
     """Store the language of this browser and go back to a page."""
     answer = _back()
     if tag in words.locales():
-        told = current_app.extensions.get(TOLD)  # missing in safe mode
+        told = current_app.extensions.get(ON_LANGUAGE)  # missing in safe mode
         if told is not None:
             told(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")

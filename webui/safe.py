@@ -96,7 +96,7 @@ def page() -> Answer | str:
 
 
 @safe.post("/safe/act/<act>")
-def do(act: str) -> Response:
+def repair(act: str) -> Response:
     """Carry out one of the page's repairs, for the host."""
     read_body(Nothing)
     _for_the_host()

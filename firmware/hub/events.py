@@ -151,7 +151,7 @@ class Events:
                 raise IllegalMove("hub", Message("hub.event.on", {"title": event.opened.title}))
             id_ = f"e{len(self._projection.notes(OPENED)) + 1}"
             self._projection.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
-            self.comes(names)
+            self.add_players(names)
 
     def close(self, *, closed: bool = True) -> None:
         """Close the open event, so that nothing more is drawn; or open it again."""
@@ -161,14 +161,14 @@ class Events:
                 number = len(self._projection.notes(CLOSED)) + 1
                 self._projection.note(CLOSED, f"{event.id}:{number}", Frozen())
 
-    def comes(self, names: Iterable[str]) -> None:
+    def add_players(self, names: Iterable[str]) -> None:
         """Add players. Somebody who left and comes back is the same player.
 
         Raise `IllegalMove` for a duplicate name, which may mean two people.
         """
         self._say(_once(names), here=True)
 
-    def leaves(self, name: str) -> None:
+    def remove_player(self, name: str) -> None:
         """Stop drawing a player. Raise `LookupError` if they never came."""
         if player_key(name) not in self._on().players:
             raise LookupError(name)

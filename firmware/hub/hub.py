@@ -22,7 +22,7 @@ from referee.club.signed import sift, unpack
 from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
 from referee.players import Player
-from webui.hub.cache import SPARING, ResultCache
+from webui.hub.cache import REUSE_FACTOR, ResultCache
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match without news for this long needs attention
@@ -187,13 +187,13 @@ class Hub:
         self._events.open(title, game, chosen, names)
         self.reseat()
 
-    def comes(self, names: Iterable[str]) -> None:
+    def add_players(self, names: Iterable[str]) -> None:
         """Add players to the event."""
-        self._events.comes(names)
+        self._events.add_players(names)
 
-    def leaves(self, name: str) -> None:
+    def remove_player(self, name: str) -> None:
         """Stop drawing a player."""
-        self._events.leaves(name)
+        self._events.remove_player(name)
 
     def draw(self) -> None:
         """Draw the next round; connected tables come first."""
@@ -220,7 +220,7 @@ class Hub:
                     changed.clear()
                     began_s = time.monotonic()
                     self.reseat()
-                    worker.stop.wait(SPARING * (time.monotonic() - began_s))
+                    worker.stop.wait(REUSE_FACTOR * (time.monotonic() - began_s))
 
         return run
 

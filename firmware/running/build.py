@@ -133,7 +133,7 @@ def _hands(virtual: VirtualTable) -> Hands:
     """Return the hands that move the bots' virtual cards. Called with the first bot."""
     from firmware.bots.hands import VirtualHands
 
-    return VirtualHands(virtual, virtual.dealt)
+    return VirtualHands(virtual, virtual.is_dealt)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

@@ -137,7 +137,7 @@ class VirtualTable:
         with self._lock:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
-    def dealt(self) -> bool:
+    def is_dealt(self) -> bool:
         """Whether the pending deal is done. True also if none is pending."""
         due = self._brief().deal
         with self._lock:

@@ -270,11 +270,11 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
             assert look(made).matches == 0
         assert not made.exists()
         keeping.restore(io.BytesIO(file.read_bytes()))
-        ready = keeping.ready()
+        ready = keeping.pending_restore()
         assert ready is not None
         assert ready.params["names"] == ("Ada", "Bo")
-        keeping.forget()
-        assert keeping.ready() is None
+        keeping.discard_restore()
+        assert keeping.pending_restore() is None
         assert keeping.bundle() == b"zip"
         desk.do(Begin("coup", {}, 3))
         with pytest.raises(BadData, match="match_on"), keeping.backup():

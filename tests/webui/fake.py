@@ -312,7 +312,7 @@ class FakeVirtual:
 
     def __init__(self, table: FakeTable, seed: int = 1) -> None:
         self._table = table
-        table.dealt = self.dealt
+        table.dealt = self.is_dealt
         self._random = random.Random(seed)
         self._lock = threading.RLock()
         self._faces: dict[str, str] = {}
@@ -436,7 +436,7 @@ class FakeVirtual:
         self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)
         self._read()
 
-    def dealt(self) -> bool:
+    def is_dealt(self) -> bool:
         snapshot = self._table.desk.snapshot()
         due = snapshot.view(None).deal if snapshot else None
         return due is None or self._dealt == due.round or not (self.strict or self._faces)

@@ -14,9 +14,9 @@ import msgspec
 
 from referee.contract import Message
 
-EACH = 4  # notices for one phone; a new one replaces the oldest
-PHONES = 200  # phones with notices
-OVER = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
+MOST_NOTES = 4  # notices for one phone; a new one replaces the oldest
+MOST_PHONES = 200  # phones with notices
+REPLACES = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class Notices:
     def _add(self, phone: str, note: Note) -> None:
         with self._lock:
             said = self._notes.get(phone, ())
-            over = OVER.get(note.text.key)
+            over = REPLACES.get(note.text.key)
             seat = note.text.params.get("seat")
             others = tuple(
                 one
@@ -95,13 +95,13 @@ class Notices:
                 and one.text.key != over
                 and (seat is None or one.text.params.get("seat") != seat)
             )
-            self._keep(phone, (*others, note)[-EACH:])
+            self._keep(phone, (*others, note)[-MOST_NOTES:])
 
     def _keep(self, phone: str, notes: tuple[Note, ...]) -> None:
         self._notes.pop(phone, None)
         if notes:
             self._notes[phone] = notes
-        while len(self._notes) > PHONES:
+        while len(self._notes) > MOST_PHONES:
             self._notes.popitem(last=False)
 
 

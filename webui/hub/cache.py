@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 SLOW_S = 0.2  # slower results are not computed for each log line
-SPARING = 4  # a slow result is used for 4 times its computing time: 1/5 of a core
+REUSE_FACTOR = 4  # a slow result is used for 4 times its computing time: 1/5 of a core
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -34,13 +34,13 @@ class ResultCache(Generic[Key, Value]):
                 self._last = key, make()
                 ended_s = self._now_s()
                 self._slow = ended_s - began_s > SLOW_S
-                self._good_s = ended_s + SPARING * (ended_s - began_s)
+                self._good_s = ended_s + REUSE_FACTOR * (ended_s - began_s)
             return self._last[1]
 
     def get_stale(self, key: Key, make: Callable[[], Value]) -> Value:
         """Return the result for `key`, or, if computing is slow, the last result at once.
 
-        The new result is then computed in a thread, at most as often as `SPARING` allows.
+        The new result is then computed in a thread, at most as often as `REUSE_FACTOR` allows.
         """
         last = self._last
         if last is None or last[0] == key or not self._slow:

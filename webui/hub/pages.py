@@ -40,8 +40,8 @@ hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
-SHOWN = 200  # matches on one page, the newest
-MANY = 24  # of tables; above this, requests within `SHARED_S` share one answer
+MOST_MATCHES = 200  # matches on one page, the newest
+MANY_TABLES = 24  # of tables; above this, requests within `SHARED_S` share one answer
 SHARED_S = 0.5  # a hundred phones ask each second; 200 tables take 20 ms to render
 GUESSES, WINDOW_S = 10, 60.0  # guesses of one address at the join code
 
@@ -117,7 +117,7 @@ def tiles() -> Response:
     """Return the wall's tiles, or 304 if they have not changed."""
     shown = _wall_data()
     made = site().walls.setdefault(locale(), ResultCache())
-    many = len(shown["tables"]) > MANY
+    many = len(shown["tables"]) > MANY_TABLES
     found, tag = made.get(
         int(time.monotonic() / SHARED_S) if many else object(), lambda: _tiles(shown)
     )
@@ -177,7 +177,9 @@ def round_() -> str:
 def matches() -> str:
     """Return the reported matches, newest first, and how each counts."""
     found = site().hub.matches()
-    return _page("matches", "/matches", matches=found[:SHOWN], more=len(found) > SHOWN)
+    return _page(
+        "matches", "/matches", matches=found[:MOST_MATCHES], more=len(found) > MOST_MATCHES
+    )
 
 
 @hub.get("/matches/<match>")
@@ -267,9 +269,9 @@ def act(act: str) -> Redirect:
             names = _names(form.get("names", ""))
             found.open(name, form.get("game", ""), form.get("format", ""), names)
         case "comes":
-            found.comes(_names(form.get("names", "")))
+            found.add_players(_names(form.get("names", "")))
         case "leaves":
-            found.leaves(form.get("name", ""))
+            found.remove_player(form.get("name", ""))
         case "draw":
             found.draw()
         case "close" | "reopen":

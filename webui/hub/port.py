@@ -135,10 +135,10 @@ class Hub(Protocol):
     def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
         """Open an event with these players; raise `LookupError` for an unknown game or format."""
 
-    def comes(self, names: Iterable[str]) -> None:
+    def add_players(self, names: Iterable[str]) -> None:
         """Add players to the event."""
 
-    def leaves(self, name: str) -> None:
+    def remove_player(self, name: str) -> None:
         """Remove a player from further rounds."""
 
     def draw(self) -> None:

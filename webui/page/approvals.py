@@ -18,12 +18,12 @@ from webui.page.fields import Prompt, SitDownStep
 HOLD = round(APPROVAL_HOLD_S)
 
 
-def notes(voice: Voice, approvals: Approvals, told: tuple[str, ...]) -> tuple[Prompt, ...]:
+def notes(voice: Voice, approvals: Approvals, tokens: tuple[str, ...]) -> tuple[Prompt, ...]:
     """Return the notices for a phone, by the hashes of its tokens."""
     read = voice.key("page.note.read")
     return tuple(
         Prompt(note.id, voice.say(note.text), None, read, None)
-        for note in approvals.notices.notes_for(*told)
+        for note in approvals.notices.notes_for(*tokens)
         if not isinstance(note, NameQuestion)
     )
 
@@ -32,7 +32,7 @@ def sit_down_step(
     voice: Voice,
     approvals: Approvals,
     yes: Mapping[int, Press | None],
-    told: tuple[str, ...],
+    tokens: tuple[str, ...],
     *,
     asks: int | None,
     held: tuple[int, ...],
@@ -46,7 +46,7 @@ def sit_down_step(
     if request is not None:
         text = _how_to_confirm(voice, request, yes)
         return SitDownStep(request.id, *_seat_label(voice, request.seat), text, "", request.due_ms)
-    for note in approvals.notices.notes_for(*told):
+    for note in approvals.notices.notes_for(*tokens):
         if not isinstance(note, NameQuestion) or note.seat not in held:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):

@@ -24,7 +24,7 @@ def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBa
     """Return the newest banner among the last moves, without secrets."""
     if snapshot is None:
         return None
-    name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.NEWS :]
+    name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.MOST_NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None
         found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()

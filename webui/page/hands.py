@@ -25,26 +25,28 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
 
     The cards it plays are in the order of the deck; other hands keep their order.
     """
-    lies = virtual.scene()
-    if seat >= len(lies.sees):
+    tabletop = virtual.scene()
+    if seat >= len(tabletop.sees):
         return ()
-    seen = lies.visible_to(lies.sees[seat])
-    every = range(len(lies.hands))
-    plays = [hand for hand in every if hand in lies.sees[seat] and lies.players[hand] == seat]
-    rest = [hand for hand in every if hand not in plays and hand in (*lies.sees[seat], seat)]
+    seen = tabletop.visible_to(tabletop.sees[seat])
+    every = range(len(tabletop.hands))
+    plays = [
+        hand for hand in every if hand in tabletop.sees[seat] and tabletop.players[hand] == seat
+    ]
+    rest = [hand for hand in every if hand not in plays and hand in (*tabletop.sees[seat], seat)]
     order = {card: place for place, card in enumerate(virtual.tray())}
     found = []
     for hand in (*plays, *rest):
-        held = lies.hands[hand]
+        held = tabletop.hands[hand]
         if hand in plays:
             held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
         cards = tuple(_card(voice, virtual, seen, one, hand in plays) for one in held)
-        found.append(HandCards(hand, hand in plays, hand in lies.sees[seat], cards))
+        found.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
 
 
 def nameable_cards(
-    lies: Tabletop,
+    tabletop: Tabletop,
     phones: Collection[int],
     viewer: int | None,
     hand: int,
@@ -54,11 +56,11 @@ def nameable_cards(
 
     If the viewer may not see the hand, the form names none: these cards are laid, not typed.
     """
-    if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
+    if hand >= min(len(tabletop.players), len(tabletop.hands)) or tabletop.players[hand] is None:
         return None
-    open_ = open_hands(lies, phones, bots)
-    known = hand in open_ if viewer is None else viewer == lies.players[hand]
-    return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
+    open_ = open_hands(tabletop, phones, bots)
+    known = hand in open_ if viewer is None else viewer == tabletop.players[hand]
+    return tuple(tabletop.faces[card] for card in tabletop.hands[hand]) if known else ()
 
 
 def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
@@ -101,48 +103,50 @@ def _can_fill(ask: Field) -> bool:
     return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
 
 
-def no_phones(lies: Tabletop, phones: Collection[int]) -> bool:
+def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
     """Whether no seat has a phone; then people's hands are open on the laptop."""
-    return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
+    return bool(tabletop.sees) and not any(seat in phones for seat in range(len(tabletop.sees)))
 
 
-def open_hands(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
+def open_hands(
+    tabletop: Tabletop, phones: Collection[int], bots: Collection[int]
+) -> Collection[int]:
     """Return the hands that the laptop shows face up.
 
     Without phones, these are all hands; with `bots`, only the hands that some person may see.
     """
-    if not no_phones(lies, phones):
-        return lies.open
+    if not no_phones(tabletop, phones):
+        return tabletop.open
     if not bots:
-        return range(len(lies.hands))
-    seen = (hand for seat, hands in enumerate(lies.sees) if seat not in bots for hand in hands)
-    return {*lies.open, *seen}
+        return range(len(tabletop.hands))
+    seen = (hand for seat, hands in enumerate(tabletop.sees) if seat not in bots for hand in hands)
+    return {*tabletop.open, *seen}
 
 
 def peeking_seats(
-    lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
+    tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
     """Return for each hand the seat without a phone that may peek at it, or None."""
     not_here = {*phones, *bots}
-    return tuple(_peeking_seat(lies, not_here, hand) for hand in range(len(lies.players)))
+    return tuple(_peeking_seat(tabletop, not_here, hand) for hand in range(len(tabletop.players)))
 
 
 def hands_note(
-    voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
+    voice: Voice, tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> str:
     """Return the note about hidden hands on the virtual table's page, or an empty string."""
-    if set(range(len(lies.players))) <= set(lies.open):
+    if set(range(len(tabletop.players))) <= set(tabletop.open):
         return ""
-    if no_phones(lies, phones):
+    if no_phones(tabletop, phones):
         return voice.key("page.hands.bots" if bots else "page.hands.alone")
-    seats = {one for one in peeking_seats(lies, phones, bots) if one is not None}
-    without = tuple(seat for seat, hand in enumerate(lies.hands) if hand and seat in seats)
+    seats = {one for one in peeking_seats(tabletop, phones, bots) if one is not None}
+    without = tuple(seat for seat, hand in enumerate(tabletop.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
 
 
-def _peeking_seat(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
-    own = hand < len(lies.sees) and bool(lies.sees[hand])
-    seat = hand if own else lies.players[hand]
+def _peeking_seat(tabletop: Tabletop, phones: Collection[int], hand: int) -> int | None:
+    own = hand < len(tabletop.sees) and bool(tabletop.sees[hand])
+    seat = hand if own else tabletop.players[hand]
     return None if seat in phones else seat
 
 

@@ -27,12 +27,12 @@ from webui.page.fields import ReadCard
 from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
 
 LOG_LINES = 40
-NEWS = 3  # sent again with each state, so that none is missed
+MOST_NEWS = 3  # sent again with each state, so that none is missed
 HALTS = (PAUSE, RESUME, MORE_TIME)  # stop the clock; no effect on the game
 STEPS = (MOVE, CORRECT)  # can be undone
 
 # Cached lines by entry, language and seat, each with the inputs it was made from.
-LINES = 1024  # 2 kB each; enough for six seats and screens in two languages
+MOST_CACHED = 1024  # 2 kB each; enough for six seats and screens in two languages
 _line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
 
 _log = logging.getLogger(__name__)
@@ -111,7 +111,7 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
     voice = replace(voice, seat=None)  # every device says the same
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
-        for entry in snapshot.new_entries(0)[-NEWS:]
+        for entry in snapshot.new_entries(0)[-MOST_NEWS:]
     )
 
 
@@ -233,7 +233,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
             of=_reading_of(entry, by_seq),
             rules=cited_rules(voice, entry),
         )
-        if len(_line_cache) >= LINES:
+        if len(_line_cache) >= MOST_CACHED:
             _line_cache.clear()
         kept = _line_cache[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
     return kept[3]

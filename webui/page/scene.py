@@ -27,27 +27,28 @@ def scene(
     are left out of `due`.
     """
     whole = virtual.scene()
-    lies = whole.visible_to(hands.open_hands(whole, phones, bots))
-    cards = sorted(set(lies.faces.values()))
+    tabletop = whole.visible_to(hands.open_hands(whole, phones, bots))
+    cards = sorted(set(tabletop.faces.values()))
     faces = {card: face_url(virtual.face_svg, card, "/virtual") for card in cards}
     return VirtualScene(
-        **asdict(replace(lies, first=None, does={})),
+        **asdict(replace(tabletop, first=None, does={})),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),
         mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
         switches=tuple(
-            FaultSwitch(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
+            FaultSwitch(name, voice.key(f"fault.{name}"), on)
+            for name, on in tabletop.faults.items()
         ),
         lookers=hands.peeking_seats(whole, phones, bots),
         note=hands.hands_note(voice, whole, phones, bots),
-        hint="" if lies.first is None else voice.say(lies.first),
+        hint="" if tabletop.first is None else voice.say(tabletop.first),
         due={
             pile: _draw_text(voice, draw)
-            for pile, draw in lies.draws.items()
+            for pile, draw in tabletop.draws.items()
             if draw.seat not in bots
         },
-        places=tuple(seat_homes(lies.mat_mm, lies.zones)),
+        places=tuple(seat_homes(tabletop.mat_mm, tabletop.zones)),
         console=_console(virtual),
     )
 

@@ -113,7 +113,7 @@ class PageStates:
         view = sections.view(snapshot, voice) if snapshot else None
         virtual = self._virtual if viewer.scene else None
         due = view.deal if view else None
-        waits = due is not None and self._virtual is not None and not self._virtual.dealt()
+        waits = due is not None and self._virtual is not None and not self._virtual.is_dealt()
         deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
         matters = view
         if due and due.then and self._virtual and not waits:
@@ -133,9 +133,9 @@ class PageStates:
         held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
         if snapshot and view and self._virtual:
             free = free_cards(snapshot.layout, snapshot.pending)
-            lies, plays = self._virtual.scene(), view.focus.hand
+            tabletop, plays = self._virtual.scene(), view.focus.hand
             offers = limit_to_held(
-                offers, lambda one: self._nameable_cards(lies, viewer, plays, one, secret), free
+                offers, lambda one: self._nameable_cards(tabletop, viewer, plays, one, secret), free
             )
         wants = (
             sections.expected_changes(voice, snapshot, status.judged, status.bot_pending)
@@ -276,7 +276,7 @@ class PageStates:
 
     def _nameable_cards(
         self,
-        lies: Tabletop,
+        tabletop: Tabletop,
         viewer: Viewer,
         plays: int | None,
         one: OfferForm,
@@ -287,7 +287,7 @@ class PageStates:
         hand = seat if plays is None else plays
         if hand is None:
             return None
-        return nameable_cards(lies, self._holders.taken, viewer.seat, hand, bots)
+        return nameable_cards(tabletop, self._holders.taken, viewer.seat, hand, bots)
 
     def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the recent names that nobody uses, for a viewer who may choose one."""

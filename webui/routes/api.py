@@ -68,7 +68,7 @@ def done(**values: Any) -> Response:
     return jsonify({"done": True, **values})
 
 
-def do(kind: type[Command | TableCommand]) -> Response:
+def run_command(kind: type[Command | TableCommand]) -> Response:
     """Carry out a posted command, or let it wait for approval."""
     command, acts = read_command(kind)
     by = actor_for(command, acts)
@@ -90,7 +90,7 @@ def do(kind: type[Command | TableCommand]) -> Response:
 
 
 for _path, _kind in POSTED.items():
-    api.add_url_rule(_path, _kind.__name__, partial(do, _kind), methods=["POST"])
+    api.add_url_rule(_path, _kind.__name__, partial(run_command, _kind), methods=["POST"])
 
 
 def _check_pictures(move: dict[str, Any]) -> None:

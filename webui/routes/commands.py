@@ -46,23 +46,25 @@ def read_command(kind: type[C]) -> tuple[C, str]:
 
 def require_actor(acts: str) -> Actor:
     """Return the actor; raise `Refused` for a stranger, and for an unopened shared phone."""
-    here = web()
+    parts = web()
     if acts == "host":
-        if not here.hosts.is_host():
+        if not parts.hosts.is_host():
             raise Refused(403, "page.error.not_host")
         return HOST
-    seat = here.seat()
+    seat = parts.seat()
     if seat is None:
-        raise Refused(403, "page.error.whose_hands" if here.held() else "page.error.no_seat")
+        raise Refused(
+            403, "page.error.whose_hands" if parts.phone_seats() else "page.error.no_seat"
+        )
     return at_seat(seat)
 
 
 def require_at_table() -> Actor:
     """Return the actor for the table: a seat, all who share a phone, or the host."""
-    here = web()
-    if here.held() and here.seat() is None:
+    parts = web()
+    if parts.phone_seats() and parts.seat() is None:
         return TABLE
-    return require_actor("seat" if here.held() else "host")
+    return require_actor("seat" if parts.phone_seats() else "host")
 
 
 def actor_for(command: Command | TableCommand, acts: str) -> Actor:
@@ -132,20 +134,20 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
 
     `was` is the card that a correction replaces.
     """
-    here, snapshot = web(), web().table.desk.snapshot()
+    parts, snapshot = web(), web().table.desk.snapshot()
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     if isinstance(command, Move):
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
-    phone = here.holders.hash_of(by.seat)
-    here.approvals.propose(new_proposal(by.seat, command, was, phone), snapshot)
-    here.updates.touch()
+    phone = parts.holders.hash_of(by.seat)
+    parts.approvals.propose(new_proposal(by.seat, command, was, phone), snapshot)
+    parts.updates.touch()
 
 
 def _mover(move: dict[str, Any]) -> Actor:
     """Return the seat of this phone that makes a move; raise `Refused` for another phone's seat."""
-    held = web().held()
+    held = web().phone_seats()
     if held and "seat" in move:
         seat = move["seat"]
         if type(seat) is not int or seat not in held:
@@ -156,22 +158,27 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
     """Return the actor of an undo or redo; on a shared phone, the seat that made the move."""
-    if acts == "seat" and did is not None and did.kind is By.SEAT and did.seat in web().held():
+    if (
+        acts == "seat"
+        and did is not None
+        and did.kind is By.SEAT
+        and did.seat in web().phone_seats()
+    ):
         return did
     return require_actor(acts)
 
 
 def _question_actor(question: str) -> Actor:
     """Return the actor who answers a question: the seat that it is for, or a host."""
-    here = web()
-    asked = here.table.status().question
+    parts = web()
+    asked = parts.table.status().question
     seat = asked.seat if asked is not None and asked.id == question else None
     if seat is None:
         return require_at_table()
-    if seat in here.held():
+    if seat in parts.phone_seats():
         return at_seat(seat)
-    if not here.hosts.is_host():
-        raise Refused(403, "page.error.other_seat" if here.held() else "page.error.no_seat")
+    if not parts.hosts.is_host():
+        raise Refused(403, "page.error.other_seat" if parts.phone_seats() else "page.error.no_seat")
     return HOST
 
 

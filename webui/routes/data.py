@@ -49,7 +49,7 @@ def newer() -> str:
 
 def _page(asked: bool = False) -> str:
     keeping = _keeping()
-    ready = keeping.ready()
+    ready = keeping.pending_restore()
     club = web().club
     standing = None if club is None else club.status()
     return render_template(
@@ -89,7 +89,7 @@ def restore() -> Redirect:
 @takes_form
 def forget() -> Redirect:
     """Discard the backup that waits for the next start."""
-    _keeping().forget()
+    _keeping().discard_restore()
     return redirect(f"/data?from={came_from(GAMING)}", 303)
 
 

@@ -47,8 +47,8 @@ SAME = "players.same"
 
 @history.before_request
 def _at_the_table() -> None:
-    here = web()
-    if not here.held() and not here.hosts.is_host():
+    parts = web()
+    if not parts.phone_seats() and not parts.hosts.is_host():
         raise Refused(403, "page.error.no_seat")
 
 
@@ -169,7 +169,7 @@ def analyse(match: str) -> Redirect | Response:
 
 
 @history.get("/<match>/delete")
-def ask(match: str) -> str:
+def confirm_delete(match: str) -> str:
     """Return the page on which a host confirms the deletion of a match."""
     _for_the_host()
     number, language = _parse_number(match), locale()
@@ -211,8 +211,8 @@ def _file(data: bytes, kind: str, name: str) -> Response:
 
 def _deletable(match: int) -> bool:
     """Whether this browser may delete a match."""
-    here = web()
-    return match != here.table.desk.current and here.hosts.is_host()
+    parts = web()
+    return match != parts.table.desk.current and parts.hosts.is_host()
 
 
 def _for_the_host() -> None:

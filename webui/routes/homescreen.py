@@ -42,7 +42,7 @@ def manifest() -> Response:
         }
         for one in ("192", "512", "whole")
     ]
-    told = {
+    manifest_json = {
         "id": "/",
         "start_url": "/",
         "scope": "/",
@@ -54,7 +54,7 @@ def manifest() -> Response:
         "theme_color": ground,
         "background_color": ground,
     }
-    return Response(msgspec.json.encode(told), mimetype="application/manifest+json")
+    return Response(msgspec.json.encode(manifest_json), mimetype="application/manifest+json")
 
 
 @homescreen.get("/icons/<name>.png")

@@ -22,9 +22,9 @@ class Hand(Form):
 @host_api.post("")
 def become() -> Response:
     """Make this browser a host with the host's code."""
-    here = web()
-    answer = here.hosts.become(next(iter(here.held()), None))
-    here.updates.touch()
+    parts = web()
+    answer = parts.hosts.become(next(iter(parts.phone_seats()), None))
+    parts.updates.touch()
     return answer
 
 
@@ -39,9 +39,9 @@ def leave() -> Response:
 @host_api.post("/hand")
 def hand() -> Response:
     """Make a seat's phone host instead of this browser."""
-    here, seat = web(), read_body(Hand).seat
+    parts, seat = web(), read_body(Hand).seat
     require_actor("host")
-    here.phones.make_host(seat, credentials())
+    parts.phones.make_host(seat, credentials())
     return _no_longer()
 
 
@@ -50,17 +50,17 @@ def revoke() -> Response:
     """Remove all other hosts and change the code."""
     read_body(Nothing)
     require_actor("host")
-    here = web()
-    for phone in here.hosts.revoke(credentials()):
-        here.approvals.notices.say(phone, "page.note.host_no")
-    here.updates.touch()
-    return done(code=here.hosts.code)
+    parts = web()
+    for phone in parts.hosts.revoke(credentials()):
+        parts.approvals.notices.say(phone, "page.note.host_no")
+    parts.updates.touch()
+    return done(code=parts.hosts.code)
 
 
 def _no_longer() -> Response:
-    here = web()
-    here.hosts.leave(credentials())
-    here.updates.touch()
+    parts = web()
+    parts.hosts.leave(credentials())
+    parts.updates.touch()
     answer = done()
     answer.delete_cookie("host", httponly=True, samesite="Strict")
     return answer

@@ -34,21 +34,21 @@ GAMING = ("/", "/table", "/virtual")
 
 
 def _page(view: str, heading: str = "") -> str:
-    here, language, address = web(), locale(), _address()
+    parts, language, address = web(), locale(), _address()
     set_console_language(language, page=True)
     served = Served(
         words=_script_words(view, language),
-        host=here.hosts.is_host(),
-        code=here.hosts.code if here.hosts.is_host() else None,
+        host=parts.hosts.is_host(),
+        code=parts.hosts.code if parts.hosts.is_host() else None,
         address=address,
         unreached="" if address else words.say(_unreached(), language),
         name=url_by_name(phone_address(_listens()), _port()),
-        virtual=here.virtual is not None,
-        workshop=here.workshop is not None,
+        virtual=parts.virtual is not None,
+        workshop=parts.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
         theme=theme() or SYSTEM,
         clock=clock_ms(),
-        state=here.states.state(here.viewer(view)),
+        state=parts.states.state(parts.viewer(view)),
     )
     return render_template(
         f"{view}.html",
@@ -124,9 +124,9 @@ def _url(name: str, port: str) -> str:
 @pages.get("/")
 def phone() -> str:
     """Return a phone's page. A shared phone is closed, as somebody else may have it now."""
-    here = web()
-    if here.shared_phones.close(hashed(here.token() or "")):
-        here.updates.touch()
+    parts = web()
+    if parts.shared_phones.close(hashed(parts.token() or "")):
+        parts.updates.touch()
     return _page("phone")
 
 
@@ -141,12 +141,12 @@ def table() -> str:
 @pages.get("/teach", defaults={"view": "teach"})
 def for_the_host(view: str) -> str:
     """Return the virtual table or a set-up page, for the host."""
-    here = web()
-    if view == "virtual" and here.virtual is None:
+    parts = web()
+    if view == "virtual" and parts.virtual is None:
         raise Refused(404, "page.error.no_virtual")
-    if view != "virtual" and here.workshop is None:
+    if view != "virtual" and parts.workshop is None:
         raise Refused(404, "page.error.not_found")
-    return _page(view) if here.hosts.is_host() else _page("locked", f"page.{view}")
+    return _page(view) if parts.hosts.is_host() else _page("locked", f"page.{view}")
 
 
 @pages.get("/proof/<proof_id>")
@@ -217,10 +217,10 @@ def cards_seen() -> Response:
 
 
 def _camera_view(view: str | None = None) -> CameraView:
-    here = web()
-    if not here.held() and not here.hosts.is_host():
+    parts = web()
+    if not parts.phone_seats() and not parts.hosts.is_host():
         raise Refused(403, "page.error.no_seat")
-    found = here.table.camera_view(view)
+    found = parts.table.camera_view(view)
     if found is None:
         raise Refused(503, "page.error.no_camera")
     return found

@@ -88,7 +88,7 @@ def place() -> Response:
 
 
 @photos.get("/photo/<photo>")
-def asked(photo: str) -> Response:
+def photo(photo: str) -> Response:
     """Return the picture that a question is about, for seats and hosts."""
     require_at_table()
     return _json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
@@ -97,10 +97,10 @@ def asked(photo: str) -> Response:
 @contextmanager
 def _picture() -> Iterator[bytes]:
     """Yield this request's picture, the only one in memory; raise `Refused`."""
-    here = web()
-    here.uploads.check_rate(here.uploads.sender_of(credentials()))
+    parts = web()
+    parts.uploads.check_rate(parts.uploads.sender_of(credentials()))
     request.max_content_length = MOST_BYTES
-    with here.uploads.turn():
+    with parts.uploads.turn():
         yield request.get_data(cache=False)
 
 

@@ -56,7 +56,7 @@ def show_all(answer: Response) -> Response:
 
 
 @simulation.post("/<name>")
-def do(name: str) -> Response:
+def run_action(name: str) -> Response:
     """Carry out an action at the virtual table."""
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
@@ -86,24 +86,28 @@ def _bots() -> Collection[int]:
     return {} if match is None or match.lesson else match.players.levels
 
 
-class Look(msgspec.Struct, forbid_unknown_fields=True):
+class Peek(msgspec.Struct, forbid_unknown_fields=True):
     """A seat without a phone that peeks at its cards."""
 
     seat: int
 
 
 @simulation.post("/look")
-def look() -> Response:
+def peek() -> Response:
     """Return the cards that a seat without a phone may see, while the others look away.
 
     Refused if the browser plays another seat, unless it is on this machine.
     """
-    here, seat = web(), read_body(Look).seat
-    if not 0 <= seat < here.seats:
+    parts, seat = web(), read_body(Peek).seat
+    if not 0 <= seat < parts.seats:
         raise Refused(404, "page.error.no_such_seat")
-    if seat in _bots() or seat in here.holders.taken or (here.held() and not credentials().local):
+    if (
+        seat in _bots()
+        or seat in parts.holders.taken
+        or (parts.phone_seats() and not credentials().local)
+    ):
         raise Refused(403, "page.error.other_hand")
-    hands = here.states.hands(here.voice(seat), seat)
+    hands = parts.states.hands(parts.voice(seat), seat)
     return done(hands=msgspec.to_builtins(hands))
 
 
@@ -112,11 +116,11 @@ def _check_own(act: VirtualAct) -> None:
 
     Every other card is refused in the same way, so that nobody learns whether it exists.
     """
-    seat, lies = web().seat(), virtual().scene()
-    mine = [hand for hand, player in enumerate(lies.players) if player == seat]
-    if not isinstance(act, OWN) or not any(act.id in lies.hands[hand] for hand in mine):
+    seat, tabletop = web().seat(), virtual().scene()
+    mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
+    if not isinstance(act, OWN) or not any(act.id in tabletop.hands[hand] for hand in mine):
         raise Refused(403, "page.error.other_hand")
-    if isinstance(act, Show) and act.zone not in lies.taps.get(act.id, ()):
+    if isinstance(act, Show) and act.zone not in tabletop.taps.get(act.id, ()):
         raise Refused(409, "page.error.not_offered")
 
 

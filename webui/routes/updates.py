@@ -27,9 +27,9 @@ def stream() -> Response:
 
     They are compressed if the browser accepts gzip, unless it asks for ``plain``.
     """
-    here = web()
+    parts = web()
     view = request.args.get("view", "phone")
-    here.viewer(view)  # raises Refused before a slot is taken
+    parts.viewer(view)  # raises Refused before a slot is taken
     shown, language = credentials(), locale()
     over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
     closes = hang_up(request.environ)
@@ -42,21 +42,21 @@ def stream() -> Response:
         closes()
 
     who, leave = _follower(view, shown)
-    if here.slots.taken >= here.slots.most:
-        here.updates.end_lost()
-    free = here.slots.take(who, gone, end)
+    if parts.slots.taken >= parts.slots.most:
+        parts.updates.end_lost()
+    free = parts.slots.take(who, gone, end)
     if free is None:
         leave()
-        if here.slots.crowded(who()):
-            raise Refused(503, "page.error.many_pages", count=here.slots.each)
-        raise Refused(503, "page.error.no_place", count=here.slots.most)
+        if parts.slots.crowded(who()):
+            raise Refused(503, "page.error.many_pages", count=parts.slots.each)
+        raise Refused(503, "page.error.no_place", count=parts.slots.most)
 
     def page() -> bytes:
-        return here.states.json(here.viewer_for(view, shown, language))
+        return parts.states.json(parts.viewer_for(view, shown, language))
 
     packed = packing.accepts_gzip() and "plain" not in request.args
-    told = events(here.updates, page, gone=gone, packed=packed)
-    answer = Response(told, mimetype="text/event-stream")
+    stream_events = events(parts.updates, page, gone=gone, packed=packed)
+    answer = Response(stream_events, mimetype="text/event-stream")
     answer.vary.add("Accept-Encoding")
     if packed:
         answer.content_encoding = "gzip"
@@ -73,10 +73,10 @@ def state() -> Response:
 
     It is for programs, and for pages without a stream. Both answers contain the table's clock.
     """
-    here = web()
-    if here.approvals.drop_expired():
-        here.updates.touch()
-    newest = here.states.json(here.viewer(request.args.get("view", "phone")))
+    parts = web()
+    if parts.approvals.drop_expired():
+        parts.updates.touch()
+    newest = parts.states.json(parts.viewer(request.args.get("view", "phone")))
     answer = Response(with_clock(newest), mimetype="application/json")
     answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # gzip changes the bytes
     answer.headers[CLOCK] = str(clock_ms())
@@ -89,10 +89,10 @@ def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Ca
 
     A proxy on this machine may serve many phones, so its streams are not counted by address.
     """
-    here, address = web(), request.remote_addr
+    parts, address = web(), request.remote_addr
     group = None if address in HERE else address
     leave = None
-    if view == "table" and group is not None and here.reserved_follower(shown, group) is None:
-        leave = here.screens.enter(group)
+    if view == "table" and group is not None and parts.reserved_follower(shown, group) is None:
+        leave = parts.screens.enter(group)
     other = Follower(group, kept=leave is not None)
-    return lambda: here.reserved_follower(shown, group) or other, leave or (lambda: None)
+    return lambda: parts.reserved_follower(shown, group) or other, leave or (lambda: None)

@@ -65,13 +65,13 @@ class Web:
         """Return the seat token of this request's phone."""
         return request.cookies.get("seat")
 
-    def held(self) -> tuple[int, ...]:
+    def phone_seats(self) -> tuple[int, ...]:
         """Return the seats of this request's phone in this match, in table order."""
         return self._held_by(self.token())
 
     def seat(self) -> int | None:
         """Return the open seat of this request's phone, or None."""
-        return self.shared_phones.open_seat(self.held())
+        return self.shared_phones.open_seat(self.phone_seats())
 
     def voice(self, seat: int | None = None) -> Voice:
         """Return a voice in this request's language, with the players' names."""
@@ -136,7 +136,7 @@ def set_console_language(tag: str, page: bool = False) -> None:
 
     With `page`, only if no host has chosen a language yet.
     """
-    here, site = web(), request.headers.get("Sec-Fetch-Site")
-    if here.hosts.admits(credentials()) and site != "cross-site":
+    parts, site = web(), request.headers.get("Sec-Fetch-Site")
+    if parts.hosts.admits(credentials()) and site != "cross-site":
         with suppress(JournalError, OSError):  # reported elsewhere; the page still works
-            here.table.do(Speak(tag, page), HOST)
+            parts.table.do(Speak(tag, page), HOST)

@@ -82,7 +82,7 @@ def check() -> None:
 
 
 @workshop_pages.post("/<act>")
-def do(act: str) -> Response:
+def run_action(act: str) -> Response:
     if act not in ACTS:
         raise Refused(404, "page.error.not_found")
     form, does = ACTS[act]
@@ -164,7 +164,7 @@ def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None
 
 
 @workshop_pages.get("/kept/<path:card>")
-def kept(card: str) -> Response:
+def card_picture(card: str) -> Response:
     """Return the picture saved for a card."""
     picture = _teaching().picture(card)
     if picture is None:

@@ -78,7 +78,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return not self.requests
 
     @property
-    def coming(self) -> str | None:
+    def arriving_sender(self) -> str | None:
         """The sender of the picture that is arriving, or None."""
         return getattr(self.request, "sender", None)
 
@@ -126,7 +126,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         if self._until_s is not None:
             self.will_close |= now_s > self._until_s
         elif self._begun_s is not None and self.idle:
-            within_s = PICTURE_WITHIN_S if self.coming else WHOLE_WITHIN_S
+            within_s = PICTURE_WITHIN_S if self.arriving_sender else WHOLE_WITHIN_S
             self.will_close |= now_s - self._begun_s > within_s
         return bool(super().readable())
 

@@ -72,7 +72,7 @@ class HubProcess:
         assert isinstance(league, Format)
         events = Events(projection)
         events.open("The league", "coyote", league)
-        events.comes(chain.from_iterable(seated))
+        events.add_players(chain.from_iterable(seated))
         if drawn:
             event = events.current()
             assert event is not None

@@ -51,7 +51,7 @@ class Seated:
         self.bots = bots.Bots(
             self.desk.snapshot,
             self._do,
-            VirtualHands(self.virtual, self.virtual.dealt),
+            VirtualHands(self.virtual, self.virtual.is_dealt),
             clock=lambda: self.now_s,
         )
         self.bots._mind = self.mind  # type: ignore[assignment]

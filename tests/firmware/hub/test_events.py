@@ -124,7 +124,7 @@ def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
 def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
     names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
-    threads = [threading.Thread(target=club.hub.comes, args=(some,)) for some in names]
+    threads = [threading.Thread(target=club.hub.add_players, args=(some,)) for some in names]
     for one in threads:
         one.start()
     for one in threads:

@@ -14,7 +14,7 @@ from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, post, result_of, text
 from tests.webui.pages import say
 from webui.access.guard import FORM
-from webui.hub.pages import MANY, SHARED_S
+from webui.hub.pages import MANY_TABLES, SHARED_S
 
 
 def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
@@ -40,7 +40,7 @@ def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_
 def test_of_many_tables_all_who_ask_at_once_get_the_same_wall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crowd = Club(tmp_path, MANY + 1)
+    crowd = Club(tmp_path, MANY_TABLES + 1)
     monkeypatch.setattr("webui.hub.pages.time.monotonic", lambda: 7.0)
     crowd.shows(0)
     first = text(crowd, "/wall")

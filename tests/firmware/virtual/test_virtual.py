@@ -373,9 +373,9 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     hands = Hands(seats=4)
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
     hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(set_aside=("barbu", "siege"))
-    assert not hands.table.dealt()
+    assert not hands.table.is_dealt()
     hands.table.do(acts.Deal())
-    assert hands.table.dealt()
+    assert hands.table.is_dealt()
     lay, _ = hands.table.snapshot()
     assert [len(hand) for hand in lay.hands] == [8] * 4
     assert [

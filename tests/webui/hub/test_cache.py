@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.process import PATIENCE_S, eventually
-from webui.hub.cache import SLOW_S, SPARING, ResultCache
+from webui.hub.cache import REUSE_FACTOR, SLOW_S, ResultCache
 
 
 class Making:
@@ -39,7 +39,7 @@ def test_what_is_slow_is_good_for_a_while_and_then_made_anew_while_nobody_waits(
     making.takes_s = 2 * SLOW_S
     assert [making.made.get_stale(key, making.make) for key in (1, 2, 3)] == [1, 1, 1]
     assert making.made.get(3, making.make) == 2
-    making.now_s += SPARING * making.takes_s
+    making.now_s += REUSE_FACTOR * making.takes_s
     goes_on = threading.Event()
 
     def slowly() -> int:

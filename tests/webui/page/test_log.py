@@ -49,6 +49,6 @@ def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table:
 
 def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    for number in range(rulings.LINES):
+    for number in range(rulings.MOST_CACHED):
         log(table, Voice(f"en-{number}"))
-    assert len(rulings._line_cache) <= rulings.LINES
+    assert len(rulings._line_cache) <= rulings.MOST_CACHED

@@ -51,10 +51,10 @@ class Kept:
         if not self.came.startswith(b"PK"):
             raise BadOptions("table", Message("cli.backup.none", {"file": "it"}))
 
-    def ready(self) -> Message | None:
+    def pending_restore(self) -> Message | None:
         return Message("cli.backup.left") if self.came.startswith(b"PK") else None
 
-    def forget(self) -> None:
+    def discard_restore(self) -> None:
         self.came = b""
 
     def bundle(self) -> bytes:

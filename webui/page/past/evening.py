@@ -133,7 +133,7 @@ def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
 def _match(past: PastMatch, locale: str, album: _Album) -> str:
     voice = voice_for(past, locale)
 
-    def beside(highlight: Highlight, entry: Entry) -> Iterator[Element]:
+    def picture_row(highlight: Highlight, entry: Entry) -> Iterator[Element]:
         found = album.pictures_for(past, highlight, entry, voice_at(voice, past.players, entry))
         if found:
             row = Element("div", {"class": "pictures"})
@@ -141,7 +141,7 @@ def _match(past: PastMatch, locale: str, album: _Album) -> str:
                 SubElement(row, "img", {"src": one.source, "alt": one.label, "title": one.label})
             yield row
 
-    whole = ending_html(past.ending, voice, past.players, extra=beside)
+    whole = ending_html(past.ending, voice, past.players, extra=picture_row)
     title, when = game_title(past.game, locale), format_time(past.began_s, locale)
     head = f"{escape(title)} <small>{escape(when)}</small>"
     return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'

@@ -47,7 +47,7 @@ class Placement:
     more: Sequence[tuple[Zone, Position]] = ()
 
     @classmethod
-    def of(
+    def for_layouts(
         cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
     ) -> Placement:
         """Return a placement for these layouts, in which each grid column keeps its position."""

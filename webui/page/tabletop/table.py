@@ -114,7 +114,7 @@ class _Drawer:
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
         due = with_wanted(due, self.wanted)
         more = (*wrong, *wanted_cells(self.wanted))
-        placing = Placement.of(ground, self.before, self.layout, more=more)
+        placing = Placement.for_layouts(ground, self.before, self.layout, more=more)
         lying = placing.all(self.layout)
         glows = tuple(zone_glows(self.voice, placing, due, refusals, self.wanted))
         amiss = tuple(one for why in refusals for one in self._misplaced(placing, lying, why))
