@@ -27,7 +27,7 @@ from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, on
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, SEATS, State, seat_zone
-from referee.coup_detat.view import opening
+from referee.coup_detat.view import opening_offers
 from referee.kit import GRACE_S
 from referee.table import Zone
 
@@ -248,13 +248,13 @@ def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...
 
 
 _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
-    phases.Drawing: opening.draw_offers,
+    phases.Drawing: opening_offers.draw_offers,
     phases.ClearingDraw: lambda _state, _phase: (_clear_offer(SEATS),),
-    phases.Speaking: opening.coup_offers,
-    phases.Lending: opening.loan_offers,
-    phases.Claiming: opening.claim_offers,
+    phases.Speaking: opening_offers.coup_offers,
+    phases.Lending: opening_offers.loan_offers,
+    phases.Claiming: opening_offers.claim_offers,
     phases.PuttingBack: lambda _state, phase: (_clear_offer(phase.lies),),
-    phases.Naming: opening.contract_offers,
+    phases.Naming: opening_offers.contract_offers,
     phases.Playing: _play_offers,
     phases.NamingSuit: _suit_offers,
     phases.TurningUp: _table_card_offers,
@@ -262,6 +262,6 @@ _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] 
     phases.Laying: _domino_offers,
     phases.TurningUpRest: _rest_offers,
     phases.DecidingRevokes: _revoke_offers,
-    phases.WaitingForLoan: opening.loan_offers,
+    phases.WaitingForLoan: opening_offers.loan_offers,
     phases.Over: lambda _state, _phase: (),
 }
