@@ -231,14 +231,14 @@ class Game(Generic[O, S, M]):
       turned up for them. It accepts aliases.
     - `appraise` does the same for cards in a grid. It raises `IllegalMove` for an impossible grid.
     - `carry_over` returns the options that the next match of the same seats takes from this one.
-    - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None, the
-      hands that are open to everybody.
+    - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None,
+      the hands that are open to everybody.
     - `record` returns the summary of a match, from its states.
     - `remarks` returns comments on the last rulings. They may be slow to compute, so they are only
       computed when they are shown.
     - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
-    - `reconstruct_hand` returns the cards that a seat is known, by the end of the match, to have held
-      before a move. Moves are numbered from 0.
+    - `reconstruct_hand` returns the cards that a seat is known, by the end of the match, to have
+      held before a move. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
 
     Settings: games are sorted by `list_position`, then by name. Bots look `horizon` actions ahead.

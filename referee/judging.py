@@ -92,17 +92,19 @@ class Judgement(Frozen):
 class Judge(Generic[S]):
     """Judges changes one by one, by the moves that each could be.
 
-    - `meanings` returns the moves that a change could be, legal or not, the likeliest first, each with
-      the other changes that belong to it. Or it returns a choice of legal moves that must be asked.
+    - `meanings` returns the moves that a change could be, legal or not, the likeliest first, each
+      with the other changes that belong to it. Or it returns a choice of legal moves that must be
+      asked.
     - `misplaced` returns the refusal of a change that is no move at all, or None.
     - `seats_concerned` returns the seats that a change concerns.
     - `pending` returns the pending actions. It is asked only if the changes made no move.
     - `stays_rule`: the rule to cite if a card was moved.
     - `allowed_zones` returns the zones in which a refused card may lie.
     - `missing_card` returns the pending action for a card that was removed but must stay.
-    - `layout`, if given, shows which cards a move sets free: these are neither missed nor sent back.
-    - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while something
-      else must be done first (SL-11).
+    - `layout`, if given, shows which cards a move sets free: these are neither missed nor sent
+      back.
+    - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
+      something else must be done first (SL-11).
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]

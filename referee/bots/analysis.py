@@ -1,8 +1,8 @@
-"""Looking back at a match: which moves cost most, and what else there was.
+"""The post-match analysis: which moves cost most, and the better alternatives.
 
-A move is judged by what its player could know: the cards that can be told to have been theirs
-(`Game.recalled`), and for all others worlds as they might have lain. A game that can say what a
-move was worth without a guess (`Game.weighed`) is asked instead.
+A move is judged by what its player could know: the cards that are known by now to have been in the
+hand (`Game.reconstruct_hand`), and samples of all other cards. If a game can compute the value of
+moves exactly (`Game.analyse_moves`), that is used instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import msgspec
 
 from referee.bots.levels import unknown_share
-from referee.bots.search import ActionStats, Sampler, View, search
+from referee.bots.search import ActionStats, Sampler, Statistics, search
 from referee.contract import Game, RefereeError
 from referee.determinization import (
     Action,
@@ -29,28 +29,33 @@ from referee.determinization import (
     shuffled,
 )
 
-# Acts that are looked at in all, 0.013 to 0.031 ms each on one core of a laptop's: a match of 300
-# decisions takes half a minute at most. Halved, the error grows by two fifths.
+# Actions tried in all, 0.013 to 0.031 ms each on one core of a laptop: a match of 300
+# decisions takes half a minute at most. With half as many, the error is 40 % larger.
 EFFORT = 1_000_000
-MOST = 3  # moves of each person that are told
-SECOND = 6  # of each person that are looked at more closely: with 3, noise decides which
-BATCHES = 8  # searches of each of the two acts, so that their spread says how sure it is
-SURE = 2.0  # times its error a cost has to be: at 1, one in six that are told is none
-LEAST = 0.05  # what costs less is not worth telling
-FINEST = 0.01  # no search is surer than that
-GLANCE, LOOK = (40, 2_000), (40, 1_000)  # steps at least and at most: of each move, of each batch
-TRIES = 24  # hands, until one fits what was done
-HANDS = 6  # that may have been theirs: what cannot be done with one of them is no choice
-PRIOR = 3  # how many times an act was done that is thought as good as all others
+MOST_MOVES = 3  # moves that are shown to each person
+SECOND_LOOK = 6  # moves of each person that are examined closely; with 3, noise decides which
+BATCHES = 8  # searches of each of the two actions; their spread gives the error
+SURE_ERRORS = (
+    2.0  # a cost must be this many errors; at 1, one in six shown moves would be no mistake
+)
+LEAST_COST = 0.05  # smaller costs are not worth showing
+LEAST_ERROR = 0.01  # no search is more certain than that
+FIRST_STEPS, SECOND_STEPS = (
+    (40, 2_000),
+    (40, 1_000),
+)  # minimum and maximum: for each move, for each batch
+TRIES = 24  # deals, until one allows the move
+HANDS = 6  # possible hands; an alternative must be legal with all of them
+PRIOR = 3  # visits with the average value that are added to each action
 
 Rules = Game[Any, Any, Any]
-Guesses = Callable[[Any, int, KnownHands, Chance], Determinization]
+SampleHidden = Callable[[Any, int, KnownHands, Chance], Determinization]
 T = TypeVar("T")
 P = ParamSpec("P")
 
 
-def _if_it_fits(look: Callable[P, T | None]) -> Callable[P, T | None]:
-    """Make what is found None where what was put together of a hand is none that there was."""
+def _none_if_impossible(look: Callable[P, T | None]) -> Callable[P, T | None]:
+    """Return None if the reconstructed hand is impossible."""
 
     @wraps(look)
     def found(*args: P.args, **more: P.kwargs) -> T | None:
@@ -63,20 +68,20 @@ def _if_it_fits(look: Callable[P, T | None]) -> Callable[P, T | None]:
 
 
 class _Decision(NamedTuple):
-    """A move that was a choice, and what its player knew before it."""
+    """A move with alternatives, and what its player knew before it."""
 
     at: int
     seat: int
-    made: Action
-    many: int  # how many acts there were
+    chosen: Action
+    action_count: int  # the number of legal actions
     known: Sampler
     unknown: Sampler
 
 
 class _Candidate(NamedTuple):
-    """A decision that may have cost something, about so much, against another act."""
+    """A decision that may have been a mistake: the estimated `gain` of the better action."""
 
-    seems: float
+    gain: float
     decision: _Decision
     better: Action
 
@@ -85,31 +90,31 @@ def costliest_moves(
     game: Rules,
     states: Sequence[Any],
     moves: Sequence[Any],
-    persons: Collection[int],
+    people: Collection[int],
     random: Random,
     effort: int = EFFORT,
     left_out: Collection[int] = (),
 ) -> tuple[MoveAnalysis, ...]:
-    """Return the moves of each person that cost most, the worst first, three at most.
+    """Return the costliest moves of each person, worst first, at most `MOST_MOVES` each.
 
-    `states` has one more than `moves`, which it begins before; `persons` are seats, `left_out` the
-    numbers of moves that somebody else made for them. The same numbers of `random` lead to the
-    same.
+    `states` starts before the first move, so it has one more than `moves`. `people` are seats.
+    `left_out` are the numbers of moves that somebody else made for them. The same state of `random`
+    gives the same result.
     """
     if game.analyse_moves is not None:
         found = game.analyse_moves(states, moves)
-        weighed = [one for one in found if one.seat in persons and one.at not in left_out]
+        analysed = [one for one in found if one.seat in people and one.at not in left_out]
     else:
-        weighed = list(_searched(game, states, moves, persons, left_out, random, effort))
-    return tuple(_worst([one for one in weighed if _is_told(one)], MOST))
+        analysed = list(_analyse_by_search(game, states, moves, people, left_out, random, effort))
+    return tuple(_costliest([one for one in analysed if _is_worth_telling(one)], MOST_MOVES))
 
 
-def _is_told(one: MoveAnalysis) -> bool:
-    return one.cost >= LEAST and one.cost > SURE * one.error
+def _is_worth_telling(one: MoveAnalysis) -> bool:
+    return one.cost >= LEAST_COST and one.cost > SURE_ERRORS * one.error
 
 
-def _worst(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:
-    """Yield so many of each seat, the worst first."""
+def _costliest(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:
+    """Yield at most `most` moves of each seat, worst first."""
     told = dict[int, int]()
     for one in sorted(found, key=lambda one: (-one.cost, one.at)):
         told[one.seat] = told.get(one.seat, 0) + 1
@@ -120,64 +125,64 @@ def _worst(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:
 # -- by search ----------------------------------------------------------------------------------
 
 
-def _searched(
+def _analyse_by_search(
     game: Rules,
     states: Sequence[Any],
     moves: Sequence[Any],
-    persons: Collection[int],
+    people: Collection[int],
     left_out: Collection[int],
     random: Random,
     effort: int,
 ) -> Iterator[MoveAnalysis]:
-    """Yield what the moves cost that seem to have cost most; first all are glanced at."""
+    """Yield the analyses of the moves that look costliest, after a first look at all moves."""
     found = [
         one
         for at in range(len(moves))
-        if persons
+        if people
         and at not in left_out
-        and (one := _decision(game, states, moves, at, persons, random))
+        and (one := _decision(game, states, moves, at, people, random))
     ]
     if not found:
         return
-    steps = effort / fmean(one.many for one in found)
-    glance = _within(steps / 2 / len(found), GLANCE)
-    glanced = [_glanced(game, one, glance, random) for one in found]
-    seem = [one for one in glanced if one is not None]
-    seem.sort(key=lambda one: (-one.seems, one.decision.at))
-    closer = [one for seat in persons for one in _of(seat, seem)[:SECOND]]
+    steps = effort / fmean(one.action_count for one in found)
+    first_steps = _clamp(steps / 2 / len(found), FIRST_STEPS)
+    candidates = [_first_look(game, one, first_steps, random) for one in found]
+    seem = [one for one in candidates if one is not None]
+    seem.sort(key=lambda one: (-one.gain, one.decision.at))
+    closer = [one for seat in people for one in _of_seat(seat, seem)[:SECOND_LOOK]]
     if closer:
-        look = _within(steps / 2 / len(closer) / BATCHES / 2, LOOK)
+        look = _clamp(steps / 2 / len(closer) / BATCHES / 2, SECOND_STEPS)
         for candidate in closer:
-            told = _weighed(game, candidate, look, random)
+            told = _compare(game, candidate, look, random)
             if told is not None:
                 yield told
 
 
-def _of(seat: int, found: Iterable[_Candidate]) -> list[_Candidate]:
+def _of_seat(seat: int, found: Iterable[_Candidate]) -> list[_Candidate]:
     return [one for one in found if one.decision.seat == seat]
 
 
-def _within(number: float, limits: tuple[int, int]) -> int:
+def _clamp(number: float, limits: tuple[int, int]) -> int:
     least, most = limits
     return round(max(least, min(number, most)))
 
 
-@_if_it_fits
+@_none_if_impossible
 def _decision(
     game: Rules,
     states: Sequence[Any],
     moves: Sequence[Any],
     at: int,
-    persons: Collection[int],
+    people: Collection[int],
     random: Random,
 ) -> _Decision | None:
-    """Return a move as a choice of a person; None where it was none, or is not known to be one."""
-    state, move, guess = states[at], moves[at], game.sample_hidden
-    if guess is None:
+    """Return a move as a person's decision. None if there was no alternative, or none is known."""
+    state, move, sample_hidden = states[at], moves[at], game.sample_hidden
+    if sample_hidden is None:
         return None
     said: int | None = getattr(move, "seat", getattr(move, "player", None))
-    seat = guess(state, min(persons), {}, random).mover if said is None else said
-    if seat is None or seat not in persons:
+    seat = sample_hidden(state, min(people), {}, random).mover if said is None else said
+    if seat is None or seat not in people:
         return None
     own = (
         {}
@@ -185,68 +190,68 @@ def _decision(
         else dict(game.reconstruct_hand(states, moves, at, seat))
     )
     for _ in range(TRIES):
-        world = _world(guess, state, seat, own, random)
-        if world.mover != seat:
+        sample = _sample(sample_hidden, state, seat, own, random)
+        if sample.mover != seat:
             return None
-        acts = world.legal_actions()
-        made = [act for act in acts if _is_same(act.move, move)]
-        if len(made) == 1:
+        actions = sample.legal_actions()
+        chosen = [action for action in actions if _is_same(action.move, move)]
+        if len(chosen) == 1:
             break
-        if len(acts) < 2 or len(made) > 1:
+        if len(actions) < 2 or len(chosen) > 1:
             return None
     else:
         return None
-    if len(acts) < 2:
+    if len(actions) < 2:
         return None
     open_ = game.visible_hands(state, None)
     seen = {hand: cards for hand, cards in own.items() if hand in open_}
     return _Decision(
         at,
         seat,
-        made[0],
-        len(acts),
-        lambda chance: _holding(guess, state, seat, own, made[0], chance),
-        lambda chance: guess(state, seat, seen, chance),
+        chosen[0],
+        len(actions),
+        lambda chance: _sample_with_action(sample_hidden, state, seat, own, chosen[0], chance),
+        lambda chance: sample_hidden(state, seat, seen, chance),
     )
 
 
-def _holding(
-    guess: Guesses,
+def _sample_with_action(
+    sample_hidden: SampleHidden,
     state: Any,
     seat: int,
     own: KnownHands,
-    made: Action,
+    chosen: Action,
     chance: Chance,
 ) -> Determinization:
-    """Return a world in which a seat could do what it did."""
+    """Return a sample in which the seat could do what it did."""
     for _ in range(TRIES):
-        world = _world(guess, state, seat, own, chance)
-        if made in world.legal_actions():
+        sample = _sample(sample_hidden, state, seat, own, chance)
+        if chosen in sample.legal_actions():
             break
-    return world
+    return sample
 
 
-def _world(
-    guess: Guesses, state: Any, seat: int, own: KnownHands, chance: Chance
+def _sample(
+    sample_hidden: SampleHidden, state: Any, seat: int, own: KnownHands, chance: Chance
 ) -> Determinization:
-    """Return a world in which a seat holds what is known of its hands, and others beside it.
+    """Return a sample in which the seat has the cards that are known of its hands.
 
-    A guess takes a hand only whole. So it first deals all of them as the others would, and cards
-    that are known take the place of as many that are not.
+    `sample_hidden` accepts only complete hands. So it first deals all hands without this knowledge.
+    Then the known cards replace the same number of others.
     """
     if not own:
-        return guess(state, seat, own, chance)
-    dealt, whole = guess(state, seat, {}, chance), dict[int, tuple[str, ...]]()
+        return sample_hidden(state, seat, own, chance)
+    dealt, whole = sample_hidden(state, seat, {}, chance), dict[int, tuple[str, ...]]()
     for hand, cards in own.items():
         held = Counter(dealt.hands[hand])
         others = shuffled((held - Counter(cards)).elements(), chance)
         whole[hand] = (*cards, *others[: max(0, len(dealt.hands[hand]) - len(cards))])
-    return guess(state, seat, whole, chance)
+    return sample_hidden(state, seat, whole, chance)
 
 
-def _is_same(move: Any, made: Any) -> bool:
-    """Tell whether a move is the one that was made, however its cards came to be read."""
-    return move is not None and _plain(move) == _plain(made)
+def _is_same(move: Any, chosen: Any) -> bool:
+    """Whether two moves are the same, however their cards were read."""
+    return move is not None and _plain(move) == _plain(chosen)
 
 
 def _plain(move: Any) -> Any:
@@ -260,118 +265,119 @@ def _plain(move: Any) -> Any:
     return type(move), fields
 
 
-def _one_hand(game: Rules, decision: _Decision, random: Random) -> Sampler:
-    """Return worlds in which the hand of who decides is one that it may have held."""
-    guess = game.sample_hidden
-    assert guess is not None
+def _sampler_with_hand(game: Rules, decision: _Decision, random: Random) -> Sampler:
+    """Return a sampler with one possible hand of the player."""
+    sample_hidden = game.sample_hidden
+    assert sample_hidden is not None
     first = decision.known(random)
     hands = game.visible_hands(first.state, decision.seat)
     own = {hand: first.hands[hand] for hand in hands if hand < len(first.hands)}
-    return lambda chance: guess(first.state, decision.seat, own, chance)
+    return lambda chance: sample_hidden(first.state, decision.seat, own, chance)
 
 
-def _sure(one: _Decision, random: Random) -> set[Action]:
-    """Return the acts that there were whatever else was in the hand, so far as is known."""
-    sure = set(one.known(random).legal_actions())
+def _always_possible(one: _Decision, random: Random) -> set[Action]:
+    """Return the actions that were possible with any hand, as far as known."""
+    possible = set(one.known(random).legal_actions())
     for _ in range(HANDS):
-        sure.intersection_update(one.known(random).legal_actions())
-    return sure - {one.made}
+        possible.intersection_update(one.known(random).legal_actions())
+    return possible - {one.chosen}
 
 
-@_if_it_fits
-def _glanced(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
-    """Return a decision with an act that seems better, if there is one."""
-    known, share = _one_hand(game, one, random), unknown_share(game)
-    view: View = search(known, one.unknown, steps, game.horizon, share, random)
-    others = [act for act in _in_order(view, _sure(one, random)) if view[act].visits]
-    if not others or one.made not in view:
+@_none_if_impossible
+def _first_look(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
+    """Return a decision with a seemingly better action, or None."""
+    known, share = _sampler_with_hand(game, one, random), unknown_share(game)
+    stats: Statistics = search(known, one.unknown, steps, game.horizon, share, random)
+    others = [
+        action
+        for action in _in_fixed_order(stats, _always_possible(one, random))
+        if stats[action].visits
+    ]
+    if not others or one.chosen not in stats:
         return None
-    mean = sum(tried.total for tried in view.values()) / sum(one.visits for one in view.values())
+    mean = sum(tried.total for tried in stats.values()) / sum(one.visits for one in stats.values())
 
-    def seems(tried: ActionStats) -> float:
+    def estimate(tried: ActionStats) -> float:
         return (tried.total + PRIOR * mean) / (tried.visits + PRIOR)
 
-    better = max(others, key=lambda act: seems(view[act]))
-    gain = seems(view[better]) - seems(view[one.made])
+    better = max(others, key=lambda action: estimate(stats[action]))
+    gain = estimate(stats[better]) - estimate(stats[one.chosen])
     return _Candidate(gain, one, better) if gain > 0 else None
 
 
-def _in_order(view: View, acts: Collection[Action]) -> Iterator[Action]:
-    """Yield those of the acts that were tried, in an order that is always the same."""
-    return (act for act in view if act in acts)
+def _in_fixed_order(stats: Statistics, actions: Collection[Action]) -> Iterator[Action]:
+    """Yield the tried actions in a fixed order."""
+    return (action for action in stats if action in actions)
 
 
-@_if_it_fits
-def _weighed(game: Rules, candidate: _Candidate, steps: int, random: Random) -> MoveAnalysis | None:
-    """Return what a move and a better act are worth, by as many searches of each."""
+@_none_if_impossible
+def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> MoveAnalysis | None:
+    """Return the value of a move and of a better action, from several searches of each."""
     one, better = candidate.decision, candidate.better
-    made, best = list[float](), list[float]()
+    chosen, best = list[float](), list[float]()
     for _ in range(BATCHES):
-        known, seed = _one_hand(game, one, random), random.random()
-        tried = [_tried(game, one, known, act, steps, Random(seed)) for act in (one.made, better)]
+        known, seed = _sampler_with_hand(game, one, random), random.random()
+        tried = [
+            _search_with(game, one, known, action, steps, Random(seed))
+            for action in (one.chosen, better)
+        ]
         if all(each.visits for each in tried):
-            made.append(tried[0].mean)
+            chosen.append(tried[0].mean)
             best.append(tried[1].mean)
-    if len(made) < BATCHES / 2:
+    if len(chosen) < BATCHES / 2:
         return None
-    differ = [high - low for low, high in zip(made, best, strict=True)]
-    error = max(FINEST, stdev(differ) / sqrt(len(differ)))
-    return MoveAnalysis(one.at, one.seat, better, fmean(made), fmean(best), error)
+    differ = [high - low for low, high in zip(chosen, best, strict=True)]
+    error = max(LEAST_ERROR, stdev(differ) / sqrt(len(differ)))
+    return MoveAnalysis(one.at, one.seat, better, fmean(chosen), fmean(best), error)
 
 
-def _tried(
-    game: Rules, one: _Decision, known: Sampler, act: Action, steps: int, random: Random
+def _search_with(
+    game: Rules, one: _Decision, known: Sampler, action: Action, steps: int, random: Random
 ) -> ActionStats:
-    """Return what came of an act where its player did that and nothing else."""
-    view = search(
-        lambda chance: _Bound(known(chance), act),
-        lambda chance: _Bound(one.unknown(chance), act),
+    """Return the statistics of an action if its player must do it first."""
+    stats = search(
+        lambda chance: _Forced(known(chance), action),
+        lambda chance: _Forced(one.unknown(chance), action),
         steps,
         game.horizon,
         unknown_share(game),
         random,
     )
-    return view.get(act, ActionStats())
+    return stats.get(action, ActionStats())
 
 
-class _Bound(NamedTuple):
-    """A world in which who is to decide does one thing, where it can."""
+class _Forced(NamedTuple):
+    """A sample in which the mover must do one action, if it is legal."""
 
-    world: Determinization
-    act: Action
+    sample: Determinization
+    action: Action
 
     @property
     def state(self) -> Any:
-        """The game's state."""
-        return self.world.state
+        return self.sample.state
 
     @property
     def hands(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each hand."""
-        return self.world.hands
+        return self.sample.hands
 
     @property
     def mover(self) -> int | None:
-        """Who is to decide next."""
-        return self.world.mover
+        return self.sample.mover
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return the one act, or what else may be done where it may not."""
-        acts = self.world.legal_actions()
-        return [self.act] if self.act in acts else acts
+        """Return the forced action, or all legal actions if it is not legal."""
+        actions = self.sample.legal_actions()
+        return [self.action] if self.action in actions else actions
 
     def information_set_key(self) -> Hashable:
-        """Return what the mover knows."""
-        return self.world.information_set_key()
+        return self.sample.information_set_key()
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return what somebody might do."""
-        return self.world.playout_action(chance)
+        return self.sample.playout_action(chance)
 
-    def play(self, act: Action, chance: Chance) -> Any:
-        """Return the world once that is done: nobody is bound any more."""
-        return self.world.play(act, chance)
+    def play(self, action: Action, chance: Chance) -> Any:
+        """Return the sample after the action. It is not forced any more."""
+        return self.sample.play(action, chance)
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return what each seat's position promises."""
-        return self.world.evaluate()
+        return self.sample.evaluate()

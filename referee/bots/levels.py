@@ -1,4 +1,4 @@
-"""How well a player of the table's own plays, as people feel it; and what it does."""
+"""The levels of the bots, and the choice of an action."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from referee.bots.search import ActionStats, search
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
 
-UNKNOWN = 0.15  # how many worlds are dealt as the others know them, where one bluffs
-SHARE = 0.1  # of the times of the best: what was done less often is no choice
+UNKNOWN_SHARE = (
+    0.15  # of all samples, in games with bluffs: dealt without knowing the bot's own cards
+)
+LEAST_SHARE = 0.1  # of the visits of the best action: others with fewer are never chosen
 
 
 class Skill(NamedTuple):
-    """How far it looks: `steps` acts in all, at a game's pace; how strictly it does what was best.
+    """The skill of a bot: it tries `steps` actions in all, scaled by the game's pace.
 
-    With `strictness` 0 all that is a choice is as likely; with 1 each as it was in the search.
+    `strictness` is how strictly it prefers the best action. With 0, all reasonable actions are
+    equally likely; with 1, each is as likely as it was often tried.
     """
 
     steps: int
@@ -36,45 +39,47 @@ class Level(Enum):
 def choose_action(
     game: Game[Any, Any, Any], state: Any, seat: int, own: KnownHands, level: Level, random: Random
 ) -> Action:
-    """Return what a seat does that sees the `own` cards, and all that lies open.
+    """Return the action of a seat that sees its `own` cards and all open cards.
 
-    The same numbers of `random` lead to the same. Raises `LookupError` for a game without `guess`,
-    and where the seat has nothing to decide.
+    The same state of `random` gives the same action. Raise `LookupError` if the game supports no
+    bots, or if the seat has nothing to decide.
     """
-    guess = game.sample_hidden
-    if guess is None:
+    sample_hidden = game.sample_hidden
+    if sample_hidden is None:
         raise LookupError(game.name)
-    world = guess(state, seat, own, random)
-    if world.mover != seat:
+    sample = sample_hidden(state, seat, own, random)
+    if sample.mover != seat:
         raise LookupError(seat)
-    acts = world.legal_actions()
-    if len(acts) == 1:
-        return acts[0]
-    seen = {hand: own[hand] for hand in game.visible_hands(state, None) if hand in own}
-    found = search(
-        lambda random: _narrowed(guess(state, seat, own, random)),
-        lambda random: _narrowed(guess(state, seat, seen, random)),
+    actions = sample.legal_actions()
+    if len(actions) == 1:
+        return actions[0]
+    open_hands = {hand: own[hand] for hand in game.visible_hands(state, None) if hand in own}
+    stats = search(
+        lambda random: _pruned(sample_hidden(state, seat, own, random)),
+        lambda random: _pruned(sample_hidden(state, seat, open_hands, random)),
         round(level.value.steps * game.pace),
         game.horizon,
         unknown_share(game),
         random,
     )
-    return _drawn([(act, found.get(act, ActionStats())) for act in acts], level.value, random)
+    return _pick(
+        [(action, stats.get(action, ActionStats())) for action in actions], level.value, random
+    )
 
 
-def _narrowed(world: Determinization) -> Determinization:
-    return world.pruned() if isinstance(world, Prunable) else world
+def _pruned(sample: Determinization) -> Determinization:
+    return sample.pruned() if isinstance(sample, Prunable) else sample
 
 
 def unknown_share(game: Game[Any, Any, Any]) -> float:
-    """Return the share of worlds that are dealt as the others know them."""
-    return UNKNOWN if game.bluffs else 0.0
+    """Return the share of samples in which the seat's own cards are dealt again, too."""
+    return UNKNOWN_SHARE if game.bluffs else 0.0
 
 
-def _drawn(found: Sequence[tuple[Action, ActionStats]], skill: Skill, random: Random) -> Action:
-    most = max(tried.visits for _, tried in found) or 1
-    shares = [tried.visits / most for _, tried in found]
-    weights = [share**skill.strictness if share >= SHARE else 0.0 for share in shares]
+def _pick(stats: Sequence[tuple[Action, ActionStats]], skill: Skill, random: Random) -> Action:
+    most = max(one.visits for _, one in stats) or 1
+    shares = [one.visits / most for _, one in stats]
+    weights = [share**skill.strictness if share >= LEAST_SHARE else 0.0 for share in shares]
     if not any(weights):
-        return random.choice(found)[0]
-    return random.choices([act for act, _ in found], weights)[0]
+        return random.choice(stats)[0]
+    return random.choices([action for action, _ in stats], weights)[0]

@@ -1,5 +1,5 @@
-"""Matches of several tables counted together: what a table tells of them, and what they count.
+"""Matches of several tables counted together: results, pairings and standings.
 
-Pure as the games are, with no clock and no randomness but of a seed; `format` reads files and `own`
-a table's journal, and nothing else does.
+Pure functions, with random numbers from a seed only. The exceptions are `format`, which reads
+files, and `own_results`, which reads a table's journal.
 """

@@ -1,4 +1,4 @@
-"""Base45 (RFC 9285): bytes in the 45 characters that a QR code holds in 5.5 bits each."""
+"""Base45 (RFC 9285): bytes as 45 characters that take only 5.5 bits each in a QR code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _VALUES = {sign: value for value, sign in enumerate(ALPHABET)}
 
 
 def encode(data: bytes) -> str:
-    """Return bytes as text: three characters for two bytes, two for a last one.
+    """Return bytes as text: three characters for two bytes, two characters for a last single byte.
 
     >>> encode(b"ietf!")
     'QED8WEX0'
@@ -23,7 +23,7 @@ def encode(data: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """Return the bytes of a text; raises `ValueError` for one that `encode` returns of none.
+    """Return the bytes of a text. Raise `ValueError` if it is not valid base45.
 
     >>> decode("QED8WEX0")
     b'ietf!'

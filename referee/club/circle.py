@@ -1,7 +1,7 @@
-"""The round robin of two at a table by the circle method: everybody meets everybody once.
+"""A round robin for two at a table, by the circle method: everybody meets everybody once.
 
-One stays, the others move round by one seat a round; opposite seats meet. With an odd number the
-one who meets nobody sits out.
+One player stays, and the others move by one seat a round; opposite seats meet. If the number of
+players is odd, the player without an opponent sits out.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ Pair = tuple[str, ...]
 
 
 def rounds(count: int) -> int:
-    """Return how many rounds it takes until all have met."""
+    """Return the number of rounds until all have met."""
     return max(count - 1 + count % 2, 0)
 
 
 def circle(players: Sequence[str], number: int) -> tuple[list[Pair], list[str]]:
-    """Return who meets in round `number` (from 1, over and over), and who sits out.
+    """Return the pairs of round `number` (from 1, repeating), and the player who sits out.
 
-    Each sits first as often as second, but for one, and the other way round the next time over.
+    Everybody except one sits first as often as second. The next time around, the sides are swapped.
 
     >>> circle("ABCD", 1), circle("ABC", 2)
     (([('D', 'C'), ('B', 'A')], []), ([('A', 'C')], ['B']))
@@ -30,7 +30,8 @@ def circle(players: Sequence[str], number: int) -> tuple[list[Pair], list[str]]:
     half = len(ring) // 2
     pairs, out = list[Pair](), list[str]()
     for at, pair in enumerate(zip(ring[:half], reversed(ring[half:]), strict=True)):
-        # The one who stays sits first every other round, opposite seats every other pair.
+        # The player who stays sits first every other round; of the other pairs, every other is
+        # swapped.
         swapped = (at % 2 if at else by % 2) != (number - 1) // len(move) % 2
         if "" in pair:
             out.append(pair[0] or pair[1])

@@ -1,7 +1,7 @@
-"""Formats as data: how a club's evening is drawn and counted, each a file of TOML.
+"""Tournament formats, as TOML files: how rounds are drawn and counted.
 
-Those of the project are in `formats/`, a club's own in a folder of its choice; one of the same name
-takes the place of the project's.
+The project's formats are in `formats/`. A club may have a folder of its own; a file with the same
+name replaces the project's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.values import Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2
-_REASON_LENGTH = 200  # letters of a fault that are shown
+_REASON_LENGTH = 200  # letters of a reason that are shown
 
 Size = Annotated[int, Meta(ge=FEWEST, le=MOST_SEATS)]
 Points = Annotated[float, Meta(ge=0, le=1000)]
@@ -47,7 +47,7 @@ class FormatError(RefereeError, ValueError):
 
 
 class Seats(Frozen, omit_defaults=False, forbid_unknown_fields=True):
-    """How many sit at a table: at least, at most, and best."""
+    """The number of players at a table: minimum, maximum and best."""
 
     least: Size
     most: Size
@@ -55,12 +55,13 @@ class Seats(Frozen, omit_defaults=False, forbid_unknown_fields=True):
 
 
 class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
-    """How rounds are drawn and what they count.
+    """How rounds are drawn and how they count.
 
-    `points` has, by how many were at a table, the points of each place; `bye` are those of who sits
-    out a round. `rounds` (a league's weeks) is 0 where it takes as many as it takes, `best` how
-    many of a player's matches count, 0 for all. `tie_breaks` come in this order. `name` is what a
-    club calls its own; the project's are called ``club.format.<file>``.
+    `points` has the points of each place, by the number of players at the table. `bye` are the
+    points for sitting out a round. `rounds` is the number of rounds (in a league: weeks), or 0 for
+    as many as needed. `best` is how many of a player's matches count, or 0 for all. `tie_breaks`
+    apply in this order. `name` is the club's name for it; the project's formats are called
+    ``club.format.<file>`` in the catalogue.
     """
 
     kind: Literal["round_robin", "swiss", "league", "free"]
@@ -73,9 +74,9 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100)] = ""
 
     def points_for(self, seats: int, first: int, sharing: int = 1) -> Fraction:
-        """Return the points of place `first` (0: the best) at a table of so many `seats`.
+        """Return the points of place `first` (0: the best) at a table of `seats` players.
 
-        Who shares it has the mean of the places that they hold together.
+        Players who share places get the mean of their points.
         """
         shared = self.points[seats][first : first + sharing]
         return sum(map(exact, shared), Fraction()) / sharing
@@ -83,7 +84,7 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
 
 @lru_cache
 def exact(points: float) -> Fraction:
-    """Return a number as it is written: 0.1 is a tenth.
+    """Return a number exactly as it is written: 0.1 is one tenth.
 
     >>> exact(0.1) + exact(0.2)
     Fraction(3, 10)
@@ -92,11 +93,15 @@ def exact(points: float) -> Fraction:
 
 
 def load(path: Path) -> Format:
-    """Return the format that a file holds; raises `Refused`, which says what is wrong with it."""
+    """Return the format in a file. Raise `FormatError`, which says what is wrong."""
     try:
         plain = tomllib.loads(path.read_text("utf-8"))
         found = msgspec.convert(plain, Format, str_keys=True)
-    except (OSError, ValueError, RecursionError) as error:  # msgspec's, tomllib's are of the second
+    except (
+        OSError,
+        ValueError,
+        RecursionError,
+    ) as error:  # those of msgspec and tomllib are ValueErrors
         reason = str(getattr(error, "strerror", None) or error)[:_REASON_LENGTH]
         raise FormatError(
             Message("club.bad_format", {"file": path.name, "reason": reason})
@@ -117,9 +122,9 @@ def _check(found: Format, file: str) -> None:
 
 
 def formats(own: Path | None = None) -> dict[str, Format | FormatError]:
-    """Return the project's formats and a club's `own`, by the name of their file.
+    """Return the project's formats and those in a club's `own` folder, by file name.
 
-    One that cannot be used is there as why not.
+    For an unusable file, the value is the error.
     """
     folders = [FOLDER] if own is None else [FOLDER, own]
     files = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
@@ -134,10 +139,10 @@ def _loaded(path: Path) -> Format | FormatError:
 
 
 def table_sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
-    """Return how many sit at each table, larger ones first, and how many sit out.
+    """Return the number of players at each table, larger tables first, and how many sit out.
 
-    As few sit out as can be, the tables differ by one at most and are nearest the best size; raises
-    `Refused` where there are too few for one table.
+    As few as possible sit out. Tables differ by at most one and are as close as possible to the
+    best size. Raise `FormatError` if there are too few players for a table.
 
     >>> sizes(14, Seats(3, 5, 4)), sizes(7, Seats(2, 2, 2))
     (([4, 4, 3, 3], 0), ([2, 2, 2], 1))

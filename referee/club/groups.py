@@ -1,7 +1,7 @@
-"""Players grouped to tables of three and more: those alike together, the same two seldom again.
+"""Groups players at tables of three or more: equals together, and seldom the same two again.
 
-A search by exchanges: two players change tables where that costs less, until none does; then some
-change at random, and what comes out better is kept. Everything follows from the seed.
+It is a local search: swap two players if that costs less, until no swap helps. Then swap some at
+random and repeat; keep the better result. The seed decides everything.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-TRIES = 500_000  # exchanges weighed for a round; six times as many found nothing better
+TRIES = 500_000  # swaps tried for a round; six times as many found nothing better
 KICKS = 100  # at most, of few players
-KICK = 3  # exchanges at random before the next descent
+KICK = 3  # random swaps before the next descent
 
 
 def group_players(
     cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random
 ) -> list[list[int]]:
-    """Return who sits together, by their numbers, at tables of `sizes`.
+    """Return the groups of players, by their numbers, at tables of `sizes`.
 
-    `cost` is a symmetric table of what each two at one table cost; the first descent begins with
-    players in the order of their numbers.
+    `cost` is a symmetric matrix: the cost of two players at one table. The search starts with the
+    players in order.
     """
     search = _Search(cost, sizes)
     search.descend()
@@ -41,7 +41,7 @@ def group_players(
 
 
 class _Search:
-    """Who sits at which table, and what each player would cost at each."""
+    """The table of each player, and the cost of each player at each table."""
 
     def __init__(self, cost: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
         self._cost = cost
@@ -49,7 +49,7 @@ class _Search:
         self.place([table for table, size in enumerate(sizes) for _ in range(size)])
 
     def place(self, at: Sequence[int]) -> None:
-        """Seat all anew."""
+        """Seat all players."""
         self.at = list(at)
         self._would = []
         for row in self._cost:
@@ -59,11 +59,11 @@ class _Search:
             self._would.append(sums)
 
     def total(self) -> int:
-        """Return what all tables cost, each two counted twice."""
+        """Return the total cost of all tables, with each pair counted twice."""
         return sum(would[at] for would, at in zip(self._would, self.at, strict=True))
 
     def descend(self) -> None:
-        """Exchange two players wherever that costs less, until it does nowhere."""
+        """Swap two players whenever it costs less, until no swap helps."""
         better = True
         while better:
             better = False
@@ -81,7 +81,7 @@ class _Search:
         return first[there] - first[here] + second[here] - second[there] - 2 * both
 
     def exchange(self, one: int, other: int) -> None:
-        """Have two players change tables."""
+        """Swap two players."""
         here, there = self.at[one], self.at[other]
         self.at[one], self.at[other] = there, here
         costs = zip(self._would, self._cost[one], self._cost[other], strict=True)

@@ -1,20 +1,20 @@
-"""Pairs at the least cost: a minimum-weight perfect matching (Edmonds' blossoms, by networkx)."""
+"""Pairs at the least cost: a minimum-weight perfect matching (Edmonds' blossoms, from networkx)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-Cost = tuple[int, ...]  # what matters most first; none is negative
-WHOLE = 64  # players up to whom every pair is weighed: a tenth of a second; 200 take seconds
-NEAR = 8  # of more, those that each is weighed with; in 54 rounds none was worse than of all
+Cost = tuple[int, ...]  # the most important part first; none is negative
+WHOLE = 64  # up to this many players, every pair is tried: a tenth of a second; 200 take seconds
+NEAR = 8  # otherwise, this many for each player; in 54 rounds no result was worse
 
 
 def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> list[tuple[int, int]]:
-    """Return pairs of the numbers below `count`, an even one, whose costs add up to the least.
+    """Return pairs of the numbers below `count` (even) with the least total cost.
 
-    What matters most is added up first, and the rest decides among the equal. Above `WHOLE` each is
-    weighed with the `NEAR` next ones whose cost has nothing in its first `barred` places, and with
-    more only where these do not suffice.
+    A cost has several parts, the most important first; the later parts decide only between equal
+    sums of the earlier ones. Above `WHOLE` players, each is tried only with the `NEAR` next players
+    whose first `barred` parts are zero. If that gives no solution, more are tried.
     """
     near = count if count <= WHOLE else NEAR
     while True:
@@ -44,7 +44,7 @@ def _nearest(
 
 
 def _least(count: int, edges: dict[tuple[int, int], Cost]) -> list[tuple[int, int]]:
-    import networkx  # takes longer to load than to pair a club: not before a round is drawn
+    import networkx  # slower to load than to pair a club, so only loaded for a draw
 
     most = [max(column) for column in zip(*edges.values(), strict=True)]
     graph = networkx.Graph()

@@ -1,6 +1,6 @@
-"""Who sat at which table in which round, and how they came in.
+"""The tables of drawn rounds, and the matches that were played at them.
 
-Players go by their keys (`referee.players.key`), as a result's names do.
+Players are known by their keys (`referee.players.player_key`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.values import Frozen
 
 
 class Pairing(Frozen):
-    """A round as it was drawn: players by seat for each table, and who sits it out."""
+    """A drawn round: the players of each table by seat, and the players who sit out."""
 
     round: int
     tables: tuple[tuple[str, ...], ...]
@@ -23,9 +23,9 @@ class Pairing(Frozen):
 
 
 class Meeting(Frozen):
-    """A match as it counts: its players by place, the first place first.
+    """A match that counts: its players by place, the first place first.
 
-    `round` and `table` are 1 or more where it was drawn, and 0 where it was not.
+    `round` and `table` count from 1. They are 0 if the match was not drawn.
     """
 
     match: str
@@ -34,11 +34,11 @@ class Meeting(Frozen):
     places: tuple[tuple[str, ...], ...]
 
     def players(self) -> tuple[str, ...]:
-        """Return all who were there."""
+        """Return all players of the match."""
         return tuple(chain.from_iterable(self.places))
 
     def score_against(self, player: str, other: str) -> float:
-        """Return 1 where a player came in before another, a half where both share a place."""
+        """Return 1 if a player finished before another, 0.5 if they share a place, otherwise 0."""
         places = [at for at, seats in enumerate(self.places) if player in seats or other in seats]
         if len(places) == 1:
             return 0.5
@@ -48,11 +48,12 @@ class Meeting(Frozen):
 def meetings(
     players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[CountedResult]
 ) -> tuple[Meeting, ...]:
-    """Return the matches of two or more of the `players` that count, drawn ones by their rounds.
+    """Return the matches that count, of two or more of the `players`; drawn ones by their rounds.
 
-    A result is of the first table drawn for all who were there and not told of yet, else of one
-    that lacks a single player; they go by when they began. Whoever else was at the table has no
-    place. Late, told in another order and told again come to the same.
+    A result belongs to the first table drawn for exactly these players without a result yet.
+    Otherwise it belongs to a table at which a single player was missing. Results are assigned in
+    the order in which the matches began. Other people at the table have no place. Late, repeated or
+    unordered results give the same answer.
     """
     members = set(players)
     told = dict[str, tuple[tuple[str, ...], ...]]()
@@ -77,7 +78,9 @@ Drawn = dict[frozenset[str], list[tuple[int, int]]]
 
 
 def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
-    """Return the rounds and tables at which the same people were drawn; and all but one of them."""
+    """Return the rounds and tables of each group of players, and of each group without one
+    player.
+    """
     whole, lacking = Drawn(), Drawn()
     for pairing in sorted(pairings, key=lambda one: one.round):
         for number, table in enumerate(pairing.tables, 1):
@@ -89,7 +92,7 @@ def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
-    """Return the newest version of each match as it counts, whoever decided that, by its id."""
+    """Return the newest version of each match that counts, by its id."""
     found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
     return [found[match] for match in sorted(found)]
 
@@ -104,7 +107,7 @@ def _places(one: CountedResult, members: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
-    """Return how often each two were drawn to one table."""
+    """Return how often each two players were drawn to the same table."""
     return Counter(
         frozenset(pair)
         for pairing in pairings

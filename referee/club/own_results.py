@@ -1,7 +1,7 @@
-"""A table's own results, out of its journal: told again until a club's hub has them all.
+"""A table's own results, from its journal. They are sent again until the club's hub has them all.
 
-The journal is the outbox: an entry is written with each move, and a result's version is the number
-of its match's last one.
+The journal serves as the outbox: an entry is written with each move. A result's version is the
+number of its match's last entry.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, kind_of, to_json
 from referee.match.journal.entries import Line
 from referee.match.journal.tables import RESULT_KEY, STATED_KEY
-from referee.match.past.history import NOT_OVER, replay_match
 from referee.match.past.cache import MatchCache
+from referee.match.past.history import NOT_OVER, replay_match
 from referee.match.running import RunningMatch
 
-MOST = 500  # matches that a table tells of, the newest
-VERSION = 1  # of what is kept: raised where a result changes, so that all are worked out anew
+MOST = 500  # newest matches that a table reports
+VERSION = 1  # of the cached results; raise it when they change, to compute all again
 
 
 class OwnResults:
-    """The results of the matches that began after the match `since`; safe from any thread."""
+    """The results of the matches that began after the match `since`. Safe from any thread."""
 
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result | None]] = {}  # by the match, up to which entry
+        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, with its last entry
 
     def all(self) -> dict[int, Result]:
-        """Return the newest version of each by the number of its match, the oldest first.
+        """Return the newest version of each result by its match number, oldest first.
 
-        A match that was told of and goes on again has no places until it ends anew. Raises
+        If a match was already reported and continues, it has no places until it ends again. Raise
         `JournalError`.
         """
         found: dict[int, Result] = {}
@@ -53,7 +53,7 @@ class OwnResults:
                     try:
                         result = self._result_of(kept, match)
                     except IllegalMove:
-                        continue  # it goes on; if it is left as it is now, it is told then
+                        continue  # it goes on; it is reported once it ends
                     known = seq, None if result is None else self._with_statements(match, result)
                     self._known[match] = known
                 if known[1] is not None:
@@ -62,10 +62,11 @@ class OwnResults:
         return found
 
     def state(self, match: int, places: Places, by: Actor) -> None:
-        """Keep who came in where in the newest match, which was left, as the host or a seat says.
+        """Store the places of the newest match, which was left early, as stated by the host or a
+        seat.
 
-        Their last word counts. Raises `IllegalMove` where nothing is to be stated of that match, or
-        the places are not those of its seats; `JournalError`.
+        The last statement of each counts. Raise `IllegalMove` if that match needs no statement, or
+        if the places do not fit its seats. Raise `JournalError`.
         """
         found = self.all()
         if not found or match != max(found) or found[match].places:
@@ -80,7 +81,7 @@ class OwnResults:
             del self._known[match]
 
     def _result_of(self, kept: MatchCache[Result], match: int) -> Result | None:
-        """Return a match's result; None: it has none. Raises `IllegalMove` while it goes on."""
+        """Return a match's result, or None if it has none. Raise `IllegalMove` while it goes on."""
         known = kept.get(match)
         if known is not None:
             return known[0]
@@ -93,7 +94,7 @@ class OwnResults:
                 found = replace(was, version=(seq, 0), places=())
             elif error.message.key == NOT_OVER:
                 raise
-            else:  # a teach-in, or not whole
+            else:  # a teach-in, or damaged
                 found = None
         kept.put(match, found)
         return found
@@ -102,7 +103,9 @@ class OwnResults:
         return self._desk.journal.lines(match)[0]
 
     def _with_statements(self, match: int, result: Result) -> Result:
-        """Return a result with each one's last word, versioned by how many words there were."""
+        """Return a result with the last statement of each seat. Its version counts the
+        statements.
+        """
         plain: list[Any] = self._desk.journal.get(STATED_KEY.format(match), [])
         stated = msgspec.convert(plain, tuple[Statement, ...])
         last = {one.seat: one for one in stated}
@@ -128,9 +131,9 @@ def _result(found: RunningMatch, first: Line, seq: int) -> Result:
 
 
 def match_id(first: Line) -> str:
-    """Return a match's id by the entry that began it: 64 bits of its digest, in hexadecimal.
+    """Return a match's id: 64 bits of a digest of its first entry, in hexadecimal.
 
-    It stays the same when the journal is mended, shortened, or restored at another table.
+    It stays the same if the journal is repaired, shortened, or restored at another table.
     """
     said = [first.match, kind_of(first.body), to_json(first.body), str(first.by), first.at_s]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]

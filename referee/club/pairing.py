@@ -1,6 +1,6 @@
-"""The draw of a round: who meets whom at which table, who sits where, and who sits out.
+"""The draw of a round: the tables, the seats, and the players who sit out.
 
-Everything follows from the players, what was drawn before, the results that count, and the seed.
+The result depends only on the players, the earlier draws, the results that count, and the seed.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ from referee.club.results import CountedResult
 from referee.club.seating import SeatBalance, shuffled_by_lot
 from referee.values import Message
 
-Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
+Tables = tuple[list[tuple[str, ...]], list[str]]  # the tables, and the players who sit out
 
-AGAIN = 1  # what it costs that two have met, in squares of a first place: README.md has others
+AGAIN = 1  # the cost of a repeated meeting, in squares of a first place; README.md compares others
 
 
 def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
-    """Tell whether all rounds were drawn."""
+    """Whether all rounds were drawn."""
     if format_.rounds or format_.kind in ("league", "free"):
         return 0 < format_.rounds <= len(pairings)
     if format_.kind == "swiss":
-        return bool(format_.seats.best ** len(pairings) >= len(players))  # one can have won all
+        return bool(
+            format_.seats.best ** len(pairings) >= len(players)
+        )  # one player can have won all rounds
     had = meeting_counts(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
@@ -47,10 +49,10 @@ def draw(
     number: int,
     seed: int,
 ) -> Pairing:
-    """Return round `number`, from 1, of the `players` who are there, in the order of their entry.
+    """Return round `number` (from 1) of the present `players`, given in the order of their entry.
 
-    `pairings` and `results` are those of the rounds before, also of players who have left. Raises
-    `Refused` where no round can be drawn.
+    `pairings` and `results` are those of earlier rounds, including players who have left. Raise
+    `FormatError` if no round can be drawn.
     """
     if format_.kind == "free":
         raise FormatError(Message("club.no_draw"))
@@ -58,7 +60,7 @@ def draw(
         raise FormatError(Message("club.no_more_rounds", {"count": format_.rounds}))
     if twice := [one for one, often in Counter(players).items() if often > 1]:
         raise FormatError(Message("club.twice", {"names": tuple(twice)}))
-    table_sizes(len(players), format_.seats)  # refuses too few
+    table_sizes(len(players), format_.seats)  # raises if there are too few
     before = [one for one in pairings if one.round < number]
     points: Mapping[str, Fraction] = {}
     if format_.kind == "swiss":
@@ -79,7 +81,7 @@ def draw(
 
 
 def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:
-    """Return who was ever drawn, and then who has come since."""
+    """Return everybody who was ever drawn, and then the newcomers."""
     drawn = (
         player
         for pairing in sorted(pairings, key=lambda one: one.round)
@@ -89,7 +91,7 @@ def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str
 
 
 class _Round:
-    """A round to be drawn: who is there, and what was before."""
+    """A round to be drawn: the players who are there, and the earlier rounds."""
 
     def __init__(
         self,
@@ -111,16 +113,19 @@ class _Round:
         self._met = meeting_counts(before)
 
     def roster(self) -> list[str]:
-        """Return the places of the circle: drawn by lot at first, then by their entry."""
+        """Return the positions in the circle: drawn by lot at first, later players in order of
+        entry.
+        """
         first = [one for one in self._before if one.round == 1]
         begun = all_players((), first) or list(self._points)
         late = all_players(self._points, self._before)
         return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self._seed, "circle"), *late]))
 
     def circle_round(self) -> Pairing | None:
-        """Return the round that the circle has; who would meet one who has left sits out.
+        """Return the round according to the circle. If an opponent has left, the other player sits
+        out.
 
-        None where it was not followed before, or two would sit out who could meet.
+        Return None if earlier rounds did not follow the circle, or if two players would sit out.
         """
         roster = self.roster()
         for one in self._before:
@@ -134,9 +139,10 @@ class _Round:
         return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
-        """Return pairs: seldom the same again, of those who stand alike, and seats balanced.
+        """Return pairs: no repetitions if possible, players of equal strength, and balanced seats.
 
-        Who sits out, if one must, had it least often and stands lowest.
+        If one player must sit out, it is the one who did so least often, then the lowest in the
+        standings.
         """
         order = self._order
         odd = len(order) % 2
@@ -158,7 +164,9 @@ class _Round:
         return tables, [order[one] for one, other in found if other == len(order)]
 
     def groups(self) -> Tables:
-        """Return tables of more: of those who stand alike, and seldom the same two again."""
+        """Return tables of three or more: players of equal strength, and seldom the same two
+        again.
+        """
         seats, out = table_sizes(len(self._order), self._format.seats)
         lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
         byes = lowest[:out]

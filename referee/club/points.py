@@ -1,4 +1,4 @@
-"""What each player gained in each match and by sitting out, and which of it counts."""
+"""The points of each player, from matches and byes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from referee.club.meetings import Meeting, Pairing
 
 @dataclass(frozen=True)
 class Gain:
-    """What one match, or sitting out a round, brought a player.
+    """The points from one match, or from sitting out a round.
 
-    `place` is from 0 on, `sharing` how many held it, `seats` how many were there; `meeting` is None
-    where the player sat out. A gain that does not count is none of the player's best.
+    `place` counts from 0. `sharing` is the number of players who share it, `seats` the number of
+    players. `meeting` is None for a bye. `counts` is false if the gain is not among the player's
+    best.
     """
 
     points: Fraction
@@ -37,8 +38,8 @@ def gains(
 ) -> Gains:
     """Return the gains of each of the `players`, in the order of the rounds.
 
-    A match not drawn counts in a league and in free play alone. A table of a size that the format
-    has no points for counts nothing.
+    A match that was not drawn counts only in a league and in free play. A match counts nothing if
+    the format has no points for that number of players.
     """
     found: dict[str, list[Gain]] = {player: [] for player in players}
     for pairing in pairings:

@@ -1,4 +1,4 @@
-"""A rating of each player over all tables: the club's results, as one table counts its own."""
+"""The ratings of players over all tables, computed from the club's results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from referee.players import Player, rank_players
 
 
 def ratings(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
-    """Return the players of one game by their ratings, of all results that count.
+    """Return the players of one game by rating, from all results that count.
 
-    The newest version of each match is taken, in the order in which they ended.
+    The newest version of each match is used, in the order in which the matches ended.
     """
     ended = sorted(latest(results), key=lambda one: one.result.ended_s)
     return rank_players([_played(one) for one in ended if one.places], game)

@@ -1,8 +1,8 @@
-"""What a table tells of a match, and whether it counts.
+"""The result of a match as reported by a table, and whether it counts.
 
-A result that the referee saw to its end stands. A match that was left counts by the places that two
-of its seats, or the host, have stated. What a table tells later of the same match has a higher
-version: told twice, late or in another order, the results are the same.
+A result that the referee saw to the end counts. If a match was left early, it counts if two of its
+seats, or the host, state the same places. A later report of the same match has a higher version, so
+repeated, late or unordered reports change nothing.
 """
 
 from __future__ import annotations
@@ -16,31 +16,34 @@ from msgspec import Meta
 from referee.values import Frozen, Message
 
 MOST_SEATS = 12
-AGREEING_SEATS = 2  # seats that say the same
+AGREEING_SEATS = 2  # seats that must agree
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
-UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # no number that is none
+UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # excludes infinity and NaN
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 
 class Statement(Frozen):
-    """Who came in where in a match that was left, as the host (`seat` is None) or a seat says."""
+    """The places in a match that was left early, as stated by the host (`seat` is None) or a
+    seat.
+    """
 
     seat: Seat | None
     places: Places
 
 
 class Result(Frozen, omit_defaults=False):
-    """What one match came to.
+    """The result of one match.
 
-    `match` is its id, the same wherever its journal goes. `version` has the number of its last
-    entry, and how often something was stated of it. `players` are the names by seat, empty where a
-    seat has none. `places` has the seats of each place, the first place first; none where the match
-    was left: then `stated` has the last word of each who said something. `began_s` and `ended_s`
-    are Unix time.
+    - `match` is its id, which stays the same even if the journal moves.
+    - `version` is the number of its last entry, and the number of statements.
+    - `players` are the names by seat, empty if a seat has none.
+    - `places` has the seats of each place, the first place first. It is empty if the match was left
+      early; then `stated` has the last statement of each seat.
+    - `began_s` and `ended_s` are Unix time.
     """
 
     match: Id
@@ -55,7 +58,7 @@ class Result(Frozen, omit_defaults=False):
 
 
 class CountedResult(Frozen):
-    """A result and what it counts as: `places` is empty for as long as it waits, `why` says it."""
+    """A result and the places that count. They are empty while it waits; `why` gives the reason."""
 
     result: Result
     places: Places
@@ -63,7 +66,7 @@ class CountedResult(Frozen):
 
 
 def is_consistent(result: Result) -> bool:
-    """Tell whether all that a result says of seats is of seats that it has, each in one place."""
+    """Whether all places in a result include each of its seats exactly once."""
     said = [result.places, *(one.places for one in result.stated)]
     seats = len(result.players)
     return all(_fits_seats(places, seats) for places in said if places) and all(
@@ -76,7 +79,7 @@ def _fits_seats(places: Places, seats: int) -> bool:
 
 
 def count_result(result: Result) -> CountedResult:
-    """Return what a result counts as."""
+    """Return a result with the places that count."""
     if result.places:
         return CountedResult(result, result.places, Message("club.seen"))
     for one in result.stated:
@@ -95,7 +98,7 @@ def count_result(result: Result) -> CountedResult:
 
 
 def newest_results(results: Iterable[Result]) -> dict[str, Result]:
-    """Return each match's newest result by its id, in whatever order and how often they come."""
+    """Return each match's newest result by its id. Order and repetition do not matter."""
     found: dict[str, Result] = {}
     for one in results:
         if one.match not in found or found[one.match].version < one.version:

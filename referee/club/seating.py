@@ -1,4 +1,6 @@
-"""Who sits where at a table: who had a seat least often, for how often they played, has it next."""
+"""Assigns seats at a table: each seat goes to the player who had it least often for their
+matches.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,16 @@ from random import Random
 from referee.club.meetings import Pairing
 from referee.club.results import MOST_SEATS
 
-TURN = lcm(*range(1, MOST_SEATS + 1))  # a whole seat, in parts that share evenly at any table
+TURN = lcm(*range(1, MOST_SEATS + 1))  # one seat, as a number that any table size divides
 
 
 def draw_lot(seed: int, *of: object) -> float:
-    """Return a number from 0 to 1, the same for the same seed and thing."""
+    """Return a number from 0 to 1, always the same for the same seed and objects."""
     return Random(":".join(map(str, (seed, *of)))).random()
 
 
 class SeatBalance:
-    """How much more often than their share players sat at each seat, in parts of `TURN`."""
+    """How much more often than average each player had each seat, in parts of `TURN`."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
         self._over: defaultdict[tuple[str, int], int] = defaultdict(int)
@@ -32,11 +34,11 @@ class SeatBalance:
                         self._over[player, each] -= share
 
     def surplus(self, player: str, seat: int = 0) -> int:
-        """Return how much more than their share a player sat there."""
+        """Return how much more often than average a player had a seat."""
         return self._over[player, seat]
 
     def assign_seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
-        """Return the players of a table by seat; who is alike is drawn by lot for that round."""
+        """Return the players of a table by seat. Ties are decided by lot for that round."""
         left = sorted(table, key=lambda player: draw_lot(seed, "seat", number, player))
         found = []
         for seat in range(len(left)):
@@ -45,11 +47,13 @@ class SeatBalance:
         return tuple(found)
 
     def unevenness(self, one: str, other: str) -> int:
-        """Return how uneven the first seat is between two after they met, at a table of two."""
+        """Return how uneven the first seat would be for two players after they meet, at a table of
+        two.
+        """
         low, high = sorted(self._over[player, 0] * 2 // TURN for player in (one, other))
         return (low + 1) ** 2 + (high - 1) ** 2
 
 
 def shuffled_by_lot(players: Sequence[str], seed: int, *of: object) -> list[str]:
-    """Return players in an order that is drawn by lot."""
+    """Return the players in an order drawn by lot."""
     return sorted(players, key=lambda player: draw_lot(seed, *of, player))

@@ -1,11 +1,11 @@
-"""Results as the texts of QR codes, signed by the table that tells them.
+"""Results as the texts of QR codes, signed by the table that reports them.
 
-A code is ``CT1:`` and, in base45, so that it fits QR's alphanumeric mode: the table's id, the mark
-of the set that it belongs to, its number and how many there are, a part of the results, and the
-signature of all of that. Each is signed by itself: what is not from a table of the club is never
-unpacked, and no code of a stranger's spoils those beside it. The results are rows of msgpack,
-deflated together. They are signed, not secret: who takes a picture of them reads the names. Told
-again, or after newer ones, they harm nothing: see `results.newest`.
+A code is ``CT1:`` followed by base45 (it fits QR's alphanumeric mode). It contains the table's id,
+the mark of its set, its number and the number of codes, a part of the results, and the signature of
+all of this. Each code is signed separately: codes of other tables are never unpacked, and a
+stranger's code does not spoil the others. The results are rows of msgpack, compressed together.
+They are signed, not secret: anyone with a picture of them can read the names. Repeated or older
+codes do no harm: see `results.newest_results`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from referee.club import base45
 from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
-FORMAT = 1  # that follows MAGIC; a reader refuses a higher one
+FORMAT = 1  # the format number after MAGIC; readers refuse higher ones
 MAGIC = "CT"
-# The signature is cut to half of SHA-256's, the least that RFC 2104 advises.
+# The signature is half of a SHA-256: the minimum that RFC 2104 recommends.
 SIGNATURE_BYTES = 16
-MARK_BYTES = 4  # tells apart the sets of one table that are read together
-# What a code says, signature and all: 310 characters, as version 10 of a QR code at level M takes
-# (311); vision/README.md says why no larger one. A result of four with names of up to 39 letters
-# takes 160 bytes alone and 63 among ten, of eight 215 and 78: ten matches of four are four codes.
+MARK_BYTES = 4  # distinguishes the sets of one table
+# The contents of a code with its signature: 310 characters, which a version 10 QR code at level M
+# holds (311); vision/README.md says why not larger. A result of four players with names of up to 39
+# letters takes 160 bytes alone and 63 among ten; of eight players, 215 and 78. Ten matches of four
+# take four codes.
 CODE_BYTES = 204
-HEAD_BYTES = 13  # beside the table's id and its part of the results
-MOST_TABLE = 40  # letters of its id
-MOST_SIGNS = 4296  # of any QR code
+HEAD_BYTES = 13  # besides the table's id and the results
+MOST_TABLE = 40  # letters of a table's id
+MOST_SIGNS = 4296  # characters of the largest QR code
 MOST_CODES = 60  # some 10 kB: 150 results of eight
-MOST_BYTES = 1_000_000  # of results unpacked: no table's key makes a hub hold more
+MOST_BYTES = 1_000_000  # of unpacked results: a limit to the memory that a table can claim
 
 
 class _Stated(Statement, array_like=True):
@@ -48,14 +49,14 @@ class _Row(Result, array_like=True):
 
 
 class CodeError(RefereeError, ValueError):
-    """A text that is no result to be taken."""
+    """A text that is not a valid result code."""
 
     def __init__(self, message: Message) -> None:
         super().__init__("code", message)
 
 
 class CodePart(Frozen):
-    """One code whose signature fits: which of how many (from 1) of a set of a table's."""
+    """One code with a valid signature: its `number` (from 1) and the size `of` its set."""
 
     table: str
     mark: bytes
@@ -65,7 +66,7 @@ class CodePart(Frozen):
 
 
 class MissingCodes(Frozen):
-    """The numbers of the codes that a table's set lacks."""
+    """The numbers of the codes that are missing from a table's set."""
 
     table: str
     numbers: tuple[int, ...]
@@ -73,20 +74,20 @@ class MissingCodes(Frozen):
 
     @property
     def message(self) -> Message:
-        """What to say of it."""
+        """The message about the missing codes."""
         said = ", ".join(map(str, self.numbers))
         return Message("club.code.missing", {"table": self.table, "codes": said, "of": self.of})
 
 
 class Unpacked(Frozen):
-    """The results of all whole sets, by table, and what the others lack."""
+    """The results of all complete sets by table, and the missing codes of the others."""
 
     results: dict[str, tuple[Result, ...]]
     missing: tuple[MissingCodes, ...]
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What to say of it: how many results each table told, and which codes are missing."""
+        """Messages with the number of results of each table, and the missing codes."""
         read = (
             Message("club.code.read", {"table": table, "count": len(found)})
             for table, found in self.results.items()
@@ -97,7 +98,7 @@ class Unpacked(Frozen):
 def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     """Return results as the texts of QR codes, signed with the table's key of 32 bytes.
 
-    Raises `CodeError` where they are more than `MOST_CODES` hold.
+    Raise `CodeError` if they need more than `MOST_CODES` codes.
     """
     rows = msgspec.convert(results, tuple[_Row, ...], from_attributes=True)
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
@@ -106,16 +107,16 @@ def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     of = -(-len(data) // room)
     if of > MOST_CODES:
         raise CodeError(Message("club.code.too_many", {"codes": of, "most": MOST_CODES}))
-    size = -(-len(data) // of)  # all alike: the last one is as easily read as the first
+    size = -(-len(data) // of)  # of equal size, so that all are equally easy to read
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     mark = _mark(data)
     return tuple(_code(CodePart(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
 
 
 def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
-    """Return what one code says; raises `CodeError`.
+    """Return the contents of one code. Raise `CodeError`.
 
-    `key_of` returns a table's key by its id, or None where it knows no such table.
+    `key_of` returns the key of a table id, or None for an unknown table.
     """
     head, colon, body = text.partition(":")
     form = head.removeprefix(MAGIC)
@@ -145,9 +146,9 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
 def sift(
     texts: Iterable[str], key_of: Callable[[str], bytes | None]
 ) -> tuple[tuple[str, ...], tuple[Message, ...]]:
-    """Return the texts that `read` takes, and what to say of the others, all once.
+    """Return the texts that `read` accepts, and messages about the others, without repetitions.
 
-    A picture may show other codes beside a table's: those that it takes are kept for `unpack`.
+    A picture may show unrelated codes, too. Keep the accepted texts for `unpack`.
     """
     taken: dict[str, None] = {}
     refused: list[Message] = []
@@ -162,9 +163,9 @@ def sift(
 
 
 def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpacked:
-    """Return what codes say, in whatever order and how often each was read; raises `CodeError`.
+    """Return the results in codes, in any order and with repetitions. Raise `CodeError`.
 
-    `key_of` is as `read` takes it.
+    For `key_of` see `read`.
     """
     sets: dict[tuple[str, bytes, int], dict[int, bytes]] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""The table: who stands where, by which points and tie-breaks, with all of its arithmetic."""
+"""The standings: places, points and tie-breaks, with the arithmetic behind them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.club.results import CountedResult
 from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
 from referee.values import Frozen, Message
 
-Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # of each player, exactly
+Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # of each player, as exact numbers
 _NO_NAMES: Mapping[str, str] = {}
 
 
 class Number(Frozen, omit_defaults=False):
-    """One number of a sum and what it is for; one that does not count is shown all the same."""
+    """One number of a sum and its meaning. `counts` is false if it is shown but not counted."""
 
     value: float
     message: Message
@@ -28,7 +28,7 @@ class Number(Frozen, omit_defaults=False):
 class Sum(Frozen, omit_defaults=False):
     """The points (``points``) or a tie-break: its parts, and their sum or `mean`.
 
-    It is called ``club.sum.<name>``.
+    Its name in the catalogue is ``club.sum.<name>``.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Sum(Frozen, omit_defaults=False):
 
 
 class StandingsLine(Frozen, omit_defaults=False):
-    """One player's line: `place` from 1 on, shared by all who are equal in everything.
+    """One player's line. `place` counts from 1; players who are equal in everything share it.
 
     `sums` has the points, then each tie-break of the format.
     """
@@ -58,10 +58,10 @@ def standings(
     seed: int = 0,
     names: Mapping[str, str] = _NO_NAMES,
 ) -> tuple[StandingsLine, ...]:
-    """Return the lines of the table, the first place first, those who share one by their entry.
+    """Return the standings, first place first. Players who share a place are in order of entry.
 
-    `players` are the keys of all who take part; who was drawn and has left stands there, too.
-    `names` are what they are called, `seed` is what lots are drawn by.
+    `players` are the keys of all participants. Players who were drawn and have left are included.
+    `names` are their names. `seed` decides lots.
     """
     all_ = list(dict.fromkeys([*players, *all_players((), pairings)]))
     had = gains(format_, all_, pairings, meetings(all_, pairings, results))
@@ -80,7 +80,7 @@ def standings(
 
 
 def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
-    """Return groups of equal players, the first first, parted by the last sum of each."""
+    """Return groups of equal players, the best first, split by the last sum."""
     found = []
     for group in groups:
         last = {player: sums[player][-1][2] for player in group}

@@ -1,6 +1,6 @@
-"""What decides between equal points: each tie-break as a sum of parts that can be said in words.
+"""Tie-breaks: what decides between equal points, each as a sum of parts with explanations.
 
-Values are exact: a third of six and two thirds of three are equal.
+Values are exact: a third of six equals two thirds of three.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.values import Message
 
 @dataclass(frozen=True)
 class Part:
-    """One number of a sum, and what it is for; one that does not count is shown all the same."""
+    """One number of a sum and its meaning. `counts` is false if it is shown but not counted."""
 
     value: Fraction
     message: Message
@@ -27,7 +27,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Board:
-    """What tie-breaks look at; `names` are what players are called, by their keys."""
+    """The data for tie-breaks. `names` are the players' names by key."""
 
     format: Format
     gains: Gains
@@ -37,7 +37,9 @@ class Board:
 
     @cached_property
     def met(self) -> Mapping[str, Sequence[tuple[str, Fraction]]]:
-        """Each player's opponents, once a match, and how far ahead of them: 1, a half, or 0."""
+        """The opponents of each player, one entry a match, with the score against them: 1, 0.5 or
+        0.
+        """
         return {
             player: [
                 (other, exact(gain.meeting.score_against(player, other)))
@@ -51,11 +53,11 @@ class Board:
 
     @cached_property
     def opponents(self) -> Mapping[str, Set[str]]:
-        """Whom each player has met."""
+        """The set of opponents of each player."""
         return {player: {other for other, _ in met} for player, met in self.met.items()}
 
     def named(self, key: str, player: str) -> Message:
-        """Return a message that names a player."""
+        """Return a message with a player's name."""
         return Message(key, {"name": self.names.get(player, player)})
 
 
@@ -64,7 +66,7 @@ HALF = Fraction(1, 2)
 
 
 def points_parts(board: Board, player: str) -> Parts:
-    """Return what a player's points are made of."""
+    """Return the parts of a player's points."""
     return [Part(one.points, _gained(one), one.counts) for one in board.gains[player]]
 
 
@@ -83,7 +85,7 @@ def _byes(board: Board, player: str) -> int:
 
 
 def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
-    """Opponents' points; a bye counts as an opponent with the player's own."""
+    """Return the opponents' points. A bye counts as an opponent with the player's own points."""
     parts = [
         Part(board.points[other], board.named("club.part.points_of", other))
         for other, _ in board.met[player]
@@ -93,7 +95,7 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _uncounted(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
-    """Return parts of which some count no more: those at which each `cut` points, in turn."""
+    """Return parts of which some no longer count: those chosen by each `cut`, in turn."""
     left = list(parts)
     for find in cut:
         counting = [at for at, part in enumerate(left) if part.counts]
@@ -120,7 +122,9 @@ def _median(board: Board, player: str, group: Sequence[str]) -> Parts:
 
 
 def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
-    """Points of those whom the player was ahead of, half of those level; a bye by what it gave."""
+    """Return the points of beaten opponents and half of those of equal ones. A bye counts by its
+    points.
+    """
     keys = {Fraction(1): "club.part.ahead_of", HALF: "club.part.level_with"}
     parts = [
         Part(board.points[other] * ahead, board.named(keys[ahead], other))
@@ -141,7 +145,7 @@ def _opponents_mean(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
-    """What the player had against those who are still equal, if all of these have met."""
+    """Return the scores against the players who are still equal, if all of them have met."""
     if len(group) == 1:
         return []
     all_ = {*group}
@@ -166,7 +170,7 @@ def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:
-    """The order that the seed draws among those who are still equal; the highest comes first."""
+    """Return the player's position in a drawn order of the players who are still equal."""
     if len(group) == 1:
         return []
     order = sorted(group, key=lambda one: draw_lot(board.seed, "lot", one), reverse=True)
@@ -190,7 +194,7 @@ MEANS = {"opponents_mean"}  # the others are sums
 
 
 def total(name: str, parts: Parts) -> Fraction:
-    """Return what the parts of a tie-break come to: their sum, or their mean."""
+    """Return the total of a tie-break: the sum of its parts, or their mean."""
     counting = [part.value for part in parts if part.counts]
     found = sum(counting, Fraction())
     return found / max(len(counting), 1) if name in MEANS else found

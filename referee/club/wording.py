@@ -1,4 +1,4 @@
-"""Formats and the arithmetic of standings in words, in any language."""
+"""Formats and the arithmetic of standings as text, in any language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.words import DEFAULT, has_key, number, say
 
 
 def say_sum(one: Sum, locale: str = DEFAULT) -> str:
-    """Return a sum in one line; what does not count stands in brackets.
+    """Return a sum as one line. Parts that do not count are in brackets.
 
     >>> from referee.club.standings import Number
     >>> beat = Message("club.part.ahead_of", {"name": "Bo"})
@@ -33,11 +33,11 @@ def say_sum(one: Sum, locale: str = DEFAULT) -> str:
 
 
 def say_title(one: Sum, locale: str = DEFAULT) -> str:
-    """Return what a sum is called: the head of its column."""
+    """Return the name of a sum: the head of its column."""
     return say(Message(f"club.sum.{one.name}"), locale)
 
 
 def say_format(file: str, one: Format, locale: str = DEFAULT) -> str:
-    """Return what a format is called: by a club's own name, the project's words, or its file."""
+    """Return the name of a format: the club's own, the project's, or the file name."""
     key = f"club.format.{file}"
     return one.name or (say(Message(key), locale) if has_key(key) else file)

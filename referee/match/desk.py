@@ -317,10 +317,10 @@ class Desk:
     # -- listeners --------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every new snapshot, in order; return how to stop that.
+        """Call `listener` with every new snapshot, in order. Return a function that stops this.
 
-        It must be quick: it runs in the thread of whoever made the move, after the
-        move is safe. It may submit moves itself.
+        The listener must be quick: it runs in the thread that made the move, after the move is
+        safe. It may submit moves itself.
         """
         return self._listeners.add(listener)
 
@@ -335,7 +335,7 @@ class Desk:
     # -- starting ---------------------------------------------------------------------------
 
     def _resume(self) -> None:
-        """Take up the newest match, or leave it waiting: its entries stay as they are."""
+        """Resume the newest match, or leave it waiting. Its entries stay unchanged."""
         match = self.journal.last_match()
         found = None if match is None else resume_match(self.journal.lines(match))
         self.waiting = found if isinstance(found, WaitingMatch) else None

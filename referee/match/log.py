@@ -20,8 +20,8 @@ class Entry:
 
     - `undone` marks a move that was taken back, by the actor `undone_by`.
     - `corrected_by` is the actor who corrected the cards that it read.
-    - In a correction, `move` is the corrected reading, and `cut` the number of later moves that it took
-      back.
+    - In a correction, `move` is the corrected reading, and `cut` the number of later moves that it
+      took back.
     - `seat` was handed to another player; if it has a `level`, that player is a bot.
     """
 

@@ -13,8 +13,8 @@ from referee.match.journal.journal import Journal
 
 _log = logging.getLogger(__name__)
 
-# Shares of the limit. Files never shrink in play, so the used part stays below it by at least a match:
-# a long one takes about 5 MB. If they were closer, every new match would drop an old one.
+# Shares of the limit. Files never shrink in play, so the used part stays below it by at least a
+# match: a long one takes about 5 MB. If they were closer, every new match would drop an old one.
 FULL = 0.9
 ENOUGH = 0.75
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.bots.analysis import LEAST, MOST, SURE, costliest_moves
+from referee.bots.analysis import LEAST_COST, MOST_MOVES, SURE_ERRORS, costliest_moves
 from referee.contract import Game
 from referee.determinization import KnownHands, MoveAnalysis
 from referee.match import matchfile
@@ -98,15 +98,15 @@ def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(n
     costs = [one.cost for one in first]
     assert costs == sorted(costs, reverse=True)
     for one in first:
-        assert one.cost >= LEAST
-        assert one.cost > SURE * one.error
+        assert one.cost >= LEAST_COST
+        assert one.cost > SURE_ERRORS * one.error
         assert one.error or name == "coyote"
         assert 0 <= one.made <= one.best <= 1
         assert one.better.move != moves[one.at]
         if one.better.move is not None:
             assert one.better.move in game.offers(states[one.at])
     for seat in range(seats):
-        assert sum(one.seat == seat for one in first) <= MOST
+        assert sum(one.seat == seat for one in first) <= MOST_MOVES
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -170,8 +170,8 @@ def gather(match: Match) -> None:
 def thinned(state: game.State, tribe: int, *cards: str) -> game.State:
     """Return a state in which cards of a hand were discarded."""
     now = Draft(state)
-    now.play(tribe, *cards)
-    now.use(*cards)
+    now.play_cards(tribe, *cards)
+    now.add_used(*cards)
     return now.state
 
 
