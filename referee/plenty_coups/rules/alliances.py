@@ -4,63 +4,68 @@ from __future__ import annotations
 
 from referee.contract import IllegalMove
 from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.coups import gains
+from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import laid, must_act
-from referee.plenty_coups.rules.turns import acted, come_home, drop, withdraw
+from referee.plenty_coups.rules.must import laid_card, must_act
+from referee.plenty_coups.rules.turns import (
+    bring_home,
+    count_action,
+    drop_proposal,
+    withdraw_proposals,
+)
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import clan_of, value
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.places import ALLIANCES
 from referee.plenty_coups.state.state import Bond, Proposal, State, What
 
-PLAYER_ALLIES = 4  # fewest players at which players may ally (PC-41)
+LEAST_PLAYERS_TO_ALLY = 4  # fewest players at which players may ally (PC-41)
 
 # -- endings -----------------------------------------------------------------------------------
 
 
-def part(now: Draft, tribe: int) -> None:
+def end_alliance(draft: Draft, tribe: int) -> None:
     """End a tribe's alliance and discard its cards."""
-    partner = now.state.ally(tribe)
+    partner = draft.state.ally(tribe)
     for camp in (tribe,) if partner is None else (tribe, partner):
-        bond = now.state.tribes[camp].bond
+        bond = draft.state.tribes[camp].bond
         if bond is not None:
-            now.tribe(camp, bond=None)
-            now.discard(camp, ALLIANCES[camp], bond.card)
+            draft.set_tribe(camp, bond=None)
+            draft.discard(camp, ALLIANCES[camp], bond.card)
 
 
-def _withdraw_all(now: Draft, tribe: int) -> None:
+def _withdraw_all_of(draft: Draft, tribe: int) -> None:
     """Withdraw the tribe's proposals after it sealed an alliance (PC-30)."""
-    proposals = [one for one in now.state.proposals if one.tribe == tribe]
-    withdraw(now, proposals, "plenty_coups.proposal.withdrawn")
+    proposals = [one for one in draft.state.proposals if one.tribe == tribe]
+    withdraw_proposals(draft, proposals, "plenty_coups.proposal.withdrawn")
 
 
 # -- proposals ---------------------------------------------------------------------------------
 
 
-def bars_players(state: State) -> Refused:
+def player_alliance_objection(state: State) -> Refused:
     """Return why players cannot ally: only two or three play (PC-41)."""
-    if state.setup.seats < PLAYER_ALLIES:
-        return refuse.refusal("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
+    if state.setup.seats < LEAST_PLAYERS_TO_ALLY:
+        return refuse.refusal("PC-41", "no_player_alliances", least=LEAST_PLAYERS_TO_ALLY)
     return None
 
 
-def bars_player(state: State, tribe: int) -> Refused:
+def left_player_objection(state: State, tribe: int) -> Refused:
     """Return why a tribe cannot ally: its player has left (PC-53)."""
     return refuse.refusal("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
 
 
-def bars_proposing(state: State) -> Refused:
+def proposing_objection(state: State) -> Refused:
     """Return why the tribe on turn cannot propose at all (PC-30, PC-35, PC-41, PC-53)."""
-    tribe, bond = state.turn, state.own.bond
-    alone = bars_players(state) or bars_player(state, tribe)
+    tribe, bond = state.turn, state.own_tribe.bond
+    alone = player_alliance_objection(state) or left_player_objection(state, tribe)
     if alone is not None or bond is None:
         return alone
     rule = "PC-30" if bond.partner is None else "PC-35"
     return refuse.refusal(rule, "is_allied", tribe_seat=tribe, card=bond.card)
 
 
-def bars_proposal(state: State, card: str) -> Refused:
+def proposal_objection(state: State, card: str) -> Refused:
     """Return why a card proposes no alliance to its clan's tribe (PC-30, PC-31, PC-38)."""
     tribe, target = state.turn, clan_of(card)
     if target < 0:
@@ -70,63 +75,65 @@ def bars_proposal(state: State, card: str) -> Refused:
     if target not in state.camps:
         return refuse.refusal("PC-30", "nobodys_clan", tribe_seat=tribe, card=card)
     if target in state.gone:
-        return bars_player(state, target)
-    standing = state.proposed_to(target)
+        return left_player_objection(state, target)
+    standing = state.proposal_to(target)
     if standing is not None and standing.tribe == tribe:
         return refuse.refusal("PC-30", "already", tribe_seat=tribe, camp_seat=target)
-    if state.attacks(tribe, target):
+    if state.is_raiding(tribe, target):
         return refuse.refusal("PC-30", "raids", tribe_seat=tribe, camp_seat=target)
     if standing is not None and value(card) <= value(standing.card):
-        return _not_above("PC-31", card, standing.card)
-    return _bars_by_ally(state, target, card)
+        return _not_above_objection("PC-31", card, standing.card)
+    return _allied_target_objection(state, target, card)
 
 
-def _bars_by_ally(state: State, tribe: int, card: str) -> Refused:
+def _allied_target_objection(state: State, tribe: int, card: str) -> Refused:
     """Return why a card is too low for an allied tribe: it must beat its ally's card (PC-38)."""
     partner = state.ally(tribe)
     sealed = None if partner is None else state.tribes[partner].bond
     if sealed is not None and value(card) <= value(sealed.card):
-        return _not_above("PC-38", card, sealed.card)
+        return _not_above_objection("PC-38", card, sealed.card)
     return None
 
 
-def _not_above(rule: str, card: str, than: str) -> IllegalMove:
+def _not_above_objection(rule: str, card: str, than: str) -> IllegalMove:
     return refuse.refusal(rule, "not_above", card=card, than_card=than)
 
 
-def propose(now: Draft, move: moves.Propose) -> None:
+def propose(draft: Draft, move: moves.Propose) -> None:
     """Propose an alliance. A lower proposal goes, and so does a raid of the target tribe."""
-    state, tribe = now.state, now.state.turn
+    state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
-    raise_if(bars_proposing(state))
-    card = laid(state, move.cards)
-    raise_if(bars_proposal(state, card))
+    raise_if(proposing_objection(state))
+    card = laid_card(state, move.cards)
+    raise_if(proposal_objection(state, card))
     target = clan_of(card)
-    now.play(tribe, card)
+    draft.play_cards(tribe, card)
     made = "plenty_coups.proposal.made"
-    now.says("PC-30", made, proof=move.proof, target_seat=target, card=card)
-    standing, raid = state.proposed_to(target), state.own.raid
+    draft.add_tribe_ruling("PC-30", made, proof=move.proof, target_seat=target, card=card)
+    standing, raid = state.proposal_to(target), state.own_tribe.raid
     if standing is not None:
-        drop(now, standing)
-        now.says("PC-31", "plenty_coups.proposal.outbid", standing.tribe, card=standing.card)
-    now.set(proposals=(*now.state.proposals, Proposal(tribe, target, card)))
+        drop_proposal(draft, standing)
+        draft.add_tribe_ruling(
+            "PC-31", "plenty_coups.proposal.outbid", standing.tribe, card=standing.card
+        )
+    draft.set_state(proposals=(*draft.state.proposals, Proposal(tribe, target, card)))
     if raid is not None and raid.tribe == target:
-        come_home(now, tribe, raid, "PC-32")
-    acted(now, What.PROPOSED, target)
+        bring_home(draft, tribe, raid, "PC-32")
+    count_action(draft, What.PROPOSED, target)
 
 
 # -- acceptance --------------------------------------------------------------------------------
 
 
-def accepted(state: State, card: str) -> Proposal | None:
+def accepted_proposal(state: State, card: str) -> Proposal | None:
     """Return the proposal that a warrior would accept: the one of its clan's tribe."""
     mine = (one for one in state.proposals if one.target == state.turn)
     return next((one for one in mine if one.tribe == clan_of(card)), None)
 
 
-def bars_sealing(state: State, proposal: Proposal, card: str) -> Refused:
+def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused:
     """Return why a card cannot accept a proposal (PC-38, PC-40, PC-84)."""
-    low, bond = _bars_by_ally(state, state.turn, proposal.card), state.own.bond
+    low, bond = _allied_target_objection(state, state.turn, proposal.card), state.own_tribe.bond
     if low is not None or bond is None or value(card) >= value(bond.card):
         return low
     rule = "PC-40" if bond.partner is None else "PC-38"
@@ -140,61 +147,61 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
     """
     if clan_of(card) < 0:
         refuse("PC-34", "no_warrior", card=card)
-    raise_if(bars_players(state))
-    proposal = accepted(state, card)
+    raise_if(player_alliance_objection(state))
+    proposal = accepted_proposal(state, card)
     if proposal is None:
         refuse("PC-34", "no_proposal", tribe_seat=state.turn, card=card)
-    raise_if(bars_sealing(state, proposal, card))
+    raise_if(acceptance_objection(state, proposal, card))
     return proposal
 
 
-def accept(now: Draft, move: moves.Accept) -> None:
+def accept(draft: Draft, move: moves.Accept) -> None:
     """Accept a proposal: both tribes are allied, and the proposer gains prestige (PC-34)."""
-    state, tribe = now.state, now.state.turn
+    state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
-    card = laid(state, move.cards)
+    card = laid_card(state, move.cards)
     proposal = _must_be_proposed(state, card)
     other = proposal.tribe
     sealed = "plenty_coups.alliance.sealed"
-    now.says("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
-    now.play(tribe, card)
-    _leave_for_another(now)
-    now.set(proposals=tuple(one for one in now.state.proposals if one is not proposal))
-    now.tribe(tribe, bond=Bond(card, other))
-    now.tribe(other, bond=Bond(proposal.card, tribe))
+    draft.add_tribe_ruling("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
+    draft.play_cards(tribe, card)
+    _end_replaced_alliance(draft)
+    draft.set_state(proposals=tuple(one for one in draft.state.proposals if one is not proposal))
+    draft.set_tribe(tribe, bond=Bond(card, other))
+    draft.set_tribe(other, bond=Bond(proposal.card, tribe))
     for one in (tribe, other):
-        _withdraw_all(now, one)
-    now.says("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
-    gains(now, other, "PC-34")
-    acted(now, target=other)
+        _withdraw_all_of(draft, one)
+    draft.add_tribe_ruling("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
+    gain_prestige(draft, other, "PC-34")
+    count_action(draft, target=other)
 
 
-def _leave_for_another(now: Draft) -> None:
+def _end_replaced_alliance(draft: Draft) -> None:
     """End the alliance that a new one replaces (PC-38, PC-40)."""
-    bond = now.state.own.bond
+    bond = draft.state.own_tribe.bond
     if bond is None:
         return
-    part(now, now.state.turn)
+    end_alliance(draft, draft.state.turn)
     if bond.partner is None:
-        now.says("PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
+        draft.add_tribe_ruling("PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
     else:
-        now.says("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
+        draft.add_tribe_ruling("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
 
 
 # -- neutral alliances -------------------------------------------------------------------------
 
 
-def bars_befriending(state: State) -> Refused:
+def neutral_alliance_objection(state: State) -> Refused:
     """Return why the tribe on turn cannot make a neutral alliance: a player is its ally (PC-35)."""
-    bond = state.own.bond
+    bond = state.own_tribe.bond
     if bond is None or bond.partner is None:
         return None
     return refuse.refusal("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
 
 
-def bars_friend(state: State, card: str) -> Refused:
+def neutral_card_objection(state: State, card: str) -> Refused:
     """Return why a card makes no neutral alliance (PC-39, PC-40)."""
-    clan, own = clan_of(card), state.own.bond
+    clan, own = clan_of(card), state.own_tribe.bond
     if clan < 0:
         return refuse.refusal("PC-39", "no_warrior", card=card)
     if clan in state.camps:
@@ -203,13 +210,13 @@ def bars_friend(state: State, card: str) -> Refused:
         return refuse.refusal("PC-40", "same_clan", tribe_seat=state.turn, card=card)
     if own is not None and value(card) < value(own.card):
         return refuse.refusal("PC-40", "below", card=card, than_card=own.card)
-    other = _friend_of(state, clan)
+    other = _neutral_alliance_with(state, clan)
     if other is not None and value(card) <= value(other[1].card):
-        return _not_above("PC-40", card, other[1].card)
+        return _not_above_objection("PC-40", card, other[1].card)
     return None
 
 
-def _friend_of(state: State, clan: int) -> tuple[int, Bond] | None:
+def _neutral_alliance_with(state: State, clan: int) -> tuple[int, Bond] | None:
     """Return the tribe with a neutral alliance with this clan, and its bond."""
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond and tribe.bond.partner is None and clan_of(tribe.bond.card) == clan:
@@ -217,20 +224,20 @@ def _friend_of(state: State, clan: int) -> tuple[int, Bond] | None:
     return None
 
 
-def befriend(now: Draft, move: moves.Befriend) -> None:
+def befriend(draft: Draft, move: moves.Befriend) -> None:
     """Make a neutral alliance. It may end another tribe's alliance (PC-39, PC-40)."""
-    state, tribe = now.state, now.state.turn
+    state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
-    raise_if(bars_befriending(state))
-    card = laid(state, move.cards)
-    raise_if(bars_friend(state, card))
-    other = _friend_of(state, clan_of(card))
-    now.play(tribe, card)
-    now.says("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)
-    _leave_for_another(now)
+    raise_if(neutral_alliance_objection(state))
+    card = laid_card(state, move.cards)
+    raise_if(neutral_card_objection(state, card))
+    other = _neutral_alliance_with(state, clan_of(card))
+    draft.play_cards(tribe, card)
+    draft.add_tribe_ruling("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)
+    _end_replaced_alliance(draft)
     if other is not None:
-        part(now, other[0])
-        now.says("PC-40", "plenty_coups.alliance.broken", other[0])
-    now.tribe(tribe, bond=Bond(card))
-    _withdraw_all(now, tribe)
-    acted(now)
+        end_alliance(draft, other[0])
+        draft.add_tribe_ruling("PC-40", "plenty_coups.alliance.broken", other[0])
+    draft.set_tribe(tribe, bond=Bond(card))
+    _withdraw_all_of(draft, tribe)
+    count_action(draft)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import must_act, must_be_stick
-from referee.plenty_coups.rules.turns import acted
+from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
 from referee.plenty_coups.state.moves import refuse
@@ -17,51 +17,55 @@ from referee.plenty_coups.state.state import MARKERS, State, What
 # -- markers -------------------------------------------------------------------------------------
 
 
-def gains(now: Draft, tribe: int, rule: str) -> None:
+def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
     """Turn a raid marker of a tribe to prestige: at its camp, else on a raid (PC-7)."""
-    state = now.state
+    state = draft.state
     if state.tribes[tribe].prestige == MARKERS:
-        now.says(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
-    elif state.raid_markers(tribe):
-        now.says(rule, "plenty_coups.prestige.gains", tribe, prestige=_turn(now, tribe, 1))
+        draft.add_tribe_ruling(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
+    elif state.raid_markers_at_camp(tribe):
+        draft.add_tribe_ruling(
+            rule, "plenty_coups.prestige.gains", tribe, prestige=_change_prestige(draft, tribe, 1)
+        )
     else:
-        where = _turn_out(now, tribe, turned=False)
-        key, prestige = "plenty_coups.prestige.gains_there", _turn(now, tribe, 1)
-        now.says(rule, key, tribe, prestige=prestige, camp_seat=where)
+        where = _turn_marker_on_raid(draft, tribe, turned=False)
+        key, prestige = "plenty_coups.prestige.gains_there", _change_prestige(draft, tribe, 1)
+        draft.add_tribe_ruling(rule, key, tribe, prestige=prestige, camp_seat=where)
 
 
-def loses(now: Draft, tribe: int, rule: str) -> None:
+def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
     """Turn a prestige marker of a tribe back. A tribe at 0 cannot lose (PC-7)."""
-    prestige = now.state.tribes[tribe].prestige
+    prestige = draft.state.tribes[tribe].prestige
     if not prestige:
-        now.says(rule, "plenty_coups.prestige.none", tribe, prestige=0)
-    elif prestige > now.state.out(tribe, turned=True):
-        now.says(rule, "plenty_coups.prestige.loses", tribe, prestige=_turn(now, tribe, -1))
+        draft.add_tribe_ruling(rule, "plenty_coups.prestige.none", tribe, prestige=0)
+    elif prestige > draft.state.markers_on_raids(tribe, turned=True):
+        draft.add_tribe_ruling(
+            rule, "plenty_coups.prestige.loses", tribe, prestige=_change_prestige(draft, tribe, -1)
+        )
     else:
-        where = _turn_out(now, tribe, turned=True)
-        key, prestige = "plenty_coups.prestige.loses_there", _turn(now, tribe, -1)
-        now.says(rule, key, tribe, prestige=prestige, camp_seat=where)
+        where = _turn_marker_on_raid(draft, tribe, turned=True)
+        key, prestige = "plenty_coups.prestige.loses_there", _change_prestige(draft, tribe, -1)
+        draft.add_tribe_ruling(rule, key, tribe, prestige=prestige, camp_seat=where)
 
 
-def _turn_out(now: Draft, tribe: int, turned: bool) -> int:
+def _turn_marker_on_raid(draft: Draft, tribe: int, turned: bool) -> int:
     """Turn a tribe's marker on a raid over. Return its camp, the lowest of several."""
-    raids = now.state.raids(tribe)
+    raids = draft.state.raids(tribe)
     camp, raid = next((camp, raid) for camp, raid in raids if raid.turned == turned)
-    now.tribe(camp, raid=replace(raid, turned=not turned))
+    draft.set_tribe(camp, raid=replace(raid, turned=not turned))
     return camp
 
 
-def _turn(now: Draft, tribe: int, by: int) -> int:
+def _change_prestige(draft: Draft, tribe: int, by: int) -> int:
     """Change a tribe's prestige and return the new value."""
-    prestige = now.state.tribes[tribe].prestige + by
-    now.tribe(tribe, prestige=prestige)
+    prestige = draft.state.tribes[tribe].prestige + by
+    draft.set_tribe(tribe, prestige=prestige)
     return prestige
 
 
 # -- coups ---------------------------------------------------------------------------------------
 
 
-def bars_coup(state: State, camp: int) -> Refused:
+def coup_objection(state: State, camp: int) -> Refused:
     """Return why no coup can be marked: no raid came home from `camp`, or none was repelled."""
     if camp == state.turn:
         return None if state.actions.parried else refuse.refusal("PC-18", "no_parry")
@@ -72,21 +76,21 @@ def bars_coup(state: State, camp: int) -> Refused:
     return refuse.refusal("PC-17", "none_home", camp_seat=camp)
 
 
-def coup(now: Draft, move: moves.Coup) -> None:
+def coup(draft: Draft, move: moves.Coup) -> None:
     """Mark a coup: a marker turns to prestige."""
-    state, camp = now.state, move.camp
+    state, camp = draft.state, move.camp
     must_act(state, move.seat)
-    raise_if(bars_coup(state, camp))
+    raise_if(coup_objection(state, camp))
     tribe, own = state.turn, camp == state.turn
     rule = "PC-18" if own else "PC-17"
     must_be_stick(state, move.cards, rule)
-    now.play(tribe, STICK, away=RAIDS[camp])
+    draft.play_cards(tribe, STICK, away=RAIDS[camp])
     if own:
-        now.says(rule, "plenty_coups.coup.in_defence", proof=move.proof)
-        gains(now, tribe, rule)
-        acted(now, What.PARRIED)
+        draft.add_tribe_ruling(rule, "plenty_coups.coup.in_defence", proof=move.proof)
+        gain_prestige(draft, tribe, rule)
+        count_action(draft, What.PARRIED)
     else:
-        now.says(rule, "plenty_coups.coup.marked", proof=move.proof, camp_seat=camp)
-        gains(now, tribe, rule)
+        draft.add_tribe_ruling(rule, "plenty_coups.coup.marked", proof=move.proof, camp_seat=camp)
+        gain_prestige(draft, tribe, rule)
         rest = tuple(one for one in state.actions.returned if one != camp)
-        acted(now, What.COUP, camp, returned=rest)
+        count_action(draft, What.COUP, camp, returned=rest)

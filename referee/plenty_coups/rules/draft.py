@@ -24,13 +24,13 @@ class Draft:
 
     # -- rulings ------------------------------------------------------------------------
 
-    def rule(
+    def add_ruling(
         self, rule: str, key: str, *seats: int, proof: tuple[str, ...] = (), **params: Value
     ) -> None:
         """Add a ruling that concerns the given seats."""
         self.rulings.append(Ruling(rule, Message(key, params), (), seats, proof))
 
-    def says(
+    def add_tribe_ruling(
         self,
         rule: str,
         key: str,
@@ -42,32 +42,32 @@ class Draft:
         state = self.state
         tribe = state.turn if tribe is None else tribe
         said = Message(key, {"tribe_seat": tribe, **params})
-        self.rulings.append(Ruling(rule, said, (), (state.player(tribe),), proof))
+        self.rulings.append(Ruling(rule, said, (), (state.player_of(tribe),), proof))
 
     # -- changes ------------------------------------------------------------------------
 
-    def set(self, **fields: Any) -> None:
+    def set_state(self, **fields: Any) -> None:
         """Change fields of the state."""
         self.state = replace(self.state, **fields)
 
-    def tribe(self, number: int, **fields: Any) -> None:
+    def set_tribe(self, number: int, **fields: Any) -> None:
         """Change fields of a tribe."""
         tribes = list(self.state.tribes)
         tribes[number] = replace(tribes[number], **fields)
         self.state = replace(self.state, tribes=tuple(tribes))
 
-    def deck(self, **fields: Any) -> None:
+    def set_deck(self, **fields: Any) -> None:
         """Change fields of the deck."""
         self.state = replace(self.state, deck=replace(self.state.deck, **fields))
 
-    def goes(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
+    def enter_phase(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
         """Go to a phase, and record the last move of the tribe whose turn it is."""
         state = self.state
         self.state = replace(state, phase=phase, last=Event(what, state.turn, target))
 
     # -- cards -------------------------------------------------------------------------------
 
-    def play(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
+    def play_cards(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
         """Take cards from a hand. With `away` they are discarded from that zone."""
         state, deck = self.state, self.state.deck
         one, unseen = state.tribes[tribe], deck.unseen
@@ -76,45 +76,47 @@ class Draft:
             if card in known:
                 known.remove(card)
             else:
-                unseen = less(unseen, card)
+                unseen = remove_cards(unseen, card)
         tribes = list(state.tribes)
         tribes[tribe] = replace(one, hand=one.hand - len(cards), known=tuple(known))
         self.state = replace(state, tribes=tuple(tribes), deck=replace(deck, unseen=unseen))
         if away is not None:
             self.discard(tribe, away, *cards)
 
-    def use(self, *cards: str) -> None:
+    def add_used(self, *cards: str) -> None:
         """Add cards to the used ones."""
-        self.deck(used=more(self.state.deck.used, cards))
+        self.set_deck(used=add_cards(self.state.deck.used, cards))
 
-    def leave(self, tribe: int, zone: Zone, *cards: str) -> None:
+    def mark_to_clear(self, tribe: int, zone: Zone, *cards: str) -> None:
         """Mark used cards to be cleared from a zone."""
-        self.deck(away=self._left(tribe, zone, cards))
+        self.set_deck(away=self._with_cards_to_clear(tribe, zone, cards))
 
     def discard(self, tribe: int, zone: Zone, *cards: str) -> None:
         """Add cards of a tribe to the used ones, and mark them to be cleared from a zone."""
-        used = more(self.state.deck.used, cards)
-        self.deck(used=used, away=self._left(tribe, zone, cards))
+        used = add_cards(self.state.deck.used, cards)
+        self.set_deck(used=used, away=self._with_cards_to_clear(tribe, zone, cards))
 
-    def _left(self, tribe: int, zone: Zone, cards: tuple[str, ...]) -> tuple[Card, ...]:
-        seat = self.state.player(tribe)
+    def _with_cards_to_clear(
+        self, tribe: int, zone: Zone, cards: tuple[str, ...]
+    ) -> tuple[Card, ...]:
+        seat = self.state.player_of(tribe)
         left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
         return (*self.state.deck.away, *left)
 
-    def show(self, tribe: int, card: str) -> None:
+    def make_known(self, tribe: int, card: str) -> None:
         """Make a card of a hand known to everybody. It stays in the hand."""
         known = self.state.tribes[tribe].known
         if card not in known:
-            self.tribe(tribe, known=tuple(sorted((*known, card))))
-            self.deck(unseen=less(self.state.deck.unseen, card))
+            self.set_tribe(tribe, known=tuple(sorted((*known, card))))
+            self.set_deck(unseen=remove_cards(self.state.deck.unseen, card))
 
-    def forget(self, *tribes: int) -> None:
+    def make_unknown(self, *tribes: int) -> None:
         """Make the known cards of some hands unknown: hidden cards changed hands."""
         for tribe in tribes:
             known = self.state.tribes[tribe].known
             if known:
-                self.deck(unseen=more(self.state.deck.unseen, known))
-                self.tribe(tribe, known=())
+                self.set_deck(unseen=add_cards(self.state.deck.unseen, known))
+                self.set_tribe(tribe, known=())
 
     def draw(self, many: int) -> bool:
         """Take unseen cards from the pile.
@@ -125,18 +127,24 @@ class Draft:
         if again:
             self.shuffle()
         if many:
-            self.deck(pile=max(0, self.state.deck.pile - many))
+            self.set_deck(pile=max(0, self.state.deck.pile - many))
         return again
 
     def shuffle(self) -> None:
         """Shuffle the discards into the pile (PC-6)."""
         deck = self.state.deck
         again = [card for card, many in deck.used.items() for _ in range(many)]
-        self.deck(pile=deck.left, unseen=more(deck.unseen, again), used={}, away=(), before=())
-        self.rule("PC-6", "plenty_coups.shuffled", count=len(again))
+        self.set_deck(
+            pile=deck.drawable_count,
+            unseen=add_cards(deck.unseen, again),
+            used={},
+            away=(),
+            before=(),
+        )
+        self.add_ruling("PC-6", "plenty_coups.shuffled", count=len(again))
 
 
-def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
+def add_cards(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
     """Return `counts` with `cards` added."""
     found = dict(counts)
     for card in cards:
@@ -144,7 +152,7 @@ def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def less(counts: dict[str, int], *cards: str) -> dict[str, int]:
+def remove_cards(counts: dict[str, int], *cards: str) -> dict[str, int]:
     """Return `counts` with `cards` removed."""
     found = dict(counts)
     for card in cards:

@@ -12,7 +12,7 @@ from referee.plenty_coups.state.state import State, herd_prestige
 ALLY_PRESTIGE = 2  # prestige off the herd that both allies need to add theirs (PC-36)
 
 
-class Worth(Frozen):
+class TribeResult(Frozen):
     """The result of a tribe, or of two allies: prestige off the herd and on it, and horses."""
 
     honour: int
@@ -23,38 +23,40 @@ class Worth(Frozen):
         """Return all prestige."""
         return self.honour + self.herd
 
-    def rank(self) -> tuple[int, int, int]:
+    def ranking_key(self) -> tuple[int, int, int]:
         """Return the sort key of the ranking: prestige, prestige off the herd, horses (PC-52)."""
         return self.total(), self.honour, self.horses
 
-    def plus(self, other: Worth) -> Worth:
+    def plus(self, other: TribeResult) -> TribeResult:
         """Return the sum of two allies (PC-36)."""
-        return Worth(self.honour + other.honour, self.herd + other.herd, self.horses + other.horses)
+        return TribeResult(
+            self.honour + other.honour, self.herd + other.herd, self.horses + other.horses
+        )
 
 
-def worth(state: State, tribe: int) -> Worth:
+def tribe_result(state: State, tribe: int) -> TribeResult:
     """Return a tribe's result. At the end an empty herd costs one off the herd (PC-8)."""
     one = state.tribes[tribe]
     honour, horses = one.prestige, one.horses
     if not horses and isinstance(state.phase, Over):
         honour = max(0, honour - 1)
-    return Worth(honour, herd_prestige(horses), horses)
+    return TribeResult(honour, herd_prestige(horses), horses)
 
 
-def adds(state: State, tribe: int) -> int | None:
+def adding_ally(state: State, tribe: int) -> int | None:
     """Return the ally whose prestige is added to a tribe's, or None (PC-36)."""
     other = state.ally(tribe)
     if other is None:
         return None
-    enough = all(worth(state, one).honour >= ALLY_PRESTIGE for one in (tribe, other))
+    enough = all(tribe_result(state, one).honour >= ALLY_PRESTIGE for one in (tribe, other))
     return other if enough else None
 
 
-def shared(state: State, tribe: int) -> Worth:
+def ranked_result(state: State, tribe: int) -> TribeResult:
     """Return the result that ranks a tribe: its own, or the sum with its ally."""
-    other = adds(state, tribe)
-    own = worth(state, tribe)
-    return own if other is None else own.plus(worth(state, other))
+    other = adding_ally(state, tribe)
+    own = tribe_result(state, tribe)
+    return own if other is None else own.plus(tribe_result(state, other))
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
@@ -62,11 +64,11 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
 
     Seats that left come last, tribes without a seat are left out (PC-52).
     """
-    return (*_places(state, state.players), *_places(state, state.gone))
+    return (*_ranked_places(state, state.players), *_ranked_places(state, state.gone))
 
 
-def _places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    ranks = {seat: shared(state, seat).rank() for seat in seats}
+def _ranked_places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    ranks = {seat: ranked_result(state, seat).ranking_key() for seat in seats}
     return tuple(
         tuple(seat for seat, one in ranks.items() if one == rank)
         for rank in sorted(set(ranks.values()), reverse=True)
@@ -80,18 +82,18 @@ def outcome(state: State) -> Outcome | None:
     places = ranking(state)
     best = places[0]
     key = "plenty_coups.outcome" if len(best) == 1 else "plenty_coups.outcome_shared"
-    won = Message(key, {"seats": best, "count": shared(state, best[0]).total()})
+    won = Message(key, {"seats": best, "count": ranked_result(state, best[0]).total()})
     return Outcome(won, best, places)
 
 
 # -- rulings --------------------------------------------------------------------------------
 
 
-def counted(state: State) -> Iterator[Ruling]:
+def final_rulings(state: State) -> Iterator[Ruling]:
     """Yield the rulings on each tribe's prestige, step by step, and on the sums of allies."""
     yield Ruling("PC-3", Message("plenty_coups.over"))
     for tribe in state.camps:
-        one, prestige = worth(state, tribe), state.tribes[tribe].prestige
+        one, prestige = tribe_result(state, tribe), state.tribes[tribe].prestige
         steps = [_step("plenty_coups.step.honour", tribe, prestige, prestige)]
         if one.honour < prestige:
             steps.append(_step("plenty_coups.step.no_horse", tribe, -1, one.honour))
@@ -100,22 +102,22 @@ def counted(state: State) -> Iterator[Ruling]:
             steps.append(_step(herd, tribe, one.herd, one.total(), horses=one.horses))
         said = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": one.total()})
         rule = "PC-8" if one.herd else "PC-7"
-        yield Ruling(rule, said, tuple(steps), (state.player(tribe),))
+        yield Ruling(rule, said, tuple(steps), (state.player_of(tribe),))
     for tribe in state.camps:
-        other = adds(state, tribe)
+        other = adding_ally(state, tribe)
         if other is not None and tribe < other:
-            both, total = (tribe, other), shared(state, tribe).total()
+            both, total = (tribe, other), ranked_result(state, tribe).total()
             said = Message("plenty_coups.allies_count", {"seats": both, "count": total})
             yield Ruling("PC-36", said, (), both)
-    yield from _ties(state)
+    yield from _tie_rulings(state)
     for tribe in state.neutral:
-        yield from _beside(state, tribe)
+        yield from _neutral_tribe_rulings(state, tribe)
 
 
-def _ties(state: State) -> Iterator[Ruling]:
+def _tie_rulings(state: State) -> Iterator[Ruling]:
     """Yield the rulings on the tie-breaks between tribes with equal prestige (PC-52)."""
-    for first, second in pairwise(_places(state, state.players)):
-        ahead, behind = shared(state, first[0]), shared(state, second[0])
+    for first, second in pairwise(_ranked_places(state, state.players)):
+        ahead, behind = ranked_result(state, first[0]), ranked_result(state, second[0])
         if ahead.total() != behind.total():
             continue
         key, more, less = "plenty_coups.tie.horses", ahead.horses, behind.horses
@@ -126,10 +128,10 @@ def _ties(state: State) -> Iterator[Ruling]:
         yield Ruling("PC-52", said, (), (*first, *second))
 
 
-def _beside(state: State, tribe: int) -> Iterator[Ruling]:
+def _neutral_tribe_rulings(state: State, tribe: int) -> Iterator[Ruling]:
     """Yield the ruling on a neutral tribe that is first or level with the best player (PC-53)."""
-    best = max(shared(state, seat).rank() for seat in state.players)
-    own = worth(state, tribe).rank()
+    best = max(ranked_result(state, seat).ranking_key() for seat in state.players)
+    own = tribe_result(state, tribe).ranking_key()
     if own >= best:
         key = "plenty_coups.neutral.first" if own > best else "plenty_coups.neutral.level"
         yield Ruling("PC-53", Message(key, {"tribe_seat": tribe}))

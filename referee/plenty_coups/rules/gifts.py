@@ -5,17 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.coups import gains
+from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
-    bars_other,
-    bars_own,
-    laid,
+    laid_card,
     must_act,
-    must_be,
+    must_be_phase,
     must_be_player,
+    other_camp_objection,
+    other_player_objection,
 )
-from referee.plenty_coups.rules.turns import acted, may_exchange, rests
+from referee.plenty_coups.rules.turns import count_action, end_turn_if_idle, may_exchange
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import WEAPONS
 from referee.plenty_coups.state.moves import refuse
@@ -23,24 +23,24 @@ from referee.plenty_coups.state.phases import Acting, Taking
 from referee.plenty_coups.state.places import DISCARD, HERDS, SHIELDS
 from referee.plenty_coups.state.state import State, What
 
-GIVEN = 2  # horses given at once (PC-20)
+HORSES_GIVEN = 2  # horses given at once (PC-20)
 
 
-def bars_gift(state: State, camp: int) -> Refused:
+def gift_objection(state: State, camp: int) -> Refused:
     """Return why no gifts can be exchanged with a tribe (PC-19, PC-53)."""
     tribe = state.turn
-    mine = bars_own(state, camp, "PC-19")
+    mine = other_player_objection(state, camp, "PC-19")
     if mine is not None:
         return mine
     if camp in state.neutral:
         return refuse.refusal("PC-19", "gift_neutral", camp_seat=camp)
-    if state.attacks(tribe, camp):
+    if state.is_raiding(tribe, camp):
         return refuse.refusal("PC-19", "raids", tribe_seat=tribe, camp_seat=camp)
-    if state.attacks(camp, tribe):
+    if state.is_raiding(camp, tribe):
         return refuse.refusal("PC-19", "raids", tribe_seat=camp, camp_seat=tribe)
     if not state.tribes[camp].hand:
         return refuse.refusal("PC-19", "no_card", tribe_seat=camp)
-    if state.own.hand < 2:
+    if state.own_tribe.hand < 2:
         return refuse.refusal("PC-19", "no_gift", tribe_seat=tribe)
     return None
 
@@ -53,24 +53,26 @@ def would_defend(state: State, camp: int, card: str) -> bool:
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
-def gift(now: Draft, move: moves.Gift) -> None:
+def gift(draft: Draft, move: moves.Gift) -> None:
     """Discard a card and exchange a hidden card. The other tribe gave theirs first (PC-19)."""
-    state, camp = now.state, move.camp
+    state, camp = draft.state, move.camp
     must_act(state, move.seat)
-    raise_if(bars_gift(state, camp))
-    card = laid(state, move.cards)
+    raise_if(gift_objection(state, camp))
+    card = laid_card(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
-    now.play(state.turn, card, away=DISCARD if away else SHIELDS[camp])
-    now.forget(state.turn, camp)
-    now.says("PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp)
-    acted(now)
+    draft.play_cards(state.turn, card, away=DISCARD if away else SHIELDS[camp])
+    draft.make_unknown(state.turn, camp)
+    draft.add_tribe_ruling(
+        "PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp
+    )
+    count_action(draft)
 
 
-def exchange(now: Draft, move: moves.Exchange) -> None:
+def exchange(draft: Draft, move: moves.Exchange) -> None:
     """Exchange gifts with the ally. It costs no action and no card (PC-35)."""
-    state, phase = now.state, now.state.phase
+    state, phase = draft.state, draft.state.phase
     if not isinstance(phase, Taking):
-        phase = must_be(state, Acting)
+        phase = must_be_phase(state, Acting)
     must_be_player(state, move.seat)
     other = state.ally(state.turn)
     if other is None:
@@ -78,20 +80,20 @@ def exchange(now: Draft, move: moves.Exchange) -> None:
     if state.exchanged:
         refuse("PC-35", "once", tribe_seat=state.turn)
     if not may_exchange(state):
-        refuse("PC-35", "no_card", tribe_seat=other if state.own.hand else state.turn)
-    now.forget(state.turn, other)
-    now.says("PC-35", "plenty_coups.exchange", camp_seat=other)
+        refuse("PC-35", "no_card", tribe_seat=other if state.own_tribe.hand else state.turn)
+    draft.make_unknown(state.turn, other)
+    draft.add_tribe_ruling("PC-35", "plenty_coups.exchange", camp_seat=other)
     if isinstance(phase, Taking):
-        now.goes(Taking(phase.left, exchanged=True))
+        draft.enter_phase(Taking(phase.left, exchanged=True))
     else:
-        now.goes(Acting(replace(phase.actions, exchanged=True)))
+        draft.enter_phase(Acting(replace(phase.actions, exchanged=True)))
         if not phase.actions.left:
-            rests(now)
+            end_turn_if_idle(draft)
 
 
-def bars_horses(state: State, camp: int) -> Refused:
+def horse_gift_objection(state: State, camp: int) -> Refused:
     """Return why no horses can be given to a tribe (PC-20)."""
-    mine = bars_other(state, camp, "PC-20")
+    mine = other_camp_objection(state, camp, "PC-20")
     if mine is not None:
         return mine
     for one in (state.turn, camp):
@@ -99,9 +101,9 @@ def bars_horses(state: State, camp: int) -> Refused:
             return refuse.refusal("PC-20", "raided", camp_seat=one)
     if state.ally(state.turn) == camp:
         return refuse.refusal("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
-    has, other = state.own.horses, state.tribes[camp].horses
-    if has < GIVEN:
-        return refuse.refusal("PC-20", "too_few", count=has, least=GIVEN)
+    has, other = state.own_tribe.horses, state.tribes[camp].horses
+    if has < HORSES_GIVEN:
+        return refuse.refusal("PC-20", "too_few", count=has, least=HORSES_GIVEN)
     if other > has:
         return refuse.refusal(
             "PC-20", "richer", tribe_seat=state.turn, camp_seat=camp, given=other, most=has
@@ -109,15 +111,17 @@ def bars_horses(state: State, camp: int) -> Refused:
     return None
 
 
-def give_horses(now: Draft, move: moves.GiveHorses) -> None:
+def give_horses(draft: Draft, move: moves.GiveHorses) -> None:
     """Give two horses to a tribe with as many or fewer, for prestige (PC-20)."""
-    state, tribe, camp = now.state, now.state.turn, move.camp
+    state, tribe, camp = draft.state, draft.state.turn, move.camp
     must_act(state, move.seat)
-    raise_if(bars_horses(state, camp))
-    card = laid(state, move.cards)
-    now.play(tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
-    now.tribe(tribe, horses=state.own.horses - GIVEN)
-    now.tribe(camp, horses=state.tribes[camp].horses + GIVEN)
-    now.says("PC-20", "plenty_coups.gives_horses", proof=move.proof, card=card, camp_seat=camp)
-    gains(now, tribe, "PC-20")
-    acted(now, What.GIVEN, camp)
+    raise_if(horse_gift_objection(state, camp))
+    card = laid_card(state, move.cards)
+    draft.play_cards(tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
+    draft.set_tribe(tribe, horses=state.own_tribe.horses - HORSES_GIVEN)
+    draft.set_tribe(camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
+    draft.add_tribe_ruling(
+        "PC-20", "plenty_coups.gives_horses", proof=move.proof, card=card, camp_seat=camp
+    )
+    gain_prestige(draft, tribe, "PC-20")
+    count_action(draft, What.GIVEN, camp)

@@ -8,17 +8,17 @@ comes last, and its agreements with players end.
 from __future__ import annotations
 
 from referee.kit import left_behind
-from referee.plenty_coups.rules.alliances import part
+from referee.plenty_coups.rules.alliances import end_alliance
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import refuse_for_now
-from referee.plenty_coups.rules.turns import over, rests, withdraw
+from referee.plenty_coups.rules.must import refuse_early_move
+from referee.plenty_coups.rules.turns import end_match, end_turn_if_idle, withdraw_proposals
 from referee.plenty_coups.state import moves, open_cards
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
 
-BETWEEN = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
-HANDS = (Taking, Acting)  # for hands: no card is about to be drawn
+HOST_PHASES = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
+HAND_COUNT_PHASES = (Taking, Acting)  # for hands: no card is about to be drawn
 
 # -- counts --------------------------------------------------------------------------------------
 
@@ -28,9 +28,11 @@ def most_horses(state: State, tribe: int) -> int:
     return state.tribes[tribe].horses + state.plain
 
 
-def markers(state: State, tribe: int) -> tuple[int, int]:
+def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
     """Return the least and most prestige of a tribe, given its markers on raids."""
-    return state.out(tribe, turned=True), MARKERS - state.out(tribe, turned=False)
+    return state.markers_on_raids(tribe, turned=True), MARKERS - state.markers_on_raids(
+        tribe, turned=False
+    )
 
 
 def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
@@ -40,65 +42,65 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
     return max(owes, len(one.known)), one.hand + state.deck.pile
 
 
-def hand_set(now: Draft, move: moves.HandSet) -> None:
+def hand_set(draft: Draft, move: moves.HandSet) -> None:
     """Set the size of a hand. The pile changes by the difference (PC-5)."""
-    state, camp, cards = now.state, move.camp, move.cards
-    _must_be_set(state, camp, "PC-5", HANDS)
+    state, camp, cards = draft.state, move.camp, move.cards
+    _must_be_settable(state, camp, "PC-5", HAND_COUNT_PHASES)
     least, most = hand_bounds(state, camp)
     if not least <= cards <= most:
         refuse("PC-5", "no_such_hand", given=cards, least=least, most=most)
-    _set(now, camp, hand=cards)
-    now.deck(pile=most - cards)
+    _set_count(draft, camp, hand=cards)
+    draft.set_deck(pile=most - cards)
     was = state.tribes[camp].hand
-    now.says("PC-5", "plenty_coups.hand_set", camp, was=was, number=cards)
+    draft.add_tribe_ruling("PC-5", "plenty_coups.hand_set", camp, was=was, number=cards)
 
 
-def horses_set(now: Draft, move: moves.HorsesSet) -> None:
+def horses_set(draft: Draft, move: moves.HorsesSet) -> None:
     """Set the size of a herd. The plain changes by the difference (PC-2)."""
-    state, camp, horses = now.state, move.camp, move.horses
-    _must_be_set(state, camp, "PC-2")
+    state, camp, horses = draft.state, move.camp, move.horses
+    _must_be_settable(state, camp, "PC-2")
     most = most_horses(state, camp)
     if not 0 <= horses <= most:
         refuse("PC-2", "no_such_herd", given=horses, most=most)
-    _set(now, camp, horses=horses)
-    now.set(plain=most - horses)
+    _set_count(draft, camp, horses=horses)
+    draft.set_state(plain=most - horses)
     was = state.tribes[camp].horses
-    now.says("PC-2", "plenty_coups.horses_set", camp, was=was, horses=horses)
+    draft.add_tribe_ruling("PC-2", "plenty_coups.horses_set", camp, was=was, horses=horses)
 
 
-def prestige_set(now: Draft, move: moves.PrestigeSet) -> None:
+def prestige_set(draft: Draft, move: moves.PrestigeSet) -> None:
     """Set how many markers of a tribe show prestige (PC-7)."""
-    state, camp, prestige = now.state, move.camp, move.prestige
-    _must_be_set(state, camp, "PC-7")
-    least, most = markers(state, camp)
+    state, camp, prestige = draft.state, move.camp, move.prestige
+    _must_be_settable(state, camp, "PC-7")
+    least, most = prestige_bounds(state, camp)
     if not least <= prestige <= most:
         refuse("PC-7", "no_such_prestige", given=prestige, least=least, most=most)
-    _set(now, camp, prestige=prestige)
+    _set_count(draft, camp, prestige=prestige)
     was = state.tribes[camp].prestige
-    now.says("PC-7", "plenty_coups.prestige_set", camp, was=was, prestige=prestige)
+    draft.add_tribe_ruling("PC-7", "plenty_coups.prestige_set", camp, was=was, prestige=prestige)
 
 
-def _set(now: Draft, camp: int, **counted: int) -> None:
+def _set_count(draft: Draft, camp: int, **counted: int) -> None:
     """Set a tribe's count. Cards that it still had to draw count as drawn."""
-    phase = now.state.phase
+    phase = draft.state.phase
     if isinstance(phase, Taking):
-        now.set(phase=Taking(phase.left, phase.exchanged))
-    now.tribe(camp, **counted)
-    now.set(last=Event(What.SET, camp))
+        draft.set_state(phase=Taking(phase.left, phase.exchanged))
+    draft.set_tribe(camp, **counted)
+    draft.set_state(last=Event(What.SET, camp))
 
 
-def _must_be_set(
-    state: State, camp: int, rule: str, when: tuple[type[Phase], ...] = BETWEEN
+def _must_be_settable(
+    state: State, camp: int, rule: str, when: tuple[type[Phase], ...] = HOST_PHASES
 ) -> None:
     _must_be_between(state, when)
     if camp not in state.camps:
         refuse(rule, "no_tribe", number=camp + 1)
 
 
-def _must_be_between(state: State, when: tuple[type[Phase], ...] = BETWEEN) -> None:
+def _must_be_between(state: State, when: tuple[type[Phase], ...] = HOST_PHASES) -> None:
     """Raise `IllegalMove` if the host acts in the middle of a move (PC-5)."""
     if not isinstance(state.phase, when):
-        refuse_for_now(state)
+        refuse_early_move(state)
 
 
 # -- leaving -------------------------------------------------------------------------------------
@@ -106,30 +108,32 @@ def _must_be_between(state: State, when: tuple[type[Phase], ...] = BETWEEN) -> N
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return the players who may leave now: all, between two moves and after the first market."""
-    return state.players if isinstance(state.phase, BETWEEN) and state.last.what else ()
+    return state.players if isinstance(state.phase, HOST_PHASES) and state.last.what else ()
 
 
-def leave(now: Draft, move: moves.Leave) -> None:
+def leave(draft: Draft, move: moves.Leave) -> None:
     """Remove a player. The last player left has won."""
-    state, seat, stay = now.state, move.seat, now.state.players
+    state, seat, stay = draft.state, move.seat, draft.state.players
     _must_be_between(state)
     if seat not in stay:
         refuse("PC-53", "gone", seat=seat)
     if not may_leave(state):
         refuse("PC-53", "not_begun")
-    now.rule("PC-53", "plenty_coups.leaves", seat, seat=seat)
+    draft.add_ruling("PC-53", "plenty_coups.leaves", seat, seat=seat)
     stands = tuple(open_cards.open_cards(state))
     lie = (*stands, *open_cards.used_cards(state, stands))
-    now.rulings += left_behind((card.name for card in lie if card.seat == seat), seat)
+    draft.rulings += left_behind((card.name for card in lie if card.seat == seat), seat)
     other = state.ally(seat)
     if other is not None:
-        part(now, seat)
-        by = state.player(other)
-        now.rule("PC-53", "plenty_coups.leaves.alliance", by, tribe_seat=seat, other_seat=other)
+        end_alliance(draft, seat)
+        by = state.player_of(other)
+        draft.add_ruling(
+            "PC-53", "plenty_coups.leaves.alliance", by, tribe_seat=seat, other_seat=other
+        )
     its = [one for one in state.proposals if seat in (one.tribe, one.target)]
-    withdraw(now, its, "plenty_coups.proposal.withdrawn")
-    now.set(gone=tuple(sorted((*state.gone, seat))), last=Event(What.LEFT, seat))
+    withdraw_proposals(draft, its, "plenty_coups.proposal.withdrawn")
+    draft.set_state(gone=tuple(sorted((*state.gone, seat))), last=Event(What.LEFT, seat))
     if len(stay) == 2:
-        over(now)
+        end_match(draft)
     elif isinstance(state.phase, Acting) and not state.phase.actions.left:
-        rests(now)
+        end_turn_if_idle(draft)

@@ -7,89 +7,89 @@ from collections import Counter
 from msgspec.structs import replace
 
 from referee.kit import compare_cards
-from referee.plenty_coups.rules.draft import Draft, less
-from referee.plenty_coups.rules.must import must_be, must_be_player, must_not_lie
-from referee.plenty_coups.rules.turns import acts, opens
+from referee.plenty_coups.rules.draft import Draft, remove_cards
+from referee.plenty_coups.rules.must import must_be_phase, must_be_player, must_not_be_face_up
+from referee.plenty_coups.rules.turns import start_actions, start_turn
 from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.cards import COUNTS, alike
+from referee.plenty_coups.state.cards import COUNTS, has_three_alike
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKET_SIZE, Event, State, What
 
-TURNED = Event(What.OTHER)
+TURNED_EVENT = Event(What.OTHER)
 MISCOUNT = 1  # the pile may have this many cards fewer than counted
 
 
-def turnable(state: State) -> dict[str, int]:
+def turnable_cards(state: State) -> dict[str, int]:
     """Return the cards that may be turned up: unseen ones, and discards if the pile may run out.
 
     If a hand secretly has one card too many, the pile runs out earlier than counted.
     """
     deck = state.deck
-    if deck.pile - MISCOUNT < state.due - len(state.market):
+    if deck.pile - MISCOUNT < state.market_target - len(state.market):
         return dict(Counter(deck.unseen) + Counter(deck.used))
     return deck.unseen
 
 
-def market_read(now: Draft, move: moves.MarketRead) -> None:
+def market_read(draft: Draft, move: moves.MarketRead) -> None:
     """Apply the cards read in the market. Three alike must go (PC-4, PC-6)."""
-    state, most = now.state, now.state.due
-    must_be(state, Turning)
+    state, most = draft.state, draft.state.market_target
+    must_be_phase(state, Turning)
     if len(move.cards) != most:
         refuse("PC-6", "market_count", given=len(move.cards), count=most)
     new, gone = compare_cards(move.cards, state.market)
     if gone:
         refuse("PC-6", "market_gone", cards=tuple(gone))
-    may, unseen = turnable(state), state.deck.unseen
+    may, unseen = turnable_cards(state), state.deck.unseen
     for card in new:
         if new.count(card) > may.get(card, 0):
             if card not in COUNTS:
                 refuse("PC-82", "no_such_card", given=card)
-            must_not_lie(state, card)
+            must_not_be_face_up(state, card)
             refuse("PC-82", "too_often", card=card)
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        now.shuffle()  # the pile ran out earlier than counted
-    now.draw(len(new))
-    now.rule("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
-    now.deck(unseen=less(now.state.deck.unseen, *new))
-    now.set(market=tuple(sorted(move.cards)), last=TURNED)
-    _rests(now)
+        draft.shuffle()  # the pile ran out earlier than counted
+    draft.draw(len(new))
+    draft.add_ruling("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
+    draft.set_deck(unseen=remove_cards(draft.state.deck.unseen, *new))
+    draft.set_state(market=tuple(sorted(move.cards)), last=TURNED_EVENT)
+    _check_market(draft)
 
 
-def _rests(now: Draft) -> None:
+def _check_market(draft: Draft) -> None:
     """Have the market cleared if three cards are alike and the pile lasts (PC-4)."""
-    market = now.state.market
-    if len(market) == MARKET_SIZE and now.state.deck.pile and alike(market):
-        now.set(phase=Sweeping())
-        now.rule("PC-4", "plenty_coups.alike", cards=market)
+    market = draft.state.market
+    if len(market) == MARKET_SIZE and draft.state.deck.pile and has_three_alike(market):
+        draft.set_state(phase=Sweeping())
+        draft.add_ruling("PC-4", "plenty_coups.alike", cards=market)
     else:
-        opens(now)
+        start_turn(draft)
 
 
-def swept(now: Draft, move: moves.Swept) -> None:
+def swept(draft: Draft, move: moves.Swept) -> None:
     """Ask for four new cards once the market is empty (PC-4)."""
-    must_be(now.state, Sweeping)
+    must_be_phase(draft.state, Sweeping)
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
-    now.use(*now.state.market)
-    now.set(phase=Turning(), market=(), last=TURNED)
-    now.rule("PC-4", "plenty_coups.swept", proof=move.proof)
+    draft.add_used(*draft.state.market)
+    draft.set_state(phase=Turning(), market=(), last=TURNED_EVENT)
+    draft.add_ruling("PC-4", "plenty_coups.swept", proof=move.proof)
 
 
-def take(now: Draft, move: moves.Take) -> None:
+def take(draft: Draft, move: moves.Take) -> None:
     """Move market cards into a hand. Everybody sees which (PC-5, PC-50)."""
-    state = now.state
-    left = must_be(state, Taking).left
+    state = draft.state
+    left = must_be_phase(state, Taking).left
     must_be_player(state, move.seat)
     if len(move.cards) != left:
         refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
     rest, gone = compare_cards(state.market, move.cards)
     if gone:
         refuse("PC-5", "not_in_market", cards=tuple(gone))
-    now.says("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
-    own = state.own
+    draft.add_tribe_ruling("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
+    own = state.own_tribe
     known = tuple(sorted((*own.known, *move.cards)))
-    now.tribe(state.turn, hand=own.hand + left, known=known)
+    draft.set_tribe(state.turn, hand=own.hand + left, known=known)
     deck = replace(state.deck, before=state.deck.away, away=())
-    now.set(market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
-    acts(now)
+    draft.set_state(market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
+    start_actions(draft)

@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 from referee.kit import Refused
 from referee.plenty_coups.state.cards import COUNTS, STICK
-from referee.plenty_coups.state.hands import may_hold, possible, unknown
+from referee.plenty_coups.state.hands import may_hold, possible_cards, unknown_count
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.open_cards import open_cards
 from referee.plenty_coups.state.phases import Acting, Over, Phase
@@ -20,11 +20,11 @@ P = TypeVar("P", bound=Phase)
 def must_be_player(state: State, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` plays the tribe to move (PC-1, PC-53)."""
     tribe = state.acting
-    if seat != state.player(tribe):
+    if seat != state.player_of(tribe):
         refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
 
 
-def refuse_for_now(state: State) -> NoReturn:
+def refuse_early_move(state: State) -> NoReturn:
     """Raise `IllegalMove` for a move that comes too early, naming the player to move (PC-5)."""
     if isinstance(state.phase, Over):
         refuse("PC-3", "over")
@@ -32,21 +32,21 @@ def refuse_for_now(state: State) -> NoReturn:
     refuse("PC-5", "not_now", tribe_seat=state.acting, word=word)
 
 
-def must_be(state: State, kind: type[P]) -> P:
+def must_be_phase(state: State, kind: type[P]) -> P:
     """Return the phase. Raise `IllegalMove` if it is another kind (PC-5)."""
     phase = state.phase
     if not isinstance(phase, kind):
-        refuse_for_now(state)
+        refuse_early_move(state)
     return phase
 
 
 def must_act(state: State, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` may act now and has an action left (PC-5)."""
     phase = state.phase
-    if isinstance(phase, Acting) and phase.actions.left and seat == state.player(state.turn):
+    if isinstance(phase, Acting) and phase.actions.left and seat == state.player_of(state.turn):
         return
     must_be_player(state, seat)
-    must_be(state, Acting)
+    must_be_phase(state, Acting)
     refuse("PC-5", "no_action_left", tribe_seat=state.turn)
 
 
@@ -57,18 +57,18 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
     """Raise `IllegalMove` if a hand cannot hold the cards: too many lie elsewhere (PC-82)."""
     if len(cards) == 1 and may_hold(state, tribe, cards[0]):
         return
-    may = possible(state, tribe, set(cards))
+    may = possible_cards(state, tribe, set(cards))
     for card, many in Counter(cards).items():
         if card not in COUNTS:
             refuse("PC-82", "no_such_card", given=card)
-        if many > may.get(card, 0) and not unknown(state, tribe):
+        if many > may.get(card, 0) and not unknown_count(state, tribe):
             refuse("PC-82", "hand_known", card=card, tribe_seat=tribe)
         if many > may.get(card, 0):
-            must_not_lie(state, card)
+            must_not_be_face_up(state, card)
             refuse("PC-82", "not_in_hand", card=card, tribe_seat=tribe)
 
 
-def must_not_lie(state: State, card: str) -> None:
+def must_not_be_face_up(state: State, card: str) -> None:
     """Raise `IllegalMove` if a card lies face up: name how many there are, and the zones (SL-1)."""
     zones = [one.zone for one in open_cards(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
@@ -77,15 +77,15 @@ def must_not_lie(state: State, card: str) -> None:
         refuse("PC-82", "lies_open", card=card, most=COUNTS[card], zones=lie)
 
 
-def laid(state: State, cards: tuple[str, ...]) -> str:
+def laid_card(state: State, cards: tuple[str, ...]) -> str:
     """Return the single card laid by the tribe on turn. Raise `IllegalMove` if no hand holds it."""
     if len(cards) != 1 or not may_hold(state, state.turn, cards[0]):
-        one_card(cards)
+        single_card(cards)
         must_hold(state, state.turn, cards)
     return cards[0]
 
 
-def one_card(cards: tuple[str, ...]) -> str:
+def single_card(cards: tuple[str, ...]) -> str:
     """Return the single card of a move. Raise `IllegalMove` for another number (PC-5)."""
     if len(cards) != 1:
         refuse("PC-5", "one_card", count=len(cards))
@@ -94,7 +94,7 @@ def one_card(cards: tuple[str, ...]) -> str:
 
 def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
     """Raise `IllegalMove` unless the tribe on turn laid a coup stick."""
-    card = one_card(cards)
+    card = single_card(cards)
     if card != STICK:
         refuse(rule, "no_stick", card=card)
     must_hold(state, state.turn, cards)
@@ -103,16 +103,16 @@ def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
 # -- camps ---------------------------------------------------------------------------------------
 
 
-def bars_other(state: State, camp: int, rule: str) -> Refused:
+def other_camp_objection(state: State, camp: int, rule: str) -> Refused:
     """Return why a camp is not another tribe's: it is your own, or does not exist."""
     if camp == state.turn or camp not in state.camps:
         return refuse.refusal(rule, "no_other", number=camp + 1)
     return None
 
 
-def bars_own(state: State, camp: int, rule: str) -> Refused:
+def other_player_objection(state: State, camp: int, rule: str) -> Refused:
     """Return why a camp is not another player's: you play that tribe too (PC-53)."""
     if camp != state.turn and camp in state.camps:
-        same = state.player(camp) == state.seat
+        same = state.player_of(camp) == state.seat
         return refuse.refusal(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None
-    return bars_other(state, camp, rule)
+    return other_camp_objection(state, camp, rule)

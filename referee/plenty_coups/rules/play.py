@@ -55,6 +55,6 @@ _RULES: dict[type, Callable[[Draft, Any], None]] = {
 
 def apply(state: State, move: moves.Move) -> Played[State]:
     """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
-    now = Draft(state)
-    _RULES[type(move)](now, move)
-    return now.state, tuple(now.rulings)
+    draft = Draft(state)
+    _RULES[type(move)](draft, move)
+    return draft.state, tuple(draft.rulings)

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
-    bars_other,
-    laid,
+    laid_card,
     must_act,
-    must_be,
+    must_be_phase,
     must_be_player,
     must_hold,
-    one_card,
+    other_camp_objection,
+    single_card,
 )
-from referee.plenty_coups.rules.turns import ACTIONS, acted, call_off
+from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
 from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.cards import OF_CLAN, clan_of, total
+from referee.plenty_coups.state.cards import CARDS_OF_CLAN, clan_of, total
 from referee.plenty_coups.state.hands import may_hold, may_hold_both
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Defending, Raiding
@@ -28,21 +28,21 @@ from referee.plenty_coups.state.state import Raid, State, What
 # -- refusals ------------------------------------------------------------------------------------
 
 
-def bars_raid(state: State, camp: int) -> Refused:
+def raid_objection(state: State, camp: int) -> Refused:
     """Return why a camp may not be raided by any warrior (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
-    mine = bars_other(state, camp, "PC-11")
+    mine = other_camp_objection(state, camp, "PC-11")
     if mine is not None:
         return mine
-    if not state.at_camp(tribe):
+    if not state.markers_at_camp(tribe):
         return refuse.refusal("PC-11", "no_marker", tribe_seat=tribe)
-    if state.attacks(tribe, camp):
+    if state.is_raiding(tribe, camp):
         return refuse.refusal("PC-13", "own_raid", tribe_seat=tribe, camp_seat=camp)
     if state.ally(tribe) == camp:
         return refuse.refusal("PC-35", "ally", tribe_seat=tribe, camp_seat=camp)
-    if state.proposals and state.proposes(tribe, camp):
+    if state.proposals and state.is_proposing_to(tribe, camp):
         return refuse.refusal("PC-30", "proposes_to", tribe_seat=tribe, camp_seat=camp)
-    if state.proposals and state.proposes(camp, tribe):
+    if state.proposals and state.is_proposing_to(camp, tribe):
         return refuse.refusal("PC-33", "proposes_to", tribe_seat=camp, camp_seat=tribe)
     return None
 
@@ -50,10 +50,10 @@ def bars_raid(state: State, camp: int) -> Refused:
 def may_double(state: State) -> bool:
     """Whether the tribe on turn may still make a double action (PC-14, PC-50)."""
     actions = state.actions
-    return state.summer and actions.left == ACTIONS and not actions.done
+    return state.summer and actions.left == SUMMER_ACTIONS and not actions.done
 
 
-def stands(state: State, camp: int) -> int:
+def standing_strength(state: State, camp: int) -> int:
     """Return the strength of the raid before a camp, or 0."""
     raid = state.tribes[camp].raid
     return 0 if raid is None else state.strength(raid.tribe, raid.cards)
@@ -61,12 +61,12 @@ def stands(state: State, camp: int) -> int:
 
 def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
     """Whether warriors are stronger than the raid before a camp, if there is one (PC-13)."""
-    return state.strength(state.turn, cards) > stands(state, camp)
+    return state.strength(state.turn, cards) > standing_strength(state, camp)
 
 
-def strong_enough(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
+def strong_warriors(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
     """Yield the warriors that beat the raid, alone or with a possible second one (PC-13, PC-14)."""
-    tribe, least, double = state.turn, stands(state, camp), may_double(state)
+    tribe, least, double = state.turn, standing_strength(state, camp), may_double(state)
     for card in cards:
         if state.strength(tribe, (card,)) > least or (double and _may_wait(state, card, least)):
             yield card
@@ -76,42 +76,48 @@ def _may_wait(state: State, card: str, least: int) -> bool:
     return any(
         state.strength(state.turn, (card, one)) > least
         and may_hold_both(state, state.turn, card, one)
-        for one in OF_CLAN[clan_of(card)]
+        for one in CARDS_OF_CLAN[clan_of(card)]
         if one != card
     )
 
 
-def seconds(state: State, card: str) -> Iterable[str]:
+def second_warriors(state: State, card: str) -> Iterable[str]:
     """Yield the possible second warriors: of the same clan, and perhaps in the same hand."""
     return (
-        one for one in OF_CLAN[clan_of(card)] if one != card and may_hold(state, state.turn, one)
+        one
+        for one in CARDS_OF_CLAN[clan_of(card)]
+        if one != card and may_hold(state, state.turn, one)
     )
 
 
-def bars_warrior(state: State, camp: int, card: str) -> Refused:
+def warrior_objection(state: State, camp: int, card: str) -> Refused:
     """Return why a card cannot raid: no warrior, or too weak even with a second one (PC-13)."""
     if clan_of(card) < 0:
         return refuse.refusal("PC-11", "no_warrior", card=card)
-    return None if any(strong_enough(state, camp, (card,))) else bars_both(state, camp, (card,))
+    return (
+        None
+        if any(strong_warriors(state, camp, (card,)))
+        else warrior_pair_objection(state, camp, (card,))
+    )
 
 
-def bars_alone(state: State, camp: int, card: str) -> Refused:
+def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
     """Return why a warrior alone is too weak to drive a raid off (PC-13)."""
     raid, cards = state.tribes[camp].raid, (card,)
     if raid is None or beats(state, camp, cards):
         return None
-    by, least = state.strength(state.turn, cards), stands(state, camp)
+    by, least = state.strength(state.turn, cards), standing_strength(state, camp)
     return refuse.refusal(
         "PC-13", "warrior_alone", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
     )
 
 
-def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
+def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
     """Return why warriors together are too weak to drive a raid off (PC-13)."""
     raid = state.tribes[camp].raid
     if raid is None or beats(state, camp, cards):
         return None
-    by, least = state.strength(state.turn, cards), stands(state, camp)
+    by, least = state.strength(state.turn, cards), standing_strength(state, camp)
     return refuse.refusal(
         "PC-13", "too_weak", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
     )
@@ -120,53 +126,55 @@ def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
 # -- actions -------------------------------------------------------------------------------------
 
 
-def raid(now: Draft, move: moves.Raid) -> None:
+def raid(draft: Draft, move: moves.Raid) -> None:
     """Start a raid. A warrior too weak alone waits for a second one."""
-    state, camp = now.state, move.camp
+    state, camp = draft.state, move.camp
     must_act(state, move.seat)
-    raise_if(bars_raid(state, camp))
-    card = laid(state, move.cards)
-    raise_if(bars_warrior(state, camp, card))
+    raise_if(raid_objection(state, camp))
+    card = laid_card(state, move.cards)
+    raise_if(warrior_objection(state, camp, card))
     if beats(state, camp, move.cards):
-        _launch(now, move, move.cards, 1, camp if may_double(state) else None)
+        _launch(draft, move, move.cards, 1, camp if may_double(state) else None)
         return
-    now.show(state.turn, card)
-    now.goes(Raiding(state.actions, card, camp))
-    now.says("PC-14", "plenty_coups.raid.waits", proof=move.proof, card=card, camp_seat=camp)
+    draft.make_known(state.turn, card)
+    draft.enter_phase(Raiding(state.actions, card, camp))
+    draft.add_tribe_ruling(
+        "PC-14", "plenty_coups.raid.waits", proof=move.proof, card=card, camp_seat=camp
+    )
 
 
-def reinforce(now: Draft, move: moves.Reinforce) -> None:
+def reinforce(draft: Draft, move: moves.Reinforce) -> None:
     """Turn a raid of one warrior into a double attack (PC-14)."""
-    state, tribe, camp = now.state, now.state.turn, move.camp
+    state, tribe, camp = draft.state, draft.state.turn, move.camp
     if isinstance(state.phase, Raiding):
         must_be_player(state, move.seat)
         first = state.phase.card
         if camp != state.phase.camp:
             refuse("PC-14", "not_beside", card=first)
-        both = (first, _beside(move.cards, first))
+        both = (first, _second_warrior(move.cards, first))
         must_hold(state, tribe, both)
-        raise_if(bars_both(state, camp, both))
-        _launch(now, move, both, state.actions.left)
+        raise_if(warrior_pair_objection(state, camp, both))
+        _launch(draft, move, both, state.actions.left)
         return
     must_act(state, move.seat)
     standing = state.tribes[camp].raid if camp in state.camps else None
     if state.actions.fresh != camp or standing is None:
         refuse("PC-14", "no_second")
-    second = _beside(move.cards, standing.cards[0])
+    second = _second_warrior(move.cards, standing.cards[0])
     must_hold(state, tribe, (second,))
-    now.play(tribe, second)
+    draft.play_cards(tribe, second)
     cards = (*standing.cards, second)
-    now.tribe(camp, raid=replace(standing, cards=cards))
-    _says(now, "PC-14", "plenty_coups.raid.double", move, cards)
-    acted(now, target=camp, cost=state.actions.left)
+    draft.set_tribe(camp, raid=replace(standing, cards=cards))
+    _announce_strength(draft, "PC-14", "plenty_coups.raid.double", move, cards)
+    count_action(draft, target=camp, cost=state.actions.left)
 
 
-def _beside(cards: tuple[str, ...], first: str) -> str:
+def _second_warrior(cards: tuple[str, ...], first: str) -> str:
     """Return the second of two warriors of one clan (PC-14)."""
     new, gone = compare_cards(cards, (first,))
     if gone:
         refuse("PC-14", "first_gone", card=first)
-    second = one_card(tuple(new))
+    second = single_card(tuple(new))
     if clan_of(second) < 0:
         refuse("PC-14", "no_warrior", card=second)
     if clan_of(second) != clan_of(first):
@@ -175,46 +183,48 @@ def _beside(cards: tuple[str, ...], first: str) -> str:
 
 
 def _launch(
-    now: Draft,
+    draft: Draft,
     move: moves.Raid | moves.Reinforce,
     cards: tuple[str, ...],
     cost: int,
     fresh: int | None = None,
 ) -> None:
     """Send warriors before a camp. An earlier raid there is driven off (PC-13)."""
-    tribe, camp = now.state.turn, move.camp
-    standing = now.state.tribes[camp].raid
-    now.play(tribe, *cards)
+    tribe, camp = draft.state.turn, move.camp
+    standing = draft.state.tribes[camp].raid
+    draft.play_cards(tribe, *cards)
     if standing is not None:
-        call_off(now, camp, standing)
-    turned = not now.state.raid_markers(tribe)
-    now.tribe(camp, raid=Raid(tribe, cards, turned))
+        end_raid(draft, camp, standing)
+    turned = not draft.state.raid_markers_at_camp(tribe)
+    draft.set_tribe(camp, raid=Raid(tribe, cards, turned))
     key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
-    _says(now, "PC-14" if len(cards) > 1 else "PC-11", key, move, cards)
+    _announce_strength(draft, "PC-14" if len(cards) > 1 else "PC-11", key, move, cards)
     if standing is not None:
         chased = "plenty_coups.raid.chased"
-        now.says("PC-13", chased, standing.tribe, cards=standing.cards)
-    acted(now, What.CHASED if standing else What.RAID, camp, cost=cost, fresh=fresh)
+        draft.add_tribe_ruling("PC-13", chased, standing.tribe, cards=standing.cards)
+    count_action(draft, What.CHASED if standing else What.RAID, camp, cost=cost, fresh=fresh)
 
 
-def _says(
-    now: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
+def _announce_strength(
+    draft: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
 ) -> None:
     """Announce a raid's strength, and the bonus if it has one (PC-35)."""
-    by, printed = now.state.strength(now.state.turn, cards), total(cards)
-    now.says(rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by)
+    by, printed = draft.state.strength(draft.state.turn, cards), total(cards)
+    draft.add_tribe_ruling(
+        rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
+    )
     if by > printed:
-        own = clan_of(cards[0]) == now.state.turn
+        own = clan_of(cards[0]) == draft.state.turn
         why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
-        now.says(rule, why, printed=printed, strength=by)
+        draft.add_tribe_ruling(rule, why, printed=printed, strength=by)
 
 
-def take_back(now: Draft, move: moves.TakeBack) -> None:
+def take_back(draft: Draft, move: moves.TakeBack) -> None:
     """Take back the card that waited for a second one."""
-    phase = now.state.phase
+    phase = draft.state.phase
     if not isinstance(phase, Defending):
-        phase = must_be(now.state, Raiding)
-    must_be_player(now.state, move.seat)
+        phase = must_be_phase(draft.state, Raiding)
+    must_be_player(draft.state, move.seat)
     rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
-    now.says(rule, "plenty_coups.taken_back", card=phase.card)
-    now.goes(Acting(phase.actions))
+    draft.add_tribe_ruling(rule, "plenty_coups.taken_back", card=phase.card)
+    draft.enter_phase(Acting(phase.actions))

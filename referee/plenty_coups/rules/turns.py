@@ -5,124 +5,124 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.ending import counted
-from referee.plenty_coups.rules.must import must_be, must_be_player
+from referee.plenty_coups.rules.ending import final_rulings
+from referee.plenty_coups.rules.must import must_be_phase, must_be_player
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Actions, Over, Taking, Turning
 from referee.plenty_coups.state.places import HERDS, RAIDS
 from referee.plenty_coups.state.state import (
-    HAND,
-    LAST,
-    SUMMER,
+    HAND_SIZE,
+    LAST_ROUND,
+    LAST_SUMMER_ROUND,
     Event,
     Proposal,
     Raid,
     State,
     What,
-    order,
+    turn_order,
 )
 from referee.table import Zone
 
-ACTIONS = 2  # in a summer turn
+SUMMER_ACTIONS = 2  # in a summer turn
 
 # -- the turn opens ------------------------------------------------------------------------------
 
 
-def opens(now: Draft) -> None:
+def start_turn(draft: Draft) -> None:
     """Start a tribe's turn: end its proposals and its disdain, then let it take cards."""
-    state = now.state
+    state = draft.state
     if state.proposals:  # they last a round (PC-30)
         stood = [one for one in state.proposals if one.tribe == state.turn]
-        withdraw(now, stood, "plenty_coups.proposal.lapses")
-    stick = state.own.stick
-    draws = _stands_up(now, stick) if stick is not None else 0
-    state = now.state
-    many = min(state.takes, len(state.market))
+        withdraw_proposals(draft, stood, "plenty_coups.proposal.lapses")
+    stick = state.own_tribe.stick
+    draws = _end_disdain(draft, stick) if stick is not None else 0
+    state = draft.state
+    many = min(state.take_count, len(state.market))
     if many:
-        now.set(phase=Taking(many, draws=draws))
+        draft.set_state(phase=Taking(many, draws=draws))
         return
-    if owes(state):  # a turn without actions clears no used cards
+    if action_count(state):  # a turn without actions clears no used cards
         deck = state.deck
         laid = {(card.name, card.zone) for card in deck.away}  # by the move that started this turn
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
-        now.deck(before=(*beside, *deck.away), away=())
-    acts(now)
+        draft.set_deck(before=(*beside, *deck.away), away=())
+    start_actions(draft)
 
 
-def drop(now: Draft, proposal: Proposal) -> None:
+def drop_proposal(draft: Draft, proposal: Proposal) -> None:
     """End a proposal and discard its card."""
-    now.set(proposals=tuple(one for one in now.state.proposals if one is not proposal))
-    now.discard(proposal.tribe, HERDS[proposal.tribe], proposal.card)
+    draft.set_state(proposals=tuple(one for one in draft.state.proposals if one is not proposal))
+    draft.discard(proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
-def withdraw(now: Draft, proposals: Iterable[Proposal], key: str) -> None:
+def withdraw_proposals(draft: Draft, proposals: Iterable[Proposal], key: str) -> None:
     """End proposals and announce each (PC-30)."""
     for one in proposals:
-        drop(now, one)
-        now.says("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
+        drop_proposal(draft, one)
+        draft.add_tribe_ruling("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
 
 
-def _stands_up(now: Draft, stick: Zone) -> int:
+def _end_disdain(draft: Draft, stick: Zone) -> int:
     """End a tribe's disdain: it draws back to three cards (PC-22). Return how many it draws."""
-    tribe = now.state.turn
-    now.tribe(tribe, stick=None)
-    now.discard(tribe, stick, STICK)
-    hand = now.state.own.hand
-    many = min(max(0, HAND - hand), now.state.deck.left)
+    tribe = draft.state.turn
+    draft.set_tribe(tribe, stick=None)
+    draft.discard(tribe, stick, STICK)
+    hand = draft.state.own_tribe.hand
+    many = min(max(0, HAND_SIZE - hand), draft.state.deck.drawable_count)
     if many:
-        now.says("PC-22", "plenty_coups.disdain.draws", count=many)
-        now.draw(many)
-        now.tribe(tribe, hand=hand + many)
+        draft.add_tribe_ruling("PC-22", "plenty_coups.disdain.draws", count=many)
+        draft.draw(many)
+        draft.set_tribe(tribe, hand=hand + many)
     else:
-        now.says("PC-22", "plenty_coups.disdain.ends")
+        draft.add_tribe_ruling("PC-22", "plenty_coups.disdain.ends")
     return many
 
 
-def acts(now: Draft) -> None:
+def start_actions(draft: Draft) -> None:
     """Bring home the tribe's raids, then let it act (PC-12)."""
-    state = now.state
+    state = draft.state
     raids = state.raids(state.turn)
     for camp, raid in raids:
-        come_home(now, camp, raid, "PC-12")
+        bring_home(draft, camp, raid, "PC-12")
     returned = tuple([camp for camp, raid in raids if not raid.turned])
-    actions = Actions(owes(state), returned=returned, exchanged=state.exchanged)
-    now.set(phase=Acting(actions))
+    actions = Actions(action_count(state), returned=returned, exchanged=state.exchanged)
+    draft.set_state(phase=Acting(actions))
     if not actions.left:
-        rests(now)
+        end_turn_if_idle(draft)
 
 
-def owes(state: State) -> int:
+def action_count(state: State) -> int:
     """Return the number of actions in a tribe's turn, given its hand (PC-5, PC-50)."""
-    hand = state.own.hand
-    return max(0, min(ACTIONS, hand - HAND)) if state.summer else min(1, hand)
+    hand = state.own_tribe.hand
+    return max(0, min(SUMMER_ACTIONS, hand - HAND_SIZE)) if state.summer else min(1, hand)
 
 
-def come_home(now: Draft, camp: int, raid: Raid, rule: str) -> None:
+def bring_home(draft: Draft, camp: int, raid: Raid, rule: str) -> None:
     """Bring a raid home, with one horse if the herd has any (PC-12, PC-32)."""
-    state, key = now.state, "plenty_coups.raid.home_without"
+    state, key = draft.state, "plenty_coups.raid.home_without"
     horses = state.tribes[camp].horses
     if horses:
         key = "plenty_coups.raid.home"
-        now.tribe(camp, horses=horses - 1)
-        now.tribe(raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
-    call_off(now, camp, raid)
-    seats = state.player(raid.tribe), state.player(camp)
-    now.rule(rule, key, *seats, tribe_seat=raid.tribe, camp_seat=camp, cards=raid.cards)
+        draft.set_tribe(camp, horses=horses - 1)
+        draft.set_tribe(raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
+    end_raid(draft, camp, raid)
+    seats = state.player_of(raid.tribe), state.player_of(camp)
+    draft.add_ruling(rule, key, *seats, tribe_seat=raid.tribe, camp_seat=camp, cards=raid.cards)
 
 
-def call_off(now: Draft, camp: int, raid: Raid) -> None:
+def end_raid(draft: Draft, camp: int, raid: Raid) -> None:
     """End a raid: its marker goes back and its warriors are discarded."""
-    now.tribe(camp, raid=None)
-    now.discard(raid.tribe, RAIDS[camp], *raid.cards)
+    draft.set_tribe(camp, raid=None)
+    draft.discard(raid.tribe, RAIDS[camp], *raid.cards)
 
 
 # -- the turn goes on ----------------------------------------------------------------------------
 
 
-def acted(
-    now: Draft,
+def count_action(
+    draft: Draft,
     what: What = What.OTHER,
     target: int | None = None,
     tribe: int | None = None,
@@ -136,15 +136,15 @@ def acted(
 
     The action was done to `target`. `tribe` did it, by default the tribe on turn.
     """
-    was = now.state.actions
+    was = draft.state.actions
     left, done = was.left - cost, was.done + cost
     actions = Actions(left, done, returned, fresh, parried, was.exchanged)
-    by = now.state.turn if tribe is None else tribe
+    by = draft.state.turn if tribe is None else tribe
     last = Event(what, by, target)
-    if left or may_exchange(now.state):
-        now.set(phase=Acting(actions), last=last)
+    if left or may_exchange(draft.state):
+        draft.set_state(phase=Acting(actions), last=last)
     else:
-        ends(now, last)
+        end_turn(draft, last)
 
 
 def may_exchange(state: State) -> bool:
@@ -152,7 +152,7 @@ def may_exchange(state: State) -> bool:
     other = state.ally(state.turn)
     if other is None or state.exchanged:
         return False
-    return state.own.hand > 0 and state.tribes[other].hand > 0
+    return state.own_tribe.hand > 0 and state.tribes[other].hand > 0
 
 
 def may_end(state: State) -> bool:
@@ -160,50 +160,50 @@ def may_end(state: State) -> bool:
     return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
 
 
-def rests(now: Draft) -> None:
+def end_turn_if_idle(draft: Draft) -> None:
     """End a turn without actions left, unless an exchange is possible."""
-    if not may_exchange(now.state):
-        ends(now)
+    if not may_exchange(draft.state):
+        end_turn(draft)
 
 
-def done(now: Draft, move: moves.Done) -> None:
+def done(draft: Draft, move: moves.Done) -> None:
     """End the turn. Its player must owe no action."""
-    left = must_be(now.state, Acting).actions.left
-    must_be_player(now.state, move.seat)
-    if not may_end(now.state):
+    left = must_be_phase(draft.state, Acting).actions.left
+    must_be_player(draft.state, move.seat)
+    if not may_end(draft.state):
         refuse("PC-5", "owes", count=left)
-    now.says("PC-50" if left else "PC-5", "plenty_coups.done")
-    ends(now, Event(What.OTHER, now.state.turn))
+    draft.add_tribe_ruling("PC-50" if left else "PC-5", "plenty_coups.done")
+    end_turn(draft, Event(What.OTHER, draft.state.turn))
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def ends(now: Draft, last: Event | None = None) -> None:
+def end_turn(draft: Draft, last: Event | None = None) -> None:
     """Go on to the next tribe, the next round or the end of the match (PC-1, PC-3)."""
-    state, last = now.state, last or now.state.last
-    around = order(state.setup.seats, state.setup.elder)
+    state, last = draft.state, last or draft.state.last
+    around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
     if at < len(around):
-        now.set(turn=around[at], phase=Turning(), last=last)
-        now.says("PC-1", "plenty_coups.next")
-    elif state.round == LAST:
-        now.set(last=last)
-        over(now)
+        draft.set_state(turn=around[at], phase=Turning(), last=last)
+        draft.add_tribe_ruling("PC-1", "plenty_coups.next")
+    elif state.round == LAST_ROUND:
+        draft.set_state(last=last)
+        end_match(draft)
         return
     else:
-        now.set(turn=around[0], round=state.round + 1, phase=Turning(), last=last)
-        key = "plenty_coups.winter" if state.round == SUMMER else "plenty_coups.round"
-        now.says("PC-3", key, number=state.round + 1)
-    state = now.state
-    if not (state.takes and state.due > len(state.market)):
-        opens(now)
+        draft.set_state(turn=around[0], round=state.round + 1, phase=Turning(), last=last)
+        key = "plenty_coups.winter" if state.round == LAST_SUMMER_ROUND else "plenty_coups.round"
+        draft.add_tribe_ruling("PC-3", key, number=state.round + 1)
+    state = draft.state
+    if not (state.take_count and state.market_target > len(state.market)):
+        start_turn(draft)
 
 
-def over(now: Draft) -> None:
+def end_match(draft: Draft) -> None:
     """End the match. Raids that are still out bring nothing (PC-3, PC-51)."""
-    for camp, raid in now.state.raids():
-        call_off(now, camp, raid)
-        now.says("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
-    now.set(phase=Over())
-    now.rulings += counted(now.state)
+    for camp, raid in draft.state.raids():
+        end_raid(draft, camp, raid)
+        draft.add_tribe_ruling("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
+    draft.set_state(phase=Over())
+    draft.rulings += final_rulings(draft.state)

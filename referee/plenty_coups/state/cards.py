@@ -20,12 +20,12 @@ COUNTS: dict[str, int] = {
     STICK: 8,
 }
 CARDS = tuple(COUNTS)
-OF_CLAN = tuple(tuple(one for one in WARRIORS if one.startswith(clan)) for clan in CLANS)
+CARDS_OF_CLAN = tuple(tuple(one for one in WARRIORS if one.startswith(clan)) for clan in CLANS)
 
 _VALUES = {card: int(card[-1]) for card in (*WARRIORS, *WEAPONS)}
-_CLAN_OF = {card: number for number, cards in enumerate(OF_CLAN) for card in cards}
+_CLAN_OF = {card: number for number, cards in enumerate(CARDS_OF_CLAN) for card in cards}
 _ALIKE = {card: f"warrior_{card[-1]}" if card in _CLAN_OF else card for card in CARDS}
-PROOFS = (STICK, *(card for card, value in _VALUES.items() if value == PROOF_VALUE))
+PROOF_CARDS = (STICK, *(card for card, value in _VALUES.items() if value == PROOF_VALUE))
 
 
 def value(card: str) -> int:
@@ -51,11 +51,13 @@ def total(cards: Iterable[str]) -> int:
     return sum(map(_VALUES.__getitem__, cards))
 
 
-def alike(cards: Iterable[str]) -> bool:
+def has_three_alike(cards: Iterable[str]) -> bool:
     """Whether three of the cards are identical, or warriors of one value (PC-4).
 
-    >>> alike(["heron_2", "bee_2", "weapon_2", "moth_2"]), alike(["heron_2", "bee_2", "weapon_2"])
-    (True, False)
+    >>> has_three_alike(["heron_2", "bee_2", "weapon_2", "moth_2"])
+    True
+    >>> has_three_alike(["heron_2", "bee_2", "weapon_2"])
+    False
     """
     kinds = [_ALIKE[card] for card in cards]
     few = len(set(kinds)) < len(kinds) - 1

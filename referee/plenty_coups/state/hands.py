@@ -12,15 +12,15 @@ from referee.plenty_coups.state.cards import CARDS
 from referee.plenty_coups.state.state import State
 
 
-def unknown(state: State, tribe: int) -> int:
+def unknown_count(state: State, tribe: int) -> int:
     """Return how many cards of a hand nobody else has seen."""
     one = state.tribes[tribe]
     return one.hand - len(one.known)
 
 
-def possible(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
+def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
     """Return the cards that a hand may hold, each with its highest possible count (PC-82)."""
-    known, most = state.tribes[tribe].known, unknown(state, tribe)
+    known, most = state.tribes[tribe].known, unknown_count(state, tribe)
     unseen = state.deck.unseen if most else {}
     found = {}
     for card in among:
@@ -49,4 +49,4 @@ def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
         else:
             beyond.append(card)
     enough = all(state.deck.unseen.get(card, 0) >= beyond.count(card) for card in beyond)
-    return enough and len(beyond) <= unknown(state, tribe)
+    return enough and len(beyond) <= unknown_count(state, tribe)

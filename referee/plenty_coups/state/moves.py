@@ -14,26 +14,26 @@ from referee.table import Zone
 refuse = Refusals("plenty_coups")
 
 
-class _OfSeat(MoveBase):
+class _SeatMove(MoveBase):
     """Base of the moves of a seat."""
 
     seat: int
 
 
-class _WithCards(_OfSeat):
+class _CardsMove(_SeatMove):
     """Base of the moves with cards. `proof` are the ids of their pictures."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-class _WithCardsIn(_WithCards):
+class _CardsInZoneMove(_CardsMove):
     """Base of the moves with cards in a zone."""
 
     zone: Zone | None = None
 
 
-class _Upon(_OfSeat):
+class _CampMove(_SeatMove):
     """Base of the moves with cards at a camp."""
 
     camp: int
@@ -41,7 +41,7 @@ class _Upon(_OfSeat):
     proof: tuple[str, ...] = ()
 
 
-class _UponIn(_Upon):
+class _CampZoneMove(_CampMove):
     """Base of the moves with cards at a camp, in a zone."""
 
     zone: Zone | None = None
@@ -61,83 +61,83 @@ class Swept(MoveBase, tag="swept"):
     proof: tuple[str, ...] = ()
 
 
-class Take(_WithCards, tag="take"):
+class Take(_CardsMove, tag="take"):
     """A tribe took cards from the market."""
 
 
-class Breed(_WithCardsIn, tag="breed"):
+class Breed(_CardsInZoneMove, tag="breed"):
     """A tribe discarded a horse card for a horse of the plain."""
 
 
-class Raid(_Upon, tag="raid"):
+class Raid(_CampMove, tag="raid"):
     """A tribe laid a warrior before a camp."""
 
 
-class Reinforce(_Upon, tag="reinforce"):
+class Reinforce(_CampMove, tag="reinforce"):
     """A tribe laid a second warrior with the first: a double attack."""
 
 
-class Defend(_WithCardsIn, tag="defend"):
+class Defend(_CardsInZoneMove, tag="defend"):
     """A tribe laid a weapon against the raid on its camp."""
 
 
-class Support(_WithCardsIn, tag="support"):
+class Support(_CardsInZoneMove, tag="support"):
     """A tribe laid a second weapon with the first: a double defence."""
 
 
-class TakeBack(_OfSeat, tag="take_back"):
+class TakeBack(_SeatMove, tag="take_back"):
     """A tribe took back a card that waited for a second one."""
 
 
-class Coup(_Upon, tag="coup"):
+class Coup(_CampMove, tag="coup"):
     """A tribe laid a coup stick on a raid that comes home, or on the raid it repelled."""
 
 
-class Gift(_UponIn, tag="gift"):
+class Gift(_CampZoneMove, tag="gift"):
     """A tribe discarded a card and exchanged a hidden card with another tribe."""
 
 
-class Exchange(_OfSeat, tag="exchange"):
+class Exchange(_SeatMove, tag="exchange"):
     """A tribe exchanged a hidden card with its ally."""
 
 
-class GiveHorses(_UponIn, tag="give_horses"):
+class GiveHorses(_CampZoneMove, tag="give_horses"):
     """A tribe discarded a card and gave two horses to another tribe."""
 
 
-class Hunt(_WithCardsIn, tag="hunt"):
+class Hunt(_CardsInZoneMove, tag="hunt"):
     """A tribe discarded a card and draws two from the pile."""
 
 
-class Hunted(_WithCardsIn, tag="hunted"):
+class Hunted(_CardsInZoneMove, tag="hunted"):
     """A tribe discarded as many cards as it drew on its hunt."""
 
 
-class Disdain(_UponIn, tag="disdain"):
+class Disdain(_CampZoneMove, tag="disdain"):
     """A tribe laid a coup stick at another tribe's camp."""
 
 
-class Prove(_WithCards, tag="prove"):
+class Prove(_CardsMove, tag="prove"):
     """A disdained tribe discarded a coup stick or a card of value 4."""
 
 
-class Bear(_OfSeat, tag="bear"):
+class Bear(_SeatMove, tag="bear"):
     """A disdained tribe proves nothing."""
 
 
-class Propose(_WithCards, tag="propose"):
+class Propose(_CardsMove, tag="propose"):
     """A tribe proposed an alliance: it laid another tribe's warrior next to its own herd."""
 
 
-class Accept(_WithCards, tag="accept"):
+class Accept(_CardsMove, tag="accept"):
     """A tribe accepted an alliance: it laid the proposer's warrior under its camp."""
 
 
-class Befriend(_WithCards, tag="befriend"):
+class Befriend(_CardsMove, tag="befriend"):
     """A tribe laid a warrior of an unplayed clan under its camp: a neutral alliance."""
 
 
-class Done(_OfSeat, tag="done"):
+class Done(_SeatMove, tag="done"):
     """A tribe ended its turn."""
 
 
@@ -162,7 +162,7 @@ class HandSet(MoveBase, tag="hand_set"):
     cards: int
 
 
-class Leave(_OfSeat, tag="leave"):
+class Leave(_SeatMove, tag="leave"):
     """A player leaves the match."""
 
 

@@ -15,10 +15,10 @@ from referee.table import Card, CardStatus, Zone
 def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     lies = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
-    yield from _market(state.market, _market_lies(state))
+    yield from _market(state.market, _market_status(state))
     for camp, raid in state.raids():  # a raid that comes home now may be taken up early
         comes = isinstance(state.phase, Taking) and raid.tribe == state.turn
-        at, by = CardStatus.USED if comes else lies, state.player(raid.tribe)
+        at, by = CardStatus.USED if comes else lies, state.player_of(raid.tribe)
         for card in raid.cards:
             yield _card(card, RAIDS[camp], at, by, raid.tribe)
     waits = waiting_card(state)
@@ -26,12 +26,12 @@ def open_cards(state: State) -> Iterator[Card]:
         yield waits
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond is not None:
-            yield _card(tribe.bond.card, ALLIANCES[camp], lies, state.player(camp))
+            yield _card(tribe.bond.card, ALLIANCES[camp], lies, state.player_of(camp))
     for one in state.proposals:
-        yield _card(one.card, HERDS[one.tribe], lies, state.player(one.tribe))
+        yield _card(one.card, HERDS[one.tribe], lies, state.player_of(one.tribe))
     for camp, tribe in enumerate(state.tribes):
         if tribe.stick is not None:
-            yield _card(STICK, tribe.stick, lies, state.player(camp))
+            yield _card(STICK, tribe.stick, lies, state.player_of(camp))
 
 
 def waiting_card(state: State) -> Card | None:
@@ -61,7 +61,7 @@ def used_cards(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(found[::-1])
 
 
-def _market_lies(state: State) -> CardStatus:
+def _market_status(state: State) -> CardStatus:
     match state.phase:
         case Sweeping():
             return CardStatus.TO_CLEAR
@@ -69,7 +69,9 @@ def _market_lies(state: State) -> CardStatus:
             return CardStatus.FREE
         case Over():
             return CardStatus.USED
-    return CardStatus.STAYS if state.takes else CardStatus.USED  # no tribe takes cards any more
+    return (
+        CardStatus.STAYS if state.take_count else CardStatus.USED
+    )  # no tribe takes cards any more
 
 
 @lru_cache(maxsize=256)

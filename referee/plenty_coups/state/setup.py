@@ -7,11 +7,11 @@ from referee.options import Seat
 from referee.plenty_coups.state.cards import COUNTS
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Turning
-from referee.plenty_coups.state.state import HAND, Deck, Setup, State, Tribe
+from referee.plenty_coups.state.state import HAND_SIZE, Deck, Setup, State, Tribe
 
 SEATS = range(2, 7)
-HORSES = 6  # horses in the plain for each player (PC-2)
-HORSES_OF_TWO = 18
+HORSES_PER_PLAYER = 6  # horses in the plain for each player (PC-2)
+HORSES_FOR_TWO = 18
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -30,7 +30,7 @@ def begin(options: Options, seats: int) -> State:
     if not 0 <= options.elder < seats:
         refuse.options("PC-1", "elder", number=options.elder + 1, count=seats)
     tribes = (Tribe(),) * (seats + (seats == 2))  # PC-53
-    horses = HORSES_OF_TWO if seats == 2 else HORSES * seats
-    pile = sum(COUNTS.values()) - HAND * len(tribes)
+    horses = HORSES_FOR_TWO if seats == 2 else HORSES_PER_PLAYER * seats
+    pile = sum(COUNTS.values()) - HAND_SIZE * len(tribes)
     deck, plain = Deck(pile, dict(COUNTS)), horses - len(tribes)
     return State(Setup(seats, options.elder), Turning(), options.elder, tribes, deck, plain)

@@ -13,10 +13,10 @@ from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase,
 from referee.table import Card, Zone
 
 MARKET_SIZE = 4
-HAND = 3  # cards in a hand at the end of a turn (PC-5)
+HAND_SIZE = 3  # cards in a hand at the end of a turn (PC-5)
 MARKERS = 4  # per tribe; each shows raid on one side, prestige on the other
-SUMMER, LAST = 9, 12  # the last rounds of summer and of the match (PC-3)
-HERD = 5  # each horse beyond these is worth 1 prestige (PC-8)
+LAST_SUMMER_ROUND, LAST_ROUND = 9, 12  # the last rounds of summer and of the match (PC-3)
+HORSES_WITHOUT_PRESTIGE = 5  # each horse beyond these is worth 1 prestige (PC-8)
 
 NO_ACTIONS = Actions()
 
@@ -75,7 +75,7 @@ class Tribe(Frozen):
     disdained.
     """
 
-    hand: int = HAND
+    hand: int = HAND_SIZE
     known: tuple[str, ...] = ()
     horses: int = 1
     prestige: int = 0
@@ -99,7 +99,7 @@ class Deck(Frozen):
     before: tuple[Card, ...] = ()
 
     @property
-    def left(self) -> int:
+    def drawable_count(self) -> int:
         """How many cards can still be drawn, discards included."""
         return self.pile + sum(self.used.values())
 
@@ -133,14 +133,14 @@ class State(Frozen):
     # -- whose turn it is --------------------------------------------------------------------
 
     @property
-    def own(self) -> Tribe:
+    def own_tribe(self) -> Tribe:
         """The tribe whose turn it is."""
         return self.tribes[self.turn]
 
     @property
     def seat(self) -> int:
         """The seat that plays the tribe whose turn it is."""
-        return self.player(self.turn)
+        return self.player_of(self.turn)
 
     @property
     def acting(self) -> int:
@@ -161,19 +161,25 @@ class State(Frozen):
     @property
     def summer(self) -> bool:
         """Whether it is summer, with two actions a turn (PC-3, PC-50)."""
-        return self.round <= SUMMER
+        return self.round <= LAST_SUMMER_ROUND
 
     @property
-    def takes(self) -> int:
+    def take_count(self) -> int:
         """How many cards a tribe takes from the market in this round (PC-5, PC-50)."""
-        return 2 if self.round <= SUMMER else 1 if self.round == SUMMER + 1 else 0
+        return (
+            2
+            if self.round <= LAST_SUMMER_ROUND
+            else 1
+            if self.round == LAST_SUMMER_ROUND + 1
+            else 0
+        )
 
     @property
-    def due(self) -> int:
+    def market_target(self) -> int:
         """How many cards the market must have after all were turned (PC-6)."""
         if len(self.market) + self.deck.pile >= MARKET_SIZE:
             return MARKET_SIZE
-        return min(MARKET_SIZE, len(self.market) + self.deck.left)
+        return min(MARKET_SIZE, len(self.market) + self.deck.drawable_count)
 
     # -- who plays whom ----------------------------------------------------------------------
 
@@ -192,7 +198,7 @@ class State(Frozen):
         """The tribes without a player (PC-53)."""
         return (*self.gone, *range(self.setup.seats, len(self.tribes)))
 
-    def player(self, tribe: int) -> int:
+    def player_of(self, tribe: int) -> int:
         """Return the seat that plays a tribe.
 
         A tribe without a player is played by turns (PC-53).
@@ -200,7 +206,9 @@ class State(Frozen):
         seats, gone = self.setup.seats, self.gone
         if tribe < seats and tribe not in gone:
             return tribe
-        stay = [one for one in order(seats, self.setup.elder) if one < seats and one not in gone]
+        stay = [
+            one for one in turn_order(seats, self.setup.elder) if one < seats and one not in gone
+        ]
         return stay[(self.round - 1) % len(stay)]
 
     # -- camps: alliances, raids, proposals --------------------------------------------------
@@ -216,7 +224,7 @@ class State(Frozen):
         own = clan == tribe or (bond is not None and clan_of(bond.card) == clan)
         return total(cards) + own
 
-    def attacks(self, tribe: int, camp: int) -> bool:
+    def is_raiding(self, tribe: int, camp: int) -> bool:
         """Whether a raid of `tribe` is before `camp`."""
         raid = self.tribes[camp].raid
         return raid is not None and raid.tribe == tribe
@@ -226,33 +234,33 @@ class State(Frozen):
         stand = [(camp, one.raid) for camp, one in enumerate(self.tribes) if one.raid is not None]
         return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
 
-    def out(self, tribe: int, turned: bool) -> int:
+    def markers_on_raids(self, tribe: int, turned: bool) -> int:
         """Return how many of a tribe's markers are on raids with this side up."""
         return [raid.turned for _, raid in self.raids(tribe)].count(turned)
 
-    def raid_markers(self, tribe: int) -> int:
+    def raid_markers_at_camp(self, tribe: int) -> int:
         """Return how many markers a tribe has at its camp with the raid side up."""
-        return MARKERS - self.tribes[tribe].prestige - self.out(tribe, turned=False)
+        return MARKERS - self.tribes[tribe].prestige - self.markers_on_raids(tribe, turned=False)
 
-    def at_camp(self, tribe: int) -> int:
+    def markers_at_camp(self, tribe: int) -> int:
         """Return how many markers a tribe has at its camp."""
         return MARKERS - len(self.raids(tribe))
 
-    def proposed_to(self, target: int) -> Proposal | None:
+    def proposal_to(self, target: int) -> Proposal | None:
         """Return the proposal to a tribe. There is only one: a higher one replaces it."""
         return next((one for one in self.proposals if one.target == target), None)
 
-    def proposes(self, tribe: int, target: int) -> bool:
+    def is_proposing_to(self, tribe: int, target: int) -> bool:
         """Whether `tribe` proposes an alliance to `target`."""
-        standing = self.proposed_to(target)
+        standing = self.proposal_to(target)
         return standing is not None and standing.tribe == tribe
 
 
 @lru_cache
-def order(seats: int, elder: int) -> tuple[int, ...]:
+def turn_order(seats: int, elder: int) -> tuple[int, ...]:
     """Return the tribes in the order of a round: from the elder to the right (PC-1, PC-53).
 
-    >>> order(4, 1), order(2, 0), order(2, 1)
+    >>> turn_order(4, 1), turn_order(2, 0), turn_order(2, 1)
     ((1, 0, 3, 2), (0, 2, 1), (1, 2, 0))
     """
     if seats == 2:
@@ -266,4 +274,4 @@ def herd_prestige(horses: int) -> int:
     >>> [herd_prestige(horses) for horses in (0, 5, 6, 8)]
     [0, 0, 1, 3]
     """
-    return max(0, horses - HERD)
+    return max(0, horses - HORSES_WITHOUT_PRESTIGE)

@@ -20,7 +20,7 @@ from referee.determinization import (
     shuffled,
 )
 from referee.kit import compare_cards, move_filler, replaced
-from referee.plenty_coups.rules.ending import shared
+from referee.plenty_coups.rules.ending import ranked_result
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
@@ -58,7 +58,7 @@ class Determinization(NamedTuple):
             return None
         if self.until is not None and self.until != (state.round, state.turn):
             return None
-        return state.player(state.acting)
+        return state.player_of(state.acting)
 
     def information_set_key(self) -> Hashable:
         """Return the hand of the thinker."""
@@ -151,7 +151,9 @@ class Determinization(NamedTuple):
         """
         state = self.state
         if type(state.phase) is phases.Over:
-            totals = [shared(state, tribe).rank() for tribe in range(state.setup.seats)]
+            totals = [
+                ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)
+            ]
             return tuple(float(one == max(totals)) for one in totals)
         gains = zip(_ahead(state, self.hands), self.before or repeat(0.0), strict=False)
         return tuple(1 / (1 + exp((was - one) / AHEAD)) for one, was in gains)
@@ -252,7 +254,7 @@ def _drawn(world: Determinization, chance: Chance) -> Determinization:
             pile = pile[many:]
         match state.phase:
             case phases.Turning():
-                many = state.due - len(state.market)
+                many = state.market_target - len(state.market)
                 again = shuffled(Counter(state.deck.used).elements(), chance)
                 turned, pile = (*pile, *again)[:many], pile[many:]
                 state, _ = apply(state, moves.MarketRead((*state.market, *turned)))

@@ -117,7 +117,7 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     """Return the seats that a change concerns: the player to move, and the player of that place."""
-    now, phase = state.player(state.acting), state.phase
+    now, phase = state.player_of(state.acting), state.phase
     if not isinstance(change, Laid):
         return (now if change.was.seat is None else change.was.seat,)
     if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
@@ -127,7 +127,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in state.camps}
     if change.zone not in at:
         return (now,)
-    return tuple(dict.fromkeys((now, state.player(at[change.zone]))))
+    return tuple(dict.fromkeys((now, state.player_of(at[change.zone]))))
 
 
 # -- allowed zones -----------------------------------------------------------------------------
@@ -172,10 +172,10 @@ def _is_legal(state: State, laid: Laid) -> bool:
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, with the number of cards already there (SL-6)."""
-    turn, seat = state.turn, state.player(state.acting)
+    turn, seat = state.turn, state.player_of(state.acting)
     match state.phase:
         case phases.Turning():
-            have, count = len(laid_face_up(left, MARKET)), state.due - len(state.market)
+            have, count = len(laid_face_up(left, MARKET)), state.market_target - len(state.market)
             said = Message("plenty_coups.want.market", {"count": count})
             yield PendingAction(said, MARKET, None, have, count)
         case phases.Sweeping():

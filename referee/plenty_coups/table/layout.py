@@ -35,7 +35,9 @@ def _piles(state: State, lie: int) -> tuple[Pile, ...]:
         case Hunting(drawn=many) | Taking(draws=many) if many:
             pile = Pile(PILE, state.deck.pile, seat=state.seat, draws=many)
         case Turning():
-            pile = Pile(PILE, state.deck.pile, draws=state.due - len(state.market), into=MARKET)
+            pile = Pile(
+                PILE, state.deck.pile, draws=state.market_target - len(state.market), into=MARKET
+            )
     return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - lie)))
 
 

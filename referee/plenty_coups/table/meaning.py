@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Meaning, why_illegal
 from referee.kit import compare_cards
-from referee.plenty_coups.rules.alliances import accepted
-from referee.plenty_coups.rules.coups import bars_coup
-from referee.plenty_coups.rules.defence import bars_alone as bars_weapon_alone
+from referee.plenty_coups.rules.alliances import accepted_proposal
+from referee.plenty_coups.rules.coups import coup_objection
+from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
 from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
 from referee.plenty_coups.rules.play import apply
-from referee.plenty_coups.rules.raids import bars_alone
+from referee.plenty_coups.rules.raids import lone_warrior_objection
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
 from referee.plenty_coups.state.open_cards import waiting_card
@@ -85,7 +85,7 @@ def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
     elif isinstance(phase, phases.Hunting) and zone in (DISCARD, HUNT):
         yield from _hunted(state, phase, left)
     elif isinstance(phase, phases.Answering) and zone == DISCARD:
-        seat = state.player(phase.tribe)
+        seat = state.player_of(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     elif zone is not None:
         for move in _actions(state, laid, zone, left):
@@ -105,7 +105,10 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
     weak: IllegalMove | None
     match one.move:
         case moves.Raid(camp=camp):
-            old, weak = _came_home(state, RAIDS[camp], left), bars_alone(state, camp, laid.card)
+            old, weak = (
+                _came_home(state, RAIDS[camp], left),
+                lone_warrior_objection(state, camp, laid.card),
+            )
         case moves.Defend():
             raid = must_be_raided(state)
             old, weak = "", bars_weapon_alone(state, raid, laid.card)
@@ -133,7 +136,7 @@ def _came_home(state: State, zone: Zone, left: Changes) -> str:
 
 def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
     """Yield the change by which a proposer moves the accepted card (PC-34)."""
-    proposal = accepted(state, move.cards[0]) if isinstance(move, moves.Accept) else None
+    proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
         cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
         yield from (one for card, one in cards if card == proposal.card)
@@ -143,7 +146,7 @@ def _turned(state: State, left: Changes) -> Iterator[Meaning]:
     """Yield the move that reads the market, once all cards due are there (PC-6, PC-81)."""
     new, gone = laid_face_up(left, MARKET), taken_from(left, MARKET)
     lies, _ = compare_cards(state.market, (one.was.name for one in gone))
-    if len(lies) + len(new) >= state.due:
+    if len(lies) + len(new) >= state.market_target:
         cards = (*lies, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
@@ -173,7 +176,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
     elif zone in RAIDS:
         yield _before(state, laid, camp, left)
     elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
-        if bars_coup(state, camp) is not None:  # a marked coup lies on the raid
+        if coup_objection(state, camp) is not None:  # a marked coup lies on the raid
             yield _by(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon(state, laid, left)
@@ -217,7 +220,7 @@ def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
 def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
     """Yield an action of the player of that camp. It is out of turn (PC-1)."""
     if camp in state.camps:
-        owner = state.player(camp)
+        owner = state.player_of(camp)
         if owner != state.seat:
             yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
 
@@ -234,7 +237,7 @@ def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
 def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
     """Return the move of a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
-    if raid is None or raid.tribe == state.turn or bars_coup(state, camp) is None:
+    if raid is None or raid.tribe == state.turn or coup_objection(state, camp) is None:
         return _by(state, moves.Coup, laid, camp=camp)
     return _by(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
 
@@ -258,7 +261,7 @@ def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
 
     A weapon too weak alone waits for a second one on the shield, but not on the raid.
     """
-    raid, upon = state.own.raid, laid.zone == RAIDS[state.turn]
+    raid, upon = state.own_tribe.raid, laid.zone == RAIDS[state.turn]
     second = _as_second(state, laid, left)
     if second is not None:
         return second

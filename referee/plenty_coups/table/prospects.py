@@ -7,19 +7,19 @@ from functools import lru_cache
 from math import exp
 from typing import Any
 
-from referee.plenty_coups.rules.ending import shared
+from referee.plenty_coups.rules.ending import ranked_result
 from referee.plenty_coups.state import moves, phases
-from referee.plenty_coups.state.cards import HORSE, PROOFS, STICK, WEAPONS, value
+from referee.plenty_coups.state.cards import HORSE, PROOF_CARDS, STICK, WEAPONS, value
 from referee.plenty_coups.state.state import (
-    HAND,
-    HERD,
-    LAST,
+    HAND_SIZE,
+    HORSES_WITHOUT_PRESTIGE,
+    LAST_ROUND,
+    LAST_SUMMER_ROUND,
     MARKERS,
-    SUMMER,
     Raid,
     State,
     herd_prestige,
-    order,
+    turn_order,
 )
 
 # -- weights, as prestige or probability: tuned by whole matches, not measured one by one --------
@@ -45,16 +45,16 @@ PAYS = 0.6  # share of a card's value that is lost with it: others come
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
     """Return each seat's prestige with everything it may still gain."""
-    found = [float(shared(state, seat).total()) for seat in range(state.setup.seats)]
+    found = [float(ranked_result(state, seat).total()) for seat in range(state.setup.seats)]
     for seat in range(state.setup.seats):
         one = state.tribes[seat]
         found[seat] += _herd(one.horses, _turns(state, seat)) - herd_prestige(one.horses)
         found[seat] += _hand(state, seat, hands[seat])
         if one.stick is not None:
-            found[seat] += DRAWN * max(0, HAND - len(hands[seat]))
+            found[seat] += DRAWN * max(0, HAND_SIZE - len(hands[seat]))
         if one.bond is not None:
             found[seat] += ALLIED if one.bond.partner is not None else ALLIED / 4
-    if state.takes and state.market:
+    if state.take_count and state.market:
         seat, share = _next(state)
         worths = sorted(card(state, seat, one, hands[seat].count(STICK)) for one in state.market)
         found[seat] += share * sum(worths[-2:])
@@ -88,12 +88,12 @@ def _marks(state: State, tribe: int, stick: bool) -> float:
 def _turns(state: State, tribe: int) -> int:
     """Return how many turns a tribe has after the current one."""
     around = _places(state.setup.seats, state.setup.elder)
-    return LAST - state.round + (around[tribe] > around[state.turn])
+    return LAST_ROUND - state.round + (around[tribe] > around[state.turn])
 
 
 def _next(state: State) -> tuple[int, float]:
     """Return the next tribe with a player that takes cards, and its share of the market's value."""
-    around = order(state.setup.seats, state.setup.elder)
+    around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + (not isinstance(state.phase, phases.Taking | phases.Turning))
     for late in range(len(around)):
         tribe = around[(at + late) % len(around)]
@@ -104,14 +104,14 @@ def _next(state: State) -> tuple[int, float]:
 
 @lru_cache
 def _places(seats: int, elder: int) -> dict[int, int]:
-    return {tribe: at for at, tribe in enumerate(order(seats, elder))}
+    return {tribe: at for at, tribe in enumerate(turn_order(seats, elder))}
 
 
 @lru_cache(maxsize=1024)
 def _herd(horses: int, turns: int) -> float:
     """Return the value of a herd with this many turns to come."""
-    few = min(horses, HERD)
-    hope = 1 / (1 + exp(HERD - 0.5 - few - GROWS * turns))
+    few = min(horses, HORSES_WITHOUT_PRESTIGE)
+    hope = 1 / (1 + exp(HORSES_WITHOUT_PRESTIGE - 0.5 - few - GROWS * turns))
     each = min(1.0, turns / 2) * (GIVES + (1 - GIVES) * hope)
     return herd_prestige(horses) + few * each - (0.0 if horses else 1 / (1 + turns / 2))
 
@@ -128,7 +128,7 @@ def horse(state: State, tribe: int, more: int = 0) -> float:
 def defended(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
     """Return the probability that a camp repels a raid in its next turn."""
     by = state.strength(raid.tribe, raid.cards)
-    return _defended(state, camp, state.player(raid.tribe), by, hand)
+    return _defended(state, camp, state.player_of(raid.tribe), by, hand)
 
 
 def _defended(state: State, camp: int, raider: int, by: int, hand: tuple[str, ...]) -> float:
@@ -137,9 +137,9 @@ def _defended(state: State, camp: int, raider: int, by: int, hand: tuple[str, ..
     weapons = sorted(value(card) for card in hand if card in WEAPONS)
     if weapons and weapons[-1] >= by:
         return ARMED
-    if sum(weapons[-2:]) >= by and len(weapons) > 1 and state.round <= SUMMER:
+    if sum(weapons[-2:]) >= by and len(weapons) > 1 and state.round <= LAST_SUMMER_ROUND:
         return DOUBLY
-    if state.round > SUMMER + 1 or by > max(map(value, WEAPONS)):
+    if state.round > LAST_SUMMER_ROUND + 1 or by > max(map(value, WEAPONS)):
         return 0.0
     return OFFERED if any(c in WEAPONS and value(c) >= by for c in state.market) else LUCKY
 
@@ -148,8 +148,8 @@ def _plays(state: State, tribe: int) -> int:
     """Return who will play a tribe without a player in its next turn (PC-53)."""
     around = _places(state.setup.seats, state.setup.elder)
     if around[tribe] > around[state.turn]:
-        return state.player(tribe)
-    stay = [one for one in order(state.setup.seats, state.setup.elder) if one in state.players]
+        return state.player_of(tribe)
+    stay = [one for one in turn_order(state.setup.seats, state.setup.elder) if one in state.players]
     return stay[state.round % len(stay)]
 
 
@@ -167,7 +167,9 @@ def _hand(state: State, tribe: int, hand: tuple[str, ...]) -> float:
         worths += (*(MORE * one for one in arms[:-1]), arms[-1])
     worths.sort(reverse=True)
     turns = _turns(state, tribe)
-    may = 2 * max(0, SUMMER - LAST + turns) + min(turns, LAST - SUMMER)
+    may = 2 * max(0, LAST_SUMMER_ROUND - LAST_ROUND + turns) + min(
+        turns, LAST_ROUND - LAST_SUMMER_ROUND
+    )
     return sum(worths[: min(may, 4)]) + 0.3 * sum(worths[4:])
 
 
@@ -194,7 +196,7 @@ def card(state: State, tribe: int, one: str, sticks: int = 0) -> float:
 def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
     """Return the rough value of a move for the player of the tribe to move."""
     tribe = state.acting
-    me = state.player(tribe)
+    me = state.player_of(tribe)
     mine = tribe == me
     match move:
         case moves.Take():
@@ -202,7 +204,7 @@ def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
             for one in move.cards:
                 found += card(state, tribe, one, sticks) if mine else value(one) + (one == HORSE)
                 sticks += one == STICK
-            if (raid := state.own.raid) is not None:
+            if (raid := state.own_tribe.raid) is not None:
                 by = state.strength(raid.tribe, raid.cards)
                 if not any(one in WEAPONS and value(one) >= by for one in hand):
                     arms = any(one in WEAPONS and value(one) >= by for one in move.cards)
@@ -221,7 +223,7 @@ def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
 
 
 def _brings(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool) -> float:
-    tribe, one = state.turn, state.own
+    tribe, one = state.turn, state.own_tribe
     match move:
         case moves.Breed():
             return horse(state, tribe, 1) if mine else 0.05
@@ -247,7 +249,7 @@ def _brings(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool)
             target = state.tribes[move.camp]
             if not target.prestige or not _other(state, move, me):
                 return -0.3
-            known = any(one in PROOFS for one in target.known)
+            known = any(one in PROOF_CARDS for one in target.known)
             return 0.1 if known else 0.45 / (state.setup.seats - 1)
         case moves.Hunt():
             return 0.15
@@ -276,7 +278,7 @@ def _raids(state: State, hand: tuple[str, ...], move: moves.Raid, me: int, mine:
     found = 0.0
     if mine:
         found += robbed * horse(state, tribe, 1)
-        found += _marks(state, tribe, STICK in hand) if state.raid_markers(tribe) else 0.0
+        found += _marks(state, tribe, STICK in hand) if state.raid_markers_at_camp(tribe) else 0.0
     if _other(state, move, me):
         found += robbed * horse(state, camp) / (state.setup.seats - 1)
     stands = state.tribes[camp].raid

@@ -11,8 +11,15 @@ from msgspec.structs import replace
 from referee.contract import AskCards, Message, Offer
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
-from referee.plenty_coups.state.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
-from referee.plenty_coups.state.hands import possible
+from referee.plenty_coups.state.cards import (
+    CARDS_OF_CLAN,
+    HORSE,
+    PROOF_CARDS,
+    STICK,
+    WARRIORS,
+    WEAPONS,
+)
+from referee.plenty_coups.state.hands import possible_cards
 from referee.plenty_coups.state.phases import Raiding
 from referee.plenty_coups.state.places import DISCARD
 from referee.plenty_coups.state.state import State
@@ -35,7 +42,7 @@ ALONE = ("breed", "coup", "disdain")  # actions for one particular card only
 
 def now(state: State) -> Iterator[Offer]:
     """Yield the offers of all actions: first those without a camp, then those for each camp."""
-    hand = possible(state, state.turn)
+    hand = possible_cards(state, state.turn)
     yield from _coups(state, hand)
     yield from _defence(state, hand)
     yield from _raids(state, hand)
@@ -98,12 +105,14 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     yield from _reinforces(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
     for camp in state.camps:
-        if raids.bars_raid(state, camp) is not None:
+        if raids.raid_objection(state, camp) is not None:
             continue
         standing, cards, effect = state.tribes[camp].raid, warriors, None
         if standing is not None:
-            cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
-            effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
+            cards = dict.fromkeys(raids.strong_warriors(state, camp, warriors), 1)
+            effect = Message(
+                "plenty_coups.effect.above", {"strength": raids.standing_strength(state, camp)}
+            )
         yield from _offered(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
 
 
@@ -113,14 +122,16 @@ def _reinforces(state: State) -> Iterator[Offer]:
     raid = None if camp is None else state.tribes[camp].raid
     if camp is not None and raid is not None:
         first = raid.cards[0]
-        yield from _reinforced(state, first, camp, raids.seconds(state, first))
+        yield from _reinforced(state, first, camp, raids.second_warriors(state, first))
 
 
 def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
     """Yield the offer to add a second warrior to a waiting one (PC-13, PC-14)."""
     first, camp = phase.card, phase.camp
     cards = (
-        card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
+        card
+        for card in raids.second_warriors(state, first)
+        if raids.beats(state, camp, (first, card))
     )
     yield from _reinforced(state, first, camp, cards)
 
@@ -144,12 +155,14 @@ def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterat
 
 def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offer to defend the tribe's camp with a weapon (PC-15, PC-16)."""
-    raid = state.own.raid
+    raid = state.own_tribe.raid
     if raid is None:
         return
-    cards = _held(hand, WEAPONS, lambda card: defence.bars_weapon(state, raid, card))
+    cards = _held(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
-    effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
+    effect = Message(
+        "plenty_coups.effect.at_least", {"strength": defence.needed_value(state, raid)}
+    )
     zone = f"defence:{state.turn}"
     yield from _offered(state, "defend", zone, cards, label=label, effect=effect)
 
@@ -159,8 +172,8 @@ def second_weapon(state: State, first: str) -> Iterator[Offer]:
     raid = defence.must_be_raided(state)
     cards = (
         card
-        for card in defence.seconds(state, first)
-        if defence.bars_both(state, raid, (first, card)) is None
+        for card in defence.second_weapons(state, first)
+        if defence.weapon_pair_objection(state, raid, (first, card)) is None
     )
     label = Message("plenty_coups.offer.support", {"card": first})
     offer = Offer("support", label, state.seat)
@@ -172,7 +185,7 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if STICK not in hand:
         return
     for camp in state.camps:
-        if coups.bars_coup(state, camp) is not None:
+        if coups.coup_objection(state, camp) is not None:
             continue
         label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
         if camp == state.turn:
@@ -188,18 +201,18 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if STICK not in hand:
         return
     for camp in state.camps:
-        if disdain.bars_disdain(state, camp) is None:
+        if disdain.disdain_objection(state, camp) is None:
             yield from _offered(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
 
 
 def proofs(state: State, tribe: int) -> Iterator[Offer]:
     """Yield the offer to prove the worth of a disdained tribe (PC-22)."""
-    cards = possible(state, tribe, PROOFS)
+    cards = possible_cards(state, tribe, PROOF_CARDS)
     if cards:
         cards = dict.fromkeys(cards, 1)
         label = Message("plenty_coups.offer.prove")
         ask = AskCards("cards", DISCARD.kind, 1, 1, cards)
-        yield Offer("prove", label, state.player(tribe), ask=(ask,))
+        yield Offer("prove", label, state.player_of(tribe), ask=(ask,))
 
 
 # -- alliances -----------------------------------------------------------------------------------
@@ -208,20 +221,20 @@ def proofs(state: State, tribe: int) -> Iterator[Offer]:
 def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to propose, to accept, and to ally with an unplayed clan (PC-30 … 40)."""
     tribe, played = state.turn, len(state.tribes)
-    if alliances.bars_proposing(state) is None:
-        others = (card for clan in state.camps if clan != tribe for card in OF_CLAN[clan])
-        cards = _held(hand, others, lambda card: alliances.bars_proposal(state, card))
+    if alliances.proposing_objection(state) is None:
+        others = (card for clan in state.camps if clan != tribe for card in CARDS_OF_CLAN[clan])
+        cards = _held(hand, others, lambda card: alliances.proposal_objection(state, card))
         label = Message("plenty_coups.offer.propose")
         yield from _offered(state, "propose", f"proposal:{tribe}", cards, label=label)
     zone = f"alliance:{tribe}"
     for one in (proposal for proposal in state.proposals if proposal.target == tribe):
-        bars = partial(alliances.bars_sealing, state, one)
+        bars = partial(alliances.acceptance_objection, state, one)
         label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
-        cards = _held(hand, OF_CLAN[one.tribe], bars)
+        cards = _held(hand, CARDS_OF_CLAN[one.tribe], bars)
         yield from _offered(state, "accept", zone, cards, label=label)
-    if played < len(OF_CLAN) and alliances.bars_befriending(state) is None:
-        nobodys = (card for clan in OF_CLAN[played:] for card in clan)
-        cards = _held(hand, nobodys, lambda card: alliances.bars_friend(state, card))
+    if played < len(CARDS_OF_CLAN) and alliances.neutral_alliance_objection(state) is None:
+        nobodys = (card for clan in CARDS_OF_CLAN[played:] for card in clan)
+        cards = _held(hand, nobodys, lambda card: alliances.neutral_card_objection(state, card))
         label = Message("plenty_coups.offer.befriend")
         yield from _offered(state, "befriend", zone, cards, label=label)
 
@@ -231,7 +244,7 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to breed, hunt, exchange gifts and give horses (PC-10, 19, 20, 21)."""
-    if HORSE in hand and herd.bars_breeding(state) is None:
+    if HORSE in hand and herd.breeding_objection(state) is None:
         label = Message("plenty_coups.offer.breed")
         yield from _offered(state, "breed", "breed", {HORSE: 1}, label=label)
     cards = dict.fromkeys(hand, 1)
@@ -239,15 +252,15 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     for camp in state.camps:
         if camp == state.turn:
             continue
-        if gifts.bars_gift(state, camp) is None:
+        if gifts.gift_objection(state, camp) is None:
             yield from _offered(state, "gift", f"defence:{camp}", cards, camp)
-        if gifts.bars_horses(state, camp) is None:
+        if gifts.horse_gift_objection(state, camp) is None:
             yield from _offered(state, "give_horses", f"proposal:{camp}", cards, camp)
 
 
 def hunted(state: State, many: int) -> Iterator[Offer]:
     """Yield the offer to discard after a hunt (PC-21)."""
-    ask = AskCards("cards", DISCARD.kind, many, many, possible(state, state.turn))
+    ask = AskCards("cards", DISCARD.kind, many, many, possible_cards(state, state.turn))
     yield Offer(
         "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
-from referee.plenty_coups.rules.ending import shared, worth
+from referee.plenty_coups.rules.ending import ranked_result, tribe_result
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.view.homes import came_home
@@ -80,7 +80,8 @@ def _year(states: Sequence[State]) -> Highlight | None:
     rounds = sorted(ends)
     gains = [
         (
-            worth(states[ends[number]], tribe).total() - worth(states[first], tribe).total(),
+            tribe_result(states[ends[number]], tribe).total()
+            - tribe_result(states[first], tribe).total(),
             -at,
             tribe,
         )
@@ -126,7 +127,7 @@ def _herd(states: Sequence[State]) -> Highlight | None:
     """Return the first tribe whose herd was worth prestige."""
     for at, state in enumerate(states):
         for tribe in state.camps:
-            one = worth(state, tribe)
+            one = tribe_result(state, tribe)
             if one.herd:
                 key = "plenty_coups.highlight.herd"
                 return _highlight(key, states, at, tribe_seat=tribe, horses=one.horses)
@@ -138,7 +139,7 @@ def _lead(states: Sequence[State]) -> Highlight | None:
     leader: int | None = None
     found: tuple[int, int] | None = None
     for at, state in enumerate(states):
-        sums = [shared(state, seat).total() for seat in state.players]
+        sums = [ranked_result(state, seat).total() for seat in state.players]
         if sums.count(max(sums)) > 1 or state.players[sums.index(max(sums))] == leader:
             continue
         if leader is not None:

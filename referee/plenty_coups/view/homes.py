@@ -10,7 +10,7 @@ LAUNCHED = (What.RAID, What.CHASED)
 def came_home(camp: int, after: State, tribe: int) -> bool:
     """Whether a tribe's raid before a camp came home with the last move."""
     last = after.last
-    if after.attacks(tribe, camp):
+    if after.is_raiding(tribe, camp):
         return False  # it is still there, perhaps doubled or turned
     driven_off = last.what is What.CHASED and last.target == camp
     repelled = last.what is What.REPELLED and last.tribe == camp

@@ -12,7 +12,7 @@ from referee.contract import AskCards, AskNumber, By, Cue, Message, Offer, Offer
 from referee.kit import GRACE_S
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.ending import outcome
-from referee.plenty_coups.rules.market import turnable
+from referee.plenty_coups.rules.market import turnable_cards
 from referee.plenty_coups.rules.turns import may_end, may_exchange
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.places import MARKET
@@ -34,7 +34,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     if isinstance(state.phase, phases.Turning | phases.Sweeping):
         return (Cue.WAIT,) * state.setup.seats
     cue = Cue.MAY_ANSWER if isinstance(state.phase, phases.Answering) else Cue.TURN
-    due = state.player(state.acting)
+    due = state.player_of(state.acting)
     return tuple(cue if seat == due else Cue.IDLE for seat in seats)
 
 
@@ -65,7 +65,7 @@ def _now(state: State) -> Iterator[Offer]:
             yield from _answers(state, tribe)
         case phases.Over():
             return
-    if isinstance(state.phase, host.BETWEEN):
+    if isinstance(state.phase, host.HOST_PHASES):
         yield from _sets(state)
         yield from map(_leaves, host.may_leave(state))
 
@@ -75,8 +75,8 @@ def _now(state: State) -> Iterator[Offer]:
 
 def _turned(state: State) -> Offer:
     """Offer the market of four cards (PC-4, PC-6)."""
-    most, lies = state.due, state.market
-    possible = dict(turnable(state))
+    most, lies = state.market_target, state.market
+    possible = dict(turnable_cards(state))
     for card in lies:
         possible[card] = possible.get(card, 0) + 1
     ask = AskCards("cards", MARKET.kind, most, most, possible, lies)
@@ -132,7 +132,7 @@ def _answers(state: State, tribe: int) -> Iterator[Offer]:
     yield from actions.proofs(state, tribe)
     nothing = not state.tribes[tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
-    yield Offer("bear", label, state.player(tribe), press=Press.LONG, after_s=GRACE_S)
+    yield Offer("bear", label, state.player_of(tribe), press=Press.LONG, after_s=GRACE_S)
 
 
 # -- the host ------------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ def _sets(state: State) -> Iterator[Offer]:
     """Offer the host to correct counts (PC-2, PC-7)."""
     for tribe in state.camps:
         yield _horses(tribe, host.most_horses(state, tribe))
-        yield _prestige(tribe, *host.markers(state, tribe))
-        if isinstance(state.phase, host.HANDS):
+        yield _prestige(tribe, *host.prestige_bounds(state, tribe))
+        if isinstance(state.phase, host.HAND_COUNT_PHASES):
             yield _hand(tribe, *host.hand_bounds(state, tribe))
 
 

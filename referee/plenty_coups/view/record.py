@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
-from referee.plenty_coups.rules.ending import adds, shared, worth
+from referee.plenty_coups.rules.ending import adding_ally, ranked_result, tribe_result
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
@@ -29,8 +29,8 @@ def record(states: Sequence[State]) -> Record:
         tuple(figures),
         _against(states),
         (
-            _by_round("prestige", states, lambda state, seat: worth(state, seat).total()),
-            _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
+            _by_round("prestige", states, lambda state, seat: tribe_result(state, seat).total()),
+            _by_round("honour", states, lambda state, seat: tribe_result(state, seat).honour),
         ),
         tuple(_columns(states[-1])),
         vary_rulings(highlights(states)),
@@ -39,12 +39,12 @@ def record(states: Sequence[State]) -> Record:
 
 def _columns(last: State) -> Iterator[Column]:
     """Yield each tribe's prestige, its parts, and the share of an ally."""
-    own = [worth(last, tribe) for tribe in last.camps]
-    yield Column("prestige", tuple(shared(last, tribe).total() for tribe in last.camps))
+    own = [tribe_result(last, tribe) for tribe in last.camps]
+    yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
     yield Column("honour", tuple(one.honour for one in own))
     yield Column("herd", tuple(one.herd for one in own))
     allies = tuple(
-        shared(last, tribe).total() - one.total()
+        ranked_result(last, tribe).total() - one.total()
         for tribe, one in zip(last.camps, own, strict=True)
     )
     if any(allies):
@@ -65,9 +65,9 @@ def _figures(seat: int, last: State, moved: Moved) -> Iterator[Figure]:
     yield Figure("coups", seat, marked, sum(_chances(seat, *one) for one in moved))
     yield Figure("allied_raids", seat, sum(_by_alliance(one, seat) for one in sent), len(sent))
     if isinstance(last.phase, Over):
-        other = adds(last, seat)
-        brought = 0 if other is None else worth(last, other).total()
-        yield Figure("ally_prestige", seat, brought, shared(last, seat).total())
+        other = adding_ally(last, seat)
+        brought = 0 if other is None else tribe_result(last, other).total()
+        yield Figure("ally_prestige", seat, brought, ranked_result(last, seat).total())
 
 
 # -- raids ---------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
 
 def _could_repel(state: State, raid: Raid) -> bool:
     must = state.strength(raid.tribe, raid.cards)
-    return any(card in WEAPONS and value(card) >= must for card in state.own.known)
+    return any(card in WEAPONS and value(card) >= must for card in state.own_tribe.known)
 
 
 def _rid(after: State, tribe: int) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
-from referee.plenty_coups.rules.ending import adds, outcome, worth
+from referee.plenty_coups.rules.ending import adding_ally, outcome, tribe_result
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import CLANS, STICK
-from referee.plenty_coups.state.state import HAND, LAST, MARKERS, State
+from referee.plenty_coups.state.state import HAND_SIZE, LAST_ROUND, MARKERS, State
 from referee.plenty_coups.view.offers import cues
 
 
@@ -33,13 +33,13 @@ def view(state: State, seat: int | None) -> View:
 def sees(state: State, seat: int | None) -> tuple[int, ...]:
     """Return the hands that a seat may see: its own, and those of tribes it plays (PC-53)."""
     hands = range(len(state.tribes)) if seat in state.players else ()
-    return tuple(tribe for tribe in hands if state.player(tribe) == seat)
+    return tuple(tribe for tribe in hands if state.player_of(tribe) == seat)
 
 
 def _deal(state: State) -> Deal | None:
     """Return the deal to make before the market is turned up: three cards each (PC-4, PC-53)."""
     if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:
-        return Deal(1, (HAND,) * len(state.tribes), shuffle=True)
+        return Deal(1, (HAND_SIZE,) * len(state.tribes), shuffle=True)
     return None
 
 
@@ -48,7 +48,7 @@ def _focus(state: State) -> Focus:
     if over is not None:
         return Focus(over.reason)
     tribe = state.acting
-    seat = state.player(tribe)
+    seat = state.player_of(tribe)
     key = f"plenty_coups.focus.{state.phase.name}"
     params: dict[str, Value] = {"tribe_seat": tribe}
     match state.phase:
@@ -91,12 +91,12 @@ def _others(state: State) -> Iterator[Party]:
 def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
     """Yield a note that names the player of a tribe without one (PC-53)."""
     for tribe in tribes:
-        yield Message("plenty_coups.note.played_by", {"seat": state.player(tribe)})
+        yield Message("plenty_coups.note.played_by", {"seat": state.player_of(tribe)})
 
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     """Return a tribe's prestige, markers, horses and cards."""
-    one = worth(state, tribe)
+    one = tribe_result(state, tribe)
     return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
 
 
@@ -133,7 +133,7 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
         yield Message("plenty_coups.note.raided", params)
     if bond is not None and bond.partner is not None:
         key = "plenty_coups.note.ally"
-        if isinstance(state.phase, phases.Over) and adds(state, tribe) is not None:
+        if isinstance(state.phase, phases.Over) and adding_ally(state, tribe) is not None:
             key = "plenty_coups.note.ally_adds"
         yield Message(key, {"ally_seat": bond.partner, "card": bond.card})
     elif bond is not None:
@@ -156,8 +156,8 @@ def _facts(state: State) -> Iterator[Message]:
     if isinstance(state.phase, phases.Over):
         return
     season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
-    yield Message(season, {"number": state.round, "most": LAST})
+    yield Message(season, {"number": state.round, "most": LAST_ROUND})
     if len(state.tribes) > state.setup.seats and _deal(state):
-        yield Message("plenty_coups.fact.neutral_hand", {"count": HAND})
+        yield Message("plenty_coups.fact.neutral_hand", {"count": HAND_SIZE})
     yield Message("plenty_coups.fact.plain", {"count": state.plain})
     yield Message("plenty_coups.fact.pile", {"count": state.deck.pile})

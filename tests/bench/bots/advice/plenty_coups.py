@@ -10,7 +10,7 @@ from referee.contract import Game
 from referee.determinization import Action, KnownHands
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import HORSE, STICK, clan_of, value
-from referee.plenty_coups.state.state import LAST, MARKERS, State, herd_prestige
+from referee.plenty_coups.state.state import LAST_ROUND, MARKERS, State, herd_prestige
 
 NEVER = -50.0
 LATE = 9  # the round from which horses that count nothing are given away
@@ -71,7 +71,7 @@ def liking(
         return value(cards[0]) >= state.strength(one.tribe, one.cards)
 
     def raid(camp: int, cards: tuple[str, ...]) -> float:
-        if camp == seat or state.round >= LAST:
+        if camp == seat or state.round >= LAST_ROUND:
             return NEVER
         there = state.tribes[camp]
         player = camp < state.setup.seats
