@@ -93,7 +93,7 @@ def exact(points: float) -> Fraction:
 
 
 def load(path: Path) -> Format:
-    """Return the format in a file. Raise `FormatError`, which says what is wrong."""
+    """Return the format in a file. Raise `FormatError` with the reason."""
     try:
         plain = tomllib.loads(path.read_text("utf-8"))
         found = msgspec.convert(plain, Format, str_keys=True)

@@ -1,4 +1,4 @@
-"""The games by name, and everything that is plain data on its way to one of them."""
+"""The games by name, and the conversion of plain data for them."""
 
 from __future__ import annotations
 
@@ -18,55 +18,55 @@ FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, as they are to be listed."""
+    """Return the names of all games, in the order of a list."""
     return tuple(loaded_games().games)
 
 
 def faults() -> tuple[Fault, ...]:
-    """Return the games that are there and cannot be played."""
+    """Return the installed games that cannot be played."""
     return loaded_games().faults
 
 
 def game(name: str) -> Game[Any, Any, Any]:
-    """Return a game by its name; raises `BadOptions` where there is none."""
+    """Return a game by its name. Raise `BadOptions` if there is none."""
     return _kept(name).game
 
 
 def folder(name: str) -> Path:
-    """Return the folder of a game; raises `BadOptions` where there is none."""
+    """Return the folder of a game. Raise `BadOptions` if there is none."""
     return _kept(name).folder
 
 
 def about(name: str) -> About:
-    """Return what a game is to who does not know it; raises `BadOptions`.
+    """Return the introduction to a game. Raise `BadOptions`.
 
-    One sentence of it is in the catalogue, as ``about.<name>``.
+    Its one sentence is in the catalogue, as ``about.<name>``.
     """
     return _kept(name).data.about
 
 
 def rules(name: str) -> Rules:
-    """Return what stands where on a game's page of rules; raises `BadOptions`."""
+    """Return the rules page of a game. Raise `BadOptions`."""
     return _kept(name).data.rules
 
 
 def lesson(name: str) -> Lesson:
-    """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
+    """Return the teach-in of a game. Raise `BadOptions`."""
     return _kept(name).data.lesson
 
 
 def example(name: str) -> Example:
-    """Return the example of a turn of a game; raises `BadOptions` where there is no such game."""
+    """Return the example turn of a game. Raise `BadOptions`."""
     return _kept(name).data.example
 
 
 def banners(name: str) -> Banners:
-    """Return which rulings of a game are moments; raises `BadOptions`."""
+    """Return the banners of a game. Raise `BadOptions`."""
     return _kept(name).data.banners
 
 
 def aid(name: str) -> Aid:
-    """Return what stands on a player's aid to a game; raises `BadOptions`."""
+    """Return the player aid of a game. Raise `BadOptions`."""
     return _kept(name).data.aid
 
 
@@ -75,10 +75,10 @@ def options(
     plain: Mapping[str, Any] | None = None,
     carried_over: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Return a game's options, complete, from what is `plain` said of them.
+    """Return a game's complete options from `plain` data.
 
-    What is not said comes from ``options.toml`` in the game's folder, and before that from
-    `carried_over`, what the match takes over from the one before it. Raises `BadOptions`.
+    Missing options come from `carried_over`, the options that the previous match passes on, and
+    then from ``options.toml`` in the game's folder. Raise `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options"))
@@ -91,12 +91,12 @@ def options(
 
 
 def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Return the editions of a game; none where it is played in one way only."""
+    """Return the editions of a game. Empty if it has only one."""
     return _kept(game.name).data.editions
 
 
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
-    """Return the move that plain data describe; raises `IllegalMove` where they do not."""
+    """Return the move in plain data. Raise `IllegalMove` if it is malformed."""
     try:
         return forms.move(plain, game.moves)
     except forms.Refused as refused:
@@ -104,17 +104,17 @@ def move(game: Game[Any, Any, Any], plain: Any) -> Any:
 
 
 def state(game: Game[Any, Any, Any], plain: Any) -> Any:
-    """Return the state of a game that plain data describe; raises `msgspec.ValidationError`."""
+    """Return the game state in plain data. Raise `msgspec.ValidationError`."""
     return msgspec.convert(plain, game.state, dec_hook=kit.decode_history)
 
 
 def to_plain(value: Any) -> Any:
-    """Return a state, move or ruling, or several, as plain data: the way to JSON and back."""
+    """Return a state, move or ruling, or several, as plain data for JSON."""
     return msgspec.to_builtins(value, enc_hook=kit.encode_history)
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON schema of a game's options and moves; raises `BadOptions`."""
+    """Return the JSON schema of a game's options and moves. Raise `BadOptions`."""
     played = game(name)
     (moves, options), parts = msgspec.json.schema_components(
         (played.move, played.options), ref_template="#/$defs/{name}"

@@ -1,4 +1,4 @@
-"""What stands beside a game's code as data: what it is, its defaults, rules, teach-in, moments."""
+"""A game's data files: introduction, defaults, rules, teach-in, example, banners, player aid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.contract import Frozen
 
 
 class RuleEntry(Frozen, forbid_unknown_fields=True):
-    """A rule on the page: its id, the name of its action, its cards, the editions that have it."""
+    """A rule on the page: its id, the name of its action, its cards, and its editions."""
 
     id: str
     name: str = ""
@@ -22,7 +22,7 @@ class RuleEntry(Frozen, forbid_unknown_fields=True):
 
 
 class RulePart(Frozen, forbid_unknown_fields=True):
-    """Rules that belong together, under the key of a title."""
+    """Rules under a title, which is a message key."""
 
     title: str
     rules: tuple[RuleEntry, ...]
@@ -30,13 +30,13 @@ class RulePart(Frozen, forbid_unknown_fields=True):
 
 
 class Rules(Frozen, forbid_unknown_fields=True):
-    """``rules.toml``: the page of rules, in the order in which a table asks."""
+    """``rules.toml``: the rules page, in the order in which players ask."""
 
     sections: tuple[RulePart, ...] = ()
 
 
 class Scene(Frozen, forbid_unknown_fields=True):
-    """What `seat` and others do in the example of a turn, the `cards` seen then, and the moves."""
+    """A step of the example turn: the acting `seat`, the `cards` seen then, and the moves."""
 
     text: str
     seat: int
@@ -45,7 +45,7 @@ class Scene(Frozen, forbid_unknown_fields=True):
 
 
 class Example(Frozen, forbid_unknown_fields=True):
-    """``example.toml``: a turn to be told, of so many players, after the moves `before`."""
+    """``example.toml``: the example turn, for a number of players, after the moves `before`."""
 
     players: int = 0
     before: tuple[dict[str, Any], ...] = ()
@@ -53,10 +53,11 @@ class Example(Frozen, forbid_unknown_fields=True):
 
 
 class Step(Frozen, forbid_unknown_fields=True):
-    """What is said in `phases` of the game's view, once a move `after` was made (empty: at once).
+    """A text of the teach-in, shown in `phases` of the game's view after a move `after` (empty: at
+    once).
 
-    The step of the `deal` is said before the first move, until the cards are dealt. The `last`
-    one says that this was it.
+    The step of the `deal` is shown before the first move, until the cards are dealt. The `last` one
+    ends the teach-in.
     """
 
     text: str
@@ -67,16 +68,16 @@ class Step(Frozen, forbid_unknown_fields=True):
 
 
 class Lesson(Frozen, forbid_unknown_fields=True):
-    """``lesson.toml``: the steps of a teach-in, and the options that its match is played with."""
+    """``lesson.toml``: the steps of a teach-in, and the options of its match."""
 
     steps: tuple[Step, ...] = ()
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class AidLine(Frozen, forbid_unknown_fields=True):
-    """A line of an aid: words by their key, after a `name` by its own.
+    """A line of a player aid: the key of its text, and of the `name` before it.
 
-    Left out in editions that are not among its `editions`, or whose deck lacks its `card`.
+    It is left out in editions that are not among its `editions`, or if the deck lacks its `card`.
     """
 
     text: str
@@ -86,23 +87,23 @@ class AidLine(Frozen, forbid_unknown_fields=True):
 
 
 class AidPart(Frozen, forbid_unknown_fields=True):
-    """Lines that belong together, under the words of a key."""
+    """Lines under a title, which is a message key."""
 
     title: str
     lines: tuple[AidLine, ...]
 
 
 class Aid(Frozen, forbid_unknown_fields=True):
-    """``aid.toml``: what a player has on a card of their own, all in words that are said anyway."""
+    """``aid.toml``: the player aid. All its texts are used elsewhere, too."""
 
     sections: tuple[AidPart, ...] = ()
 
 
 class About(Frozen, forbid_unknown_fields=True):
-    """``about.toml``: the game for who does not know it. How many play is `Game.seats`.
+    """``about.toml``: the introduction for newcomers. The number of players is `Game.seats`.
 
-    `minutes` are those of a match, from and to. `picture` is an SVG, and `pictures` has one for
-    values of options, by the option's name: files in the game's folder, empty where there is none.
+    `minutes` is the shortest and longest time of a match. `picture` is an SVG file in the game's
+    folder. `pictures` has one for values of options, by option name. Empty if there is none.
     """
 
     minutes: tuple[int, int] | None = None
@@ -110,19 +111,20 @@ class About(Frozen, forbid_unknown_fields=True):
     pictures: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
 
     def files(self) -> tuple[str, ...]:
-        """Return all pictures, as they are named here."""
+        """Return the file names of all pictures."""
         shown = [file for values in self.pictures.values() for file in values.values()]
         return tuple(file for file in (self.picture, *shown) if file)
 
 
 class BannerSpec(Frozen, forbid_unknown_fields=True):
-    """What every screen shows large when one of these `rulings` is made, by their keys.
+    """A banner: what every screen shows large after one of these `rulings` (message keys).
 
-    `who` does it to `whom`, by the names of the ruling's parameters; `cards` names those that are
-    turned over. A `reveal` without any turns over the cards of the ruling's own arithmetic. The
-    large `words`, the `line` below them and what stands `under` whom are keys of the catalogue,
-    said with the ruling's parameters. The `end` is the winners', whose key may be that of the
-    outcome.
+    - `who` does it to `whom`; these and `cards` are names of parameters of the ruling. The cards
+      are turned over. A `reveal` without `cards` turns over the cards of the ruling's own
+      arithmetic.
+    - The large `words`, the `line` below them, and the text `under` the opponent are message keys,
+      with the ruling's parameters.
+    - An `end` shows the winners. Its key may be that of the outcome.
     """
 
     rulings: tuple[str, ...]
@@ -136,17 +138,17 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
 
 
 class Banners(Frozen, forbid_unknown_fields=True):
-    """``banners.toml``: the rulings that are more than a line of the log."""
+    """``banners.toml``: the rulings with a banner."""
 
     banners: tuple[BannerSpec, ...] = ()
 
     def of(self, ruling: str) -> BannerSpec | None:
-        """Return the moment of a ruling by its key, or None where it is none."""
+        """Return the banner of a ruling, by its key, or None."""
         return next((one for one in self.banners if ruling in one.rulings), None)
 
 
 class Data(Frozen):
-    """All of it; what a game has no file of is empty."""
+    """All data files of a game. Missing files are empty."""
 
     about: About
     defaults: Mapping[str, Any]
@@ -158,20 +160,19 @@ class Data(Frozen):
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """Return the editions of the game; none where it is played in one way only."""
+        """The editions of the game. Empty if it has only one."""
         return tuple(self.defaults.get("editions", {}))
 
     def complete(
         self, plain: Mapping[str, Any], carried_over: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return options with what is not said of them, as ``options.toml`` has it.
+        """Return complete options: as given, then carried over, then from ``options.toml``.
 
-        First comes what stands there for the edition, then what stands there for all; and before
-        both `carried_over`, what the match takes over from the one before it.
+        In that file, the values of the edition come before the general ones.
         """
         said = {name: value for name, value in plain.items() if value is not None}
         if not said.get("deck", True):
-            del said["deck"]  # an empty deck is none given
+            del said["deck"]  # an empty deck counts as missing
         defaults = dict(self.defaults)
         editions = defaults.pop("editions", {})
         edition = said.get("edition", defaults.get("edition"))
@@ -180,7 +181,7 @@ class Data(Frozen):
 
 
 def read_data(folder: Path) -> Data:
-    """Return what a game's folder holds; raises `ValueError` or `OSError`."""
+    """Return the data files in a game's folder. Raise `ValueError` or `OSError`."""
     return Data(
         read_about(folder),
         _read(folder / "options.toml"),
@@ -193,7 +194,7 @@ def read_data(folder: Path) -> Data:
 
 
 def read_about(folder: Path) -> About:
-    """Return what a game is, as its folder says; raises `ValueError` or `OSError`."""
+    """Return the introduction in a game's folder. Raise `ValueError` or `OSError`."""
     about = msgspec.convert(_read(folder / "about.toml"), About)
     for file in about.files():
         if not (folder / file).is_file():
@@ -202,7 +203,7 @@ def read_about(folder: Path) -> About:
 
 
 def read_rules(folder: Path) -> Rules:
-    """Return the page of rules that a folder holds; raises `ValueError` or `OSError`."""
+    """Return the rules page in a folder. Raise `ValueError` or `OSError`."""
     return msgspec.convert(_read(folder / "rules.toml"), Rules)
 
 

@@ -1,4 +1,4 @@
-"""Plain data made options or moves, or refused in a sentence that names the field in words."""
+"""Converts plain data to options or moves. A refusal names the wrong field in plain words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from referee.contract import Message
 
 T = TypeVar("T")
 
-FORM = "form"  # cited as the rule where something is not even a move, or not options
+FORM = "form"  # the rule to cite for malformed moves or options
 GIVEN_LENGTH = 60
-LARGEST = 2**53 - 1  # beyond it a float tells no two whole numbers apart
+LARGEST = 2**53 - 1  # above it, floats cannot represent all whole numbers
 _NO_FORM = (msgspec.MsgspecError, OverflowError, UnicodeError)
 
 
 class Refused(Exception):
-    """Data that have not the form; `message` says what is wrong with them."""
+    """Malformed data. `message` explains the fault."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def options(plain: Mapping[str, Any], kind: type[T]) -> T:
-    """Return options of a `kind`; raises `Refused`."""
+    """Return options of a type. Raise `Refused`."""
     try:
         return msgspec.convert(plain, kind)
     except _NO_FORM:
@@ -36,10 +36,10 @@ def options(plain: Mapping[str, Any], kind: type[T]) -> T:
 
 
 def move(plain: Any, kinds: Mapping[str, type]) -> Any:
-    """Return the move that plain data describe, of the `kinds` by their tags; raises `Refused`.
+    """Return the move in plain data; `kinds` are the types of moves by tag. Raise `Refused`.
 
-    What JSON cannot hold (no number, half a character) is none: a move must be written down. A
-    whole number is one however it is written: 6.0 is 6.
+    Values that JSON cannot hold (NaN, half a character) are refused, because a move must be written
+    to the journal. A whole number may be written as a float: 6.0 is 6.
     """
     if not isinstance(plain, Mapping):
         raise Refused(Message("desk.bad_move"))
@@ -48,7 +48,7 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     if kind is None:
         raise Refused(Message("desk.move_unknown", {"given": shown(tag), "names": tuple(kinds)}))
     try:
-        # Not of the union: msgspec works out the types of that at every call.
+        # Not to the union: msgspec would analyse its types at every call.
         made: Any = msgspec.convert(_whole(plain), kind)
         if _comes_back(made, kind):
             return made
@@ -59,7 +59,9 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
 
 
 def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a move's data with whole numbers as such, as far as every JSON reader keeps them."""
+    """Return the data with whole floats as integers, up to the largest that every JSON reader
+    keeps.
+    """
     if not any(isinstance(value, float) for value in plain.values()):
         return plain
     return {
@@ -71,7 +73,7 @@ def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:
-    """Return what is wrong with one of the fields; `called` gives the key of a field's name."""
+    """Return the fault in one of the fields. `called` returns the message key of its name."""
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name in plain:
         if name not in fields:
@@ -116,12 +118,12 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _comes_back(value: Any, kind: Any) -> bool:
-    """Tell whether a value comes back from JSON as it was; raises what `_NO_FORM` names."""
+    """Whether a value survives a JSON round trip. Raise the errors of `_NO_FORM`."""
     return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
 
 
 def _expected(type_: inspect.Type, value: Any) -> str:
-    """Return what a field takes instead of a value, as the end of a key of the catalogue."""
+    """Return what a field expects instead of a value, as the end of a message key."""
     for one in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
         match one:
             case inspect.IntType():
@@ -138,10 +140,10 @@ def _expected(type_: inspect.Type, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return what was given as it may be shown: short, and in characters that can be."""
+    """Return a given value in a form that can be shown: short, and printable."""
     try:
         text = value if isinstance(value, str) else reprlib.repr(value)
-    except ValueError:  # more digits than Python writes out
+    except ValueError:  # more digits than Python converts
         return "…"
     text = text if len(text) <= GIVEN_LENGTH else text[: GIVEN_LENGTH - 1] + "…"
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,6 +1,6 @@
-"""The games that are there, each loaded with what stands beside it, and looked over.
+"""Loads and checks all games with their data.
 
-One that cannot be loaded is left out and named, and is no fault of any other's.
+A game that cannot be loaded is left out and reported. It does not affect the others.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class Fault(NamedTuple):
-    """A game that is not played, and why, in the words of whatever found it."""
+    """A game that cannot be played, and the reason."""
 
     name: str
     reason: str
 
 
 class LoadedGame(NamedTuple):
-    """A game, its folder, and what stands there beside its code."""
+    """A game, its folder and its data."""
 
     game: Game[Any, Any, Any]
     folder: Path
@@ -39,14 +39,14 @@ class LoadedGame(NamedTuple):
 
 
 class LoadedGames(NamedTuple):
-    """The games by their names, as they are to be listed, and those that cannot be played."""
+    """The games by name, in the order of a list, and the faults of games that failed to load."""
 
     games: Mapping[str, LoadedGame]
     faults: tuple[Fault, ...]
 
 
 def loaded_games() -> LoadedGames:
-    """Return the games that are there, and what is wrong with those that cannot be played."""
+    """Return all games, and the faults of games that failed to load."""
     return _load_all(locations.places())
 
 
@@ -59,7 +59,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
             if place.name in found:
                 raise ValueError(f"there is another game of the name {place.name}")
             found[place.name] = _load_game(place)
-        except (Exception, SystemExit) as error:  # a stranger's code may raise anything
+        except (Exception, SystemExit) as error:  # other people's code may raise anything
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
     listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
@@ -67,7 +67,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
 
 
 def _load_game(place: Place) -> LoadedGame:
-    """Load a game and look it over; raises whatever is wrong with it."""
+    """Load and check a game. Raise anything that is wrong with it."""
     if not _NAME.fullmatch(place.name):
         raise ValueError("a name is small letters, digits and _, a letter first")
     if place.folder is None:

@@ -1,8 +1,7 @@
-"""Where the games are: a folder each, found by an entry point or named by the table's owner.
+"""Finds the games: one folder each, from an entry point or from the table's owner.
 
-A package registers a game in the entry points of the group `GROUP`, ``name = "package:GAME"``: the
-folder of that module has the game's code and, as data, all else that is known of it. What is here
-imports no game.
+A package registers a game in the entry points of the group `GROUP`, as ``name = "package:GAME"``.
+The folder of that module has the game's code and data. This module imports no game.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 GROUP = "coyote.games"
-OBJECT = "GAME"  # of the module in a folder that has no entry point
-DECKS = "decks"  # in a game's folder, a folder for each
+OBJECT = "GAME"  # the object's name in an owner's module
+DECKS = "decks"  # the folder of a game's decks, one folder each
 
 
 class Place(NamedTuple):
-    """Where a game is: its name, its module and the object in it, and the folder of the module.
+    """The location of a game: its name, its module and object, and the module's folder.
 
-    The folder is None where the module of an entry point is not there. `own` are folders that the
-    table's owner keeps, which no package manager knows.
+    The folder is None if the module of an entry point is missing. `own` marks a game that the
+    table's owner added, outside any package.
     """
 
     name: str
@@ -37,7 +36,7 @@ _owned: tuple[Place, ...] = ()
 
 @cache
 def places() -> tuple[Place, ...]:
-    """Return where every game is, those of packages first."""
+    """Return the location of every game, those of packages first."""
     return (*_installed(), *_owned)
 
 
@@ -48,7 +47,9 @@ def folders() -> tuple[Path, ...]:
 
 
 def use_owner_games(*kept: Path) -> None:
-    """Make known the games in these folders, each under its folder's name, and in no others."""
+    """Use the games in these folders, each under the folder's name, and no other games of the
+    owner.
+    """
     global _owned
     _owned = tuple(
         Place(folder.name, f"coyote_games.{folder.name}", OBJECT, folder, own=True)
@@ -60,7 +61,7 @@ def use_owner_games(*kept: Path) -> None:
 
 @cache
 def _installed() -> tuple[Place, ...]:
-    # The same entry may be found twice, where a folder is on Python's path as well as installed.
+    # An entry may be found twice if its folder is both installed and on Python's path.
     found = {point.name: _place(point) for point in reversed(tuple(entry_points(group=GROUP)))}
     return tuple(sorted(found.values()))
 

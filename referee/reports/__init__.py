@@ -1,1 +1,1 @@
-"""What the table says of itself: values that `firmware` makes and the pages show."""
+"""The state of the table itself: values that `firmware` makes and the pages show."""

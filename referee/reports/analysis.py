@@ -1,4 +1,4 @@
-"""What is told after a match of what else there was: worked out once somebody asks."""
+"""The post-match analysis as it is shown. It is computed when somebody asks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from referee.values import Message
 
 
 class CostlyMove(msgspec.Struct, frozen=True):
-    """A move that cost something: what was done, what there was `instead`, in the log's words.
+    """A costly move, and the better alternative `instead`, both in the log's words.
 
-    `state` is the number of the state that it led to, in `round`. Both are worth something, from 0
-    to 1; by so much, the standard `error`, the difference may be another, 0 where it is exact.
-    `why` says the figures in the game's own words.
+    `state` is the number of the state after it, in `round`. `made` and `best` are the values of the
+    two, from 0 to 1. `error` is the standard error of the difference; 0 means exact. `why` explains
+    the values in the game's own words.
     """
 
     seat: int
@@ -31,18 +31,18 @@ class NotRequested(msgspec.Struct, frozen=True, tag=True):
 
 
 class Running(msgspec.Struct, frozen=True, tag=True):
-    """It is being worked out."""
+    """The analysis is being computed."""
 
 
 class CostlyMoves(msgspec.Struct, frozen=True, tag=True):
-    """What cost most, the worst first, of those seats that `persons` had."""
+    """The costliest moves, worst first, of the seats of `persons`."""
 
     persons: tuple[int, ...]
     missed: tuple[CostlyMove, ...]
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """Nothing came of it; one may ask again."""
+    """The analysis failed. One may ask again."""
 
     message: Message
 

@@ -1,6 +1,6 @@
-"""What can be said to the table beside the match: one command each, a value that JSON holds.
+"""Commands to the table that do not change the match, each a JSON-serialisable value.
 
-What can be done to the match itself stands in `referee.match.commands`.
+Commands to the match are in `referee.match.commands`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from referee.values import Frozen
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
-    """Base of every command: its tag stands in the field ``do``, and no other field is taken."""
+    """Base of every command. The field ``do`` is its tag; unknown fields are refused."""
 
 
 class Answer(_Command, tag="answer"):
-    """A person's word on one card of a question; None: it is no card."""
+    """A person's answer about one card of a question. None: it is not a card."""
 
     question: str
     item: str
@@ -23,36 +23,38 @@ class Answer(_Command, tag="answer"):
 
 
 class Choose(_Command, tag="choose"):
-    """A person's word on which of several things cards mean."""
+    """A person's choice among the possible meanings of cards."""
 
     question: str
     way: str
 
 
 class MarkNext(_Command, tag="mark_next"):
-    """Of more ways than presses, mark the next after the one `at` that place."""
+    """Mark the next option after the one `at` that index, if there are more options than
+    presses.
+    """
 
     question: str
     at: int
 
 
 class PutAway(_Command, tag="put_away"):
-    """Ask no more about the newest picture; another one is let be."""
+    """Ask no more about the newest picture. For another picture, do nothing."""
 
     photo: str
 
 
 class SetSound(_Command, tag="set_sound"):
-    """Switch the buzzer or the voice that speaks rulings; None leaves it."""
+    """Switch the buzzer, or the voice that speaks rulings. None leaves it as it is."""
 
     buzzer: bool | None = None
     voice: bool | None = None
 
 
 class Speak(_Command, tag="speak"):
-    """The console and the voice speak another language from now on.
+    """Choose the language of the console and the voice.
 
-    As the `page` of a host does only where nobody has chosen one yet.
+    If it comes from a host's `page`, it applies only if nobody has chosen a language yet.
     """
 
     locale: str
@@ -60,13 +62,13 @@ class Speak(_Command, tag="speak"):
 
 
 class MakeHost(_Command, tag="make_host"):
-    """Make the phone of a seat host."""
+    """Make a seat's phone host."""
 
     seat: int
 
 
 class AnswerApproval(_Command, tag="settle"):
-    """Say yes or no to what waits for that (`referee.reports.status.Waiting`)."""
+    """Answer a pending approval (`referee.reports.status.PendingApproval`)."""
 
     id: str
     yes: bool

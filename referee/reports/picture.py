@@ -1,4 +1,4 @@
-"""What a picture that a phone sent was read as, and what came of it."""
+"""The reading of a picture that a phone sent, and its result."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import msgspec
 
 from referee.values import Message
 
-PHOTO_PREFIX = "photo-"  # so begin the ids of proofs that are cut from a phone's picture
+PHOTO_PREFIX = "photo-"  # prefix of the ids of pictures that are cut from a phone's picture
 
 
 class PhotoOutcome(StrEnum):
-    """What came of a picture."""
+    """The result of a picture."""
 
-    MOVED = "moved"  # the match went on by what it shows
-    ASKED = "asked"  # something in it is asked about
-    WHOSE = "whose"  # it is asked before whom its cards lie, or where else
+    MOVED = "moved"  # it made a move
+    ASKED = "asked"  # it led to a question
+    WHOSE = "whose"  # the seat or zone of its cards is unclear
     NOTHING = "nothing"
 
 
 class Spot(msgspec.Struct, frozen=True):
     """A card in a picture: its corners as shares of width and height, TL, TR, BR, BL.
 
-    `verdict` is that of the reading; `card` is its likeliest name.
+    `verdict` is the certainty of the reading; `card` is the likeliest name.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -33,14 +33,16 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class PhotoChoice(msgspec.Struct, frozen=True):
-    """One of several things that people may say of a picture; without a `label`, a zone's name."""
+    """A possible answer to a question about a picture. Without a `label`, it is the name of a
+    zone.
+    """
 
     id: str
     label: Message | None = None
 
 
 class CameraView(msgspec.Struct, frozen=True):
-    """What the cameras see, side by side: a small JPEG, its width and height, the cards in it."""
+    """The current view of the cameras, side by side: a small JPEG, its size, and its cards."""
 
     id: str
     jpeg: bytes
@@ -49,11 +51,11 @@ class CameraView(msgspec.Struct, frozen=True):
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
-    """A picture as it was read: a small JPEG and its width and height, the cards, what came of it.
+    """A picture after reading: a small JPEG, its size, its cards, and the result.
 
-    `said` is for who sent it, in the order in which it should be heeded. `question` is what is
-    asked about it, `zones` where its cards may lie where only a person knows, or these are the
-    `ways` to answer what is `said` first.
+    `said` are messages for the sender, the most important first. `question` is the id of the
+    question about it, if any. `zones` are the possible zones of its cards if only a person knows.
+    `ways` are the possible answers to the first message.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""How the table is: the health of its parts, and what the camera asks."""
+"""The status of the table: the health of its parts, and open questions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from referee.offers import Cue, Press
 from referee.table import Position, Zone
 from referee.values import Message
 
-TWO = 2  # ways: each has a press of its own
-# For how long a button is held to say yes. Halved, who presses firmly to make a move says yes;
-# doubled, nobody believes that anything will happen.
+TWO = 2  # ways: each has its own press
+# How long a button is held to approve. With half the time, firm presses would approve by mistake;
+# with twice the time, people give up before.
 APPROVAL_HOLD_S = 2.0
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
-    """A card that a doubtful reading may be; `left` is how many the deck can still hold."""
+    """A possible card of a doubtful reading. `left` is how many the deck can still have."""
 
     card: str
     score: float
@@ -26,11 +26,11 @@ class PossibleCard(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One card of a question: its picture (a proof id) and all that it may be.
+    """One card of a question: its picture and the cards that it could be.
 
-    `answer` is the card that a person chose, `guess` what the camera leans to; an item
-    that is certain has `certain` set and is shown so that it can be corrected too. `none` says
-    what it means to answer that it is no card, where that is not all that it says.
+    `answer` is a person's answer, `guess` the camera's best one. A `certain` item is shown so that
+    it can be corrected, too. `none` says what it means if it is not a card, and `yes` what it means
+    if it is the only possible card.
     """
 
     id: str
@@ -41,11 +41,11 @@ class Item(msgspec.Struct, frozen=True):
     certain: bool = False
     reason: Message | None = None
     none: Message | None = None
-    yes: Message | None = None  # the same of the only card that it may be
+    yes: Message | None = None  # see `none`
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One of several things that cards may mean: an offer's label, and what it does."""
+    """A possible meaning of cards: the label of an offer, and its effect."""
 
     id: str
     label: Message
@@ -53,12 +53,12 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is open between the table and the match: a `doubt` of the camera's, or what people did.
+    """An open question: a `doubt` of the camera, or something that people did on the table.
 
-    `rule` says what forbids it, `seats` whom it concerns, `where` in which zones the cards may lie.
-    `missing` counts cards that are gone. Where cards may mean several things, one of these `ways`
-    is to be chosen, by `seat` or the host (None: by anybody); presses have come to the one `at`
-    that place.
+    `rule` is the rule that forbids it, `seats` are the seats concerned, and `where` the zones in
+    which the cards may lie. `missing` is the number of missing cards. If cards have several
+    possible meanings, one of these `ways` must be chosen, by `seat` and the host, or by anybody
+    (None). `at` is the index of the marked way.
     """
 
     id: str
@@ -75,10 +75,11 @@ class Question(msgspec.Struct, frozen=True):
     doubt: bool = True
 
     def press_of(self, number: int) -> Press | None:
-        """Return the press that takes a way, by its number; None for none.
+        """Return the press that chooses the way with that index, or None.
 
-        The only one is taken by a short press. Of two a short one takes the first and a long one
-        the second. Of more a short one marks the next, and a long one takes the one that is marked.
+        A short press chooses a single way. Of two ways, a short press chooses the first and a long
+        press the second. Of more, a short press marks the next and a long press chooses the marked
+        one.
         """
         if self.seat is None:
             return None
@@ -90,7 +91,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
-    """Return the cues while something lies amiss: whom it concerns is lit, and nobody else."""
+    """Return the cues while cards are misplaced: only the seats concerned are lit."""
     told = next((one.seats for one in questions if one.seats and not one.doubt), ())
     if not told:
         return tuple(cues)
@@ -99,7 +100,7 @@ def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The health of one part of the table (camera, panel, reader, journal)."""
+    """The health of a part of the table: camera, panel, reader or journal."""
 
     name: str
     well: bool
@@ -107,7 +108,9 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Denied(msgspec.Struct, frozen=True):
-    """Why the last press of a seat did nothing, and the rule that says so; ``table`` is none."""
+    """Why a seat's last press did nothing. `rule` is ``table`` if no rule of the game is the
+    reason.
+    """
 
     seat: int
     why: Message
@@ -115,16 +118,19 @@ class Denied(msgspec.Struct, frozen=True):
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """What sounds at the table: the buzzer, and a voice that speaks rulings; None: not there."""
+    """The sounds of the table: the buzzer, and the voice that speaks rulings. None: not
+    available.
+    """
 
     buzzer: bool | None = None
     voice: bool | None = None
 
 
 class PendingApproval(msgspec.Struct, frozen=True):
-    """What waits for a yes: a phone for its `seat`, or, where that is None, an act of a seat.
+    """A request that needs an approval: a phone for its `seat`, or, if that is None, a seat's
+    action.
 
-    The button of each of `seats` may say yes.
+    The button of each of `seats` can approve it.
     """
 
     id: str
@@ -134,9 +140,9 @@ class PendingApproval(msgspec.Struct, frozen=True):
 
 
 class PendingBotAction(msgspec.Struct, frozen=True):
-    """What a player of the table's own waits for people to do with its cards.
+    """An action that a bot needs from people, with its cards.
 
-    They lie in `zone`, in cells `at` of its grid; `cards` are named where it is known which.
+    The cards belong in `zone`, in the cells `at` of its grid. `cards` are their names, if known.
     """
 
     seat: int
@@ -147,20 +153,21 @@ class PendingBotAction(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the table itself is: its parts, its lights, and what the camera asks or waits for.
+    """The status of the table: its parts, its lamps, and what the camera asks or waits for.
 
-    `lights` is a light pattern's name for each seat, `watching` what the camera does now; it `sees`
-    where one is there. `judged` is what people are told that the table lacks, and what no rule
-    allows. `yes` says by which press each seat's button that may do so says yes to what waits: one
-    that is no move now; None where every press may be one. A seat that has no button is not in it.
-    `wanted` is what a player of the table's own waits for.
+    - `lights` has the name of each seat's light pattern. `watching` is what the camera does now;
+      `sees` says whether there is one.
+    - `judged` is the current judgement of the table.
+    - `yes` has the press that approves a request at each seat's button. It is a press that is no
+      move now, or None if every press may be one. A seat without a button is missing.
+    - `bot_pending` is what a bot waits for.
     """
 
     parts: tuple[Part, ...]
     lights: tuple[str, ...]
     watching: tuple[Message, ...] = ()
-    questions: tuple[Question, ...] = ()  # the first one is to be heeded first
-    denied: tuple[Denied, ...] = ()  # at most one of each seat
+    questions: tuple[Question, ...] = ()  # the most important one first
+    denied: tuple[Denied, ...] = ()  # at most one for each seat
     sound: Sound = Sound()
     judged: Judgement = Judgement()
     sees: bool = True
@@ -169,5 +176,5 @@ class Status(msgspec.Struct, frozen=True):
 
     @property
     def question(self) -> Question | None:
-        """What is to be heeded first."""
+        """The most important question, or None."""
         return self.questions[0] if self.questions else None

@@ -1,4 +1,4 @@
-"""How a table's mats lie; of the virtual one its cards, hands and faults, and its console."""
+"""The mats of a table, and the virtual table: its cards, hands, faults and console."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from referee.values import Message
 
-# The id of the draw pile's top card, which has no other name before it is turned up; with a number
-# it is that of one of several, as their zones are called. A card put back lies there.
+# The id of the draw pile's top card, which has no other id before it is turned up. With a number
+# it is one of several piles, as in their zones' names. A card that is put back goes there.
 PILE = "pile"
 
 Point = tuple[float, float]  # millimetres of the table, x to the right and y down
-Box = tuple[float, float, float, float]  # left, top, right, bottom in the same
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in the same units
 
 
 class GridPlan(msgspec.Struct, frozen=True):
-    """The cells of a grid: the middle of the first one, and the ways to the next column and row.
+    """The cells of a grid: the middle of the first cell, and the steps to the next column and row.
 
-    Cells of a `lettered` one are called by letters and numbers.
+    Cells of a `lettered` grid are named by letter and number.
     """
 
     first_mm: Point
@@ -31,17 +31,17 @@ class GridPlan(msgspec.Struct, frozen=True):
     lettered: bool = False
 
     def middle(self, row: int, column: int) -> Point:
-        """Return the middle of a cell, also of one beside the grid."""
+        """Return the middle of a cell. The cell may be outside the grid."""
         (x, y), (ax, ay), (dx, dy) = self.first_mm, self.across_mm, self.down_mm
         return x + column * ax + row * dx, y + column * ay + row * dy
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How the mats lie on a match's table, and how they and the cards' backs are drawn (SVG).
+    """The mats on a match's table, and their drawing and the cards' backs (SVG).
 
-    `mats` are the boxes of the mats, `zones` those of their zones. A zone may have printed
-    `places` for its cards. The kinds of zones that are `named` have words: ``mat.<kind>``. `back`
-    is empty where nobody has drawn one.
+    `mats` are the boxes of the mats, `zones` those of their zones. `places` are the printed card
+    places of a zone. `named` are the kinds of zones with a text ``mat.<kind>``. `back` is empty if
+    the deck has no drawn back.
     """
 
     size_mm: tuple[float, float]
@@ -56,9 +56,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees.
+    """A card on the virtual mat: its centre in millimetres, and its clockwise turn in degrees.
 
-    One that lies face down has no `card` for who looks at the table.
+    For a viewer, a face-down card has no `card`.
     """
 
     id: str
@@ -70,16 +70,16 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class ConsoleScreen(msgspec.Struct, frozen=True):
-    """What the console's display shows: its very pixels as PNG, and the same in words."""
+    """The console's display: its pixels as PNG, and its text."""
 
     png: bytes = b""
     text: str = ""
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """What is drawn from a pile: so many cards, by a seat or by whoever.
+    """A draw from a pile: `count` cards, by `seat` or by anyone.
 
-    They are taken into a hand, or turned up in a zone where one is named.
+    They go into a hand, or face up into `zone`, if it is given.
     """
 
     seat: int | None
@@ -89,12 +89,12 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Tabletop(msgspec.Struct, frozen=True):
-    """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
+    """The virtual table: the mat, each seat's cards, the piles, the faults.
 
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
-    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone. Hands
-    are counted as a deal does. `sees` has for each seat those that it may look at, `open` are for
-    everybody, `players` play each one: None where nobody lays a single card of it.
+    millimetres from the mat's top left corner. A seat sits at the edge nearest to its zone. Hands
+    are numbered as in a deal. `sees` has the hands that each seat may look at, `open` those that
+    everybody may see. `players` has the player of each hand, or None if nobody lays its cards.
     """
 
     mat_mm: tuple[float, float]
@@ -107,25 +107,25 @@ class Tabletop(msgspec.Struct, frozen=True):
     faults: dict[str, bool]
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
-    aside: tuple[str, ...] = ()  # ids of cards left out of the deal, and at hand
-    owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another
+    aside: tuple[str, ...] = ()  # ids of cards that are set aside
+    owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and must draw another
     piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
-    draws: dict[str, Draw] = {}  # what is drawn now, by pile: its zone, or ``pile`` where it is one
-    goes: tuple[str, ...] = ()  # ids of cards that are to be taken away
-    away: bool = False  # a card that was laid away can come back; `missed` where it is asked for
+    draws: dict[str, Draw] = {}  # pending draws, by pile
+    goes: tuple[str, ...] = ()  # ids of cards that must be cleared
+    away: bool = False  # a discarded card can come back; `missed` if one must
     missed: bool = False
-    first: Message | None = None  # what is to be done with cards that somebody holds
-    along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
-    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
-    opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id
-    taps: dict[str, tuple[str, ...]] = {}  # those where a tap lays it: where it is wanted now
-    does: dict[str, dict[str, Message]] = {}  # what that does, where its name says it, by zone
+    first: Message | None = None  # what somebody must do first with held cards
+    along: dict[str, tuple[int, int]] = {}  # grids that may shift: left, right
+    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # legal places, by held card
+    opens: dict[str, tuple[str, ...]] = {}  # the zones in which its seat may lay a held card, by id
+    taps: dict[str, tuple[str, ...]] = {}  # the zones to which a tap lays it
+    does: dict[str, dict[str, Message]] = {}  # what that would do, by zone
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
 
     def visible_to(self, hands: Collection[int]) -> Tabletop:
-        """Return the table as who may look at some hands sees it: of others no card tells a thing.
+        """Return the table for a viewer of some hands. All other hands are hidden.
 
         >>> one = Tabletop((1, 1), (1, 1), (), (("a",), ("b",)), {"a": "6", "b": "9"}, 0, 0, {}, 1)
         >>> one.seen([1]).faces

@@ -1,6 +1,6 @@
-"""What hands do at the virtual table: one value each, that JSON holds.
+"""Acts of people's hands at the virtual table: one JSON-serialisable value each.
 
-An `id` is a card's, or ``pile`` for the pile's top card (``pile:N`` of several).
+An `id` is that of a card, or ``pile`` for the top card of the pile (``pile:N`` for one of several).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Steps = Annotated[int, msgspec.Meta(ge=-50, le=50)]
 
 
 class _Act(Frozen, tag_field="do", forbid_unknown_fields=True):
-    """Base of every act: its tag stands in the field ``do``, and no other field is taken."""
+    """Base of every act. The field ``do`` is its tag; unknown fields are refused."""
 
 
 class Place(_Act, tag="place"):
     """Lay a card on the mat, or move it there.
 
-    Where it is laid upon another and may lie there, that one makes room, as a hand makes it. Unless
-    it is said whether `face_up`, it lies so where such a card is read, and else face down.
+    If it is laid on another card that must stay visible, that card makes room. If `face_up` is
+    None, the card is face up in a place where such cards are read, and otherwise face down.
     """
 
     id: str
@@ -35,29 +35,29 @@ class Place(_Act, tag="place"):
 
 
 class Take(_Act, tag="take"):
-    """Take a card off the mat, or out of a hand, onto the discards."""
+    """Move a card from the mat or a hand to the discards."""
 
     id: str
 
 
 class Hold(_Act, tag="hold"):
-    """Put a card into a seat's hand: off the mat, or drawn from the pile."""
+    """Put a card from the mat or the pile into a seat's hand."""
 
     id: str
     seat: int
 
 
 class PutBack(_Act, tag="back"):
-    """Shuffle a card, off the mat or out of a hand, back into the pile."""
+    """Shuffle a card from the mat or a hand back into the pile."""
 
     id: str
 
 
 class Show(_Act, tag="show"):
-    """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
+    """Lay a card face up in a zone, next to the cards there. In a grid, lay it in a legal cell.
 
-    Refused for a card that may lie nowhere in the grid. `at` is the cell, by row and column, where
-    the match has it already: the others there lie then as the match has them, too.
+    Refused if no cell of the grid is legal. If the match already has the card in the grid, `at` is
+    its row and column. Then the other cards of the grid are laid as in the match, too.
     """
 
     id: str
@@ -66,53 +66,53 @@ class Show(_Act, tag="show"):
 
 
 class Tap(_Act, tag="tap"):
-    """Do with a card, or a pile, what is due of it: draw, lay, take up, turn up, lay away.
+    """Do the pending action with a card or a pile: draw, lay, take, turn up or discard.
 
-    A pile from which nobody draws is refused; of a card of which nothing is due nothing happens.
+    Refused for a pile from which nobody draws. If nothing is pending for a card, nothing happens.
     """
 
     id: str
 
 
 class Recall(_Act, tag="recall"):
-    """Bring a card that was laid away back to where it was: one that is missed, or the last."""
+    """Bring a discarded card back to its place: the missing card, or the last one."""
 
 
 class Along(_Act, tag="along"):
-    """Move all cards of a grid along its rows, to the right; refused where the mat ends."""
+    """Shift all cards of a grid by columns to the right. Refused at the edge of the mat."""
 
     zone: str
     columns: Steps
 
 
 class Gather(_Act, tag="gather"):
-    """Take all that is to be taken away in a zone onto the discards."""
+    """Move all cards that must be cleared in a zone to the discards."""
 
     zone: str
 
 
 class Lay(_Act, tag="lay"):
-    """Lay a card of that name, not held by anybody, in the middle."""
+    """Lay a card with that name, which nobody holds, in the middle."""
 
     card: str
     face_up: bool = True
 
 
 class Clear(_Act, tag="clear"):
-    """Take all that lies on the mat back into the pile."""
+    """Put all cards on the mat back into the pile."""
 
 
 class Deal(_Act, tag="deal"):
-    """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
+    """Clear the mat, shuffle if needed, and deal as the game wants.
 
-    Cards dealt for a round never counted go back into the pile. Refused amid one.
+    Cards dealt for a round that was never counted go back into the pile. Refused during a round.
     """
 
 
 class Reveal(_Act, tag="reveal"):
-    """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
+    """Lay all held cards face up, or else turn up a card that is still pending.
 
-    Refused where none is wanted, or a hand must choose: which card, or its place.
+    Refused if no card is pending, or if a player must choose the card or its place.
     """
 
 
@@ -124,13 +124,13 @@ class Button(_Act, tag="button"):
 
 
 class Turn(_Act, tag="turn"):
-    """Turn the console's knob by so many detents; clockwise is positive."""
+    """Turn the console's knob by a number of detents. Clockwise is positive."""
 
     steps: Steps
 
 
 class Push(_Act, tag="push"):
-    """Push the console's knob or let it go, as an edge on its (mock) pin."""
+    """Press or release the console's knob, as an edge on its (mock) pin."""
 
     down: bool
 

@@ -1,4 +1,4 @@
-"""How setting up a table goes: the camera checked, a deck taught."""
+"""The progress of setting up a table: camera checks and teaching a deck."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from referee.values import Message
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of the camera's view; `well` is None where nothing could be measured.
+    """One check of the camera's view. `well` is None if nothing could be measured.
 
-    `where` says on which of several mats.
+    `where` names the mat if there are several.
     """
 
     name: str
@@ -20,7 +20,7 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 
 class CardList(msgspec.Struct, frozen=True):
-    """A list of cards that a deck may be taught by."""
+    """A list of cards for teaching a deck."""
 
     name: str
     cards: tuple[str, ...]
@@ -28,9 +28,9 @@ class CardList(msgspec.Struct, frozen=True):
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A card of a lesson; `picture` changes with what was kept of it, None before that.
+    """A card of a lesson. `picture` changes with its stored pictures; None if it has none.
 
-    `grown` is how many pictures of it were added since, in play.
+    `grown` is the number of pictures added since, during play.
     """
 
     card: str
@@ -39,10 +39,10 @@ class Taught(msgspec.Struct, frozen=True):
 
 
 class LessonState(msgspec.Struct, frozen=True):
-    """A deck that is being taught: what is asked for, what to do, what was kept.
+    """A deck that is being taught: the card asked for, what to do, and the stored pictures.
 
-    `doubt` tells whether a picture waits for a person's word. When all is asked for, `alike`
-    names the pairs that cannot be parted safely; it is None until that has been tried.
+    `doubt` means that a person must confirm a picture. After the last card, `alike` has the
+    confusable pairs. It is None until they have been computed.
     """
 
     deck: str
@@ -52,5 +52,5 @@ class LessonState(msgspec.Struct, frozen=True):
     doubt: bool = False
     alike: tuple[tuple[str, str], ...] | None = None
     trying: bool = False
-    plays: str | None = None  # the deck of the project's own that it can stand in for
-    chosen: bool = False  # matches are read by it now
+    plays: str | None = None  # the project's deck that it can replace
+    chosen: bool = False  # it is used in matches now

@@ -1,7 +1,7 @@
-"""Every word shown, through one gettext catalogue; nothing here needs a request or a page.
+"""All texts, from one gettext catalogue. Independent of requests and pages.
 
-`catalogue` holds the languages, `sentences` puts words to a message, `arithmetic` to a sum,
-and a `Voice` says them to one person. Pages and command line both speak through this door.
+`catalogue` loads the languages, `sentences` turns a message into text, and `arithmetic` a sum. A
+`Voice` speaks to one person. Pages and the command line import only this module.
 """
 
 from __future__ import annotations

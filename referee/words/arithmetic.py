@@ -1,4 +1,4 @@
-"""A ruling's arithmetic in words, a line a step."""
+"""A ruling's arithmetic as text, one line a step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.words.sentences import number, say
 
 
 def say_sum(step: Step, locale: str = DEFAULT) -> str:
-    """Return one line of a sum: what each card counts, what changed, and the total.
+    """Return one line of a sum: the value of each card, the changes, and the total.
 
     >>> from referee.values import Message, Term
     >>> terms = (Term("20", 20, -20), Term("15", 15, 15), Term("-5", -5, -5))
@@ -38,7 +38,7 @@ def say_sum(step: Step, locale: str = DEFAULT) -> str:
 def say_ruling(
     ruling: Ruling, locale: str = DEFAULT, names: Mapping[int, str] | None = None
 ) -> str:
-    """Return a ruling in words: the verdict, then its arithmetic a line a step."""
+    """Return a ruling as text: the verdict, then its arithmetic, one line a step."""
     steps = [
         f"  {say(step.message, locale, names)}: {say_sum(step, locale)}" for step in ruling.steps
     ]

@@ -1,9 +1,9 @@
-"""The gettext catalogues, whose message ids are message keys: read, typeset, compiled.
+"""The gettext catalogues, with message keys as message ids.
 
 A language is a ``.po`` file in each folder of `SUBJECTS`, and one in the folder ``words`` of each
 game. They are merged and compiled in memory on first use. A game cannot replace the table's own
-words. A subject or a game that lacks a language speaks `DEFAULT`. The table's owner may add
-languages (`owned`).
+texts. A subject or game without a language uses `DEFAULT`. The table's owner may add languages
+(`owner_languages`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from referee.library import locations
 from referee.words import owner_languages
 
 FOLDER = Path(__file__).parent
-SUBJECTS = ("evening", "hub", "doctor", "cli")  # what players meet comes first
+SUBJECTS = ("evening", "hub", "doctor", "cli")  # what players see comes first
 LOCALES = tuple(sorted(path.stem for path in (FOLDER / SUBJECTS[0]).glob("*.po")))
 DEFAULT = "en"
-TO = ".to_"  # in a key: as it is said to the seat of the parameter named behind it
+TO = ".to_"  # in a key: the text for the seat in the parameter named after it
 
 
 _owned: dict[str, Path] = {}
 
 
 def use_owner_languages(folder: Path | None) -> None:
-    """Speak the owner's languages, too: those whose files are in a folder, and no others."""
+    """Use the owner's languages in a folder, and no others."""
     found = {} if folder is None else dict(owner_languages.languages(folder))
     if found != _owned:
         _owned.clear()
@@ -44,12 +44,12 @@ def use_owner_languages(folder: Path | None) -> None:
 
 
 def locales() -> tuple[str, ...]:
-    """Return the languages that the table speaks: the project's and its owner's."""
+    """Return the available languages: the project's and the owner's."""
     return tuple(sorted({*LOCALES, *_owned}))
 
 
 def faults() -> dict[str, str]:
-    """Return why files of the owner's are not spoken, by their names."""
+    """Return the owner's files that cannot be used, each with the reason."""
     found = {}
     for tag, path in _owned.items():
         try:
@@ -60,16 +60,17 @@ def faults() -> dict[str, str]:
 
 
 def template(tag: str | None = None, file: Path | None = None) -> owner_languages.Template:
-    """Return a file to be filled in for a language, with what its `file` says already.
+    """Return a file to be filled in for a language, with the translations that its `file` already
+    has.
 
-    Raises `OSError`, or `ValueError` where that is damaged.
+    Raise `OSError`, or `ValueError` if that file is damaged.
     """
     said = None if file is None or tag is None else owner_languages.read(file, tag)
     return owner_languages.template(read_catalogue(DEFAULT), tag, said)
 
 
 def negotiate(tags: Iterable[str]) -> str:
-    """Return the language of ours for a reader of the languages `tags`, best first.
+    """Return the best available language for a reader of the languages `tags`, best first.
 
     >>> negotiate(["sv-FI", "fr-CH"]), negotiate(["fr_FR.UTF-8"]), negotiate(["sv"])
     ('fr', 'fr', 'en')
@@ -79,7 +80,7 @@ def negotiate(tags: Iterable[str]) -> str:
 
 
 def language(tag: str) -> str:
-    """Return what a language calls itself.
+    """Return a language's own name.
 
     >>> language("fr")
     'Français'
@@ -88,7 +89,7 @@ def language(tag: str) -> str:
 
 
 def read_catalogue(locale: str) -> Catalog:
-    """Return the catalogue of a language, not compiled, typeset as the language wants it."""
+    """Return the catalogue of a language, with its typography, before it is compiled."""
     return _whole(locale, locations.folders())
 
 
@@ -103,7 +104,7 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
             path = folder / "words" / f"{language}.po"
             try:
                 words = read_words(path, language) if path.exists() else ()
-            except (OSError, ValueError):  # its game is left out, and named there
+            except (OSError, ValueError):  # the game is left out, and `loading` reports it
                 continue
             _add(
                 (entry for entry in words if entry.id not in ours and entry.id not in whole), whole
@@ -128,12 +129,12 @@ def _add(entries: Iterable[CatalogMessage], whole: Catalog) -> None:
 def _read_owned(locale: str) -> Catalog:
     try:
         return _typeset_all(owner_languages.read(_owned[locale], locale), locale)
-    except (OSError, ValueError):  # `faults` names it
+    except (OSError, ValueError):  # `faults` reports it
         return Catalog(locale=locale)
 
 
 def read_words(path: Path, locale: str) -> Catalog:
-    """Return what a file says in a language; raises `ValueError` or `OSError`."""
+    """Return the catalogue in a file. Raise `ValueError` or `OSError`."""
     return _typeset_all(owner_languages.parsed(path.read_bytes(), locale), locale)
 
 
@@ -152,7 +153,7 @@ _THOUSANDS = re.compile(r"(?<=\d)[ \u00a0](?=\d{3}\b)")
 
 
 def _typeset(text: str, locale: str) -> str:
-    """Keep a number on the line of its unit, and French punctuation on that of its word."""
+    """Keep a number on the line of its unit, and French punctuation on the line of its word."""
     text = _UNIT.sub("\N{NO-BREAK SPACE}", text)
     if locale != "fr":
         return text
@@ -162,7 +163,7 @@ def _typeset(text: str, locale: str) -> str:
 
 
 def translations(locale: str) -> Translations:
-    """Return the compiled catalogue of a language; an unknown language gets the default."""
+    """Return the compiled catalogue of a language, or of the default for an unknown language."""
     return _compiled(locale if locale in locales() else DEFAULT, locations.folders())
 
 
@@ -175,7 +176,7 @@ def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
 
 
 def personal_parameters(key: str) -> tuple[str, ...]:
-    """Return by which of its parameters a message has words for one who is named in it."""
+    """Return the parameters by which a message can address the person that it names."""
     return _addressed(locations.folders()).get(key, ())
 
 
@@ -190,15 +191,15 @@ def _addressed(games: tuple[Path, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def has_key(key: str, locale: str = DEFAULT) -> bool:
-    """Tell whether a language has words for `key`."""
+    """Whether a language has a text for `key`."""
     words = translations(locale)
     return words.gettext(key) != key or words.ngettext(key, key, 1) != key
 
 
 def texts(prefix: str, locale: str = DEFAULT) -> dict[str, str]:
-    """Return the words of all keys that begin with `prefix`, placeholders unfilled.
+    """Return all texts whose keys begin with `prefix`, with placeholders.
 
-    Keys with plural forms are left out: those are said here, not by a page's script.
+    Keys with plural forms are left out: only the server uses them.
     """
     return {
         str(entry.id): str(entry.string)

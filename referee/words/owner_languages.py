@@ -1,7 +1,7 @@
-"""Languages of the table's owner: one ``.po`` file each, for the table and all its games.
+"""Languages that the table's owner adds: one ``.po`` file each, for the table and all games.
 
-Such a file may be half done: what it does not say, or says with a parameter that nobody gives, is
-said in English. Nothing in it can keep a page from being shown.
+A file may be incomplete: missing entries, and those with an unknown parameter, are shown in
+English. No fault in such a file can break a page.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # 1 a name, 2 a per cent sign
+PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # 1: name, 2: per cent sign
 
 
 def parameters(entry: Message) -> frozenset[str] | None:
-    """Return the parameters of an entry's words; None where a per cent sign stands for nothing."""
+    """Return the parameters of an entry's text. None if it has a stray per cent sign."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string or "",)
     found: set[str] = set()
     for match in (one for text in forms for one in PARAMETER.finditer(str(text))):
@@ -31,30 +31,30 @@ def parameters(entry: Message) -> frozenset[str] | None:
 
 
 def is_translated(entry: Message) -> bool:
-    """Tell whether an entry has words, in each of its forms."""
+    """Whether an entry has text in each of its forms."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
     return all(forms)
 
 
 def fits_english(entry: Message, english: Message) -> bool:
-    """Tell whether an entry can be said wherever the English one is."""
+    """Whether an entry can be used whenever the English one is."""
     if isinstance(entry.id, tuple) != isinstance(english.id, tuple):
         return False
     given, mine = parameters(english), parameters(entry)
-    if given is None or mine is None:  # what is never filled in may have a per cent sign
+    if given is None or mine is None:  # a text without parameters may have a per cent sign
         return given is mine
     return mine <= given
 
 
 def languages(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the languages of the files in a folder; raises nothing: other files are left out."""
+    """Yield the languages in a folder. Other files are skipped."""
     for path in sorted(folder.glob("*.po")):
         if is_language(path.stem):
             yield path.stem, path
 
 
 def is_language(tag: str) -> bool:
-    """Tell whether a language is known by such a code, as ``pt`` is.
+    """Whether a code is a known language, such as ``pt``.
 
     >>> is_language("pt"), is_language("xx"), is_language("pt_BR")
     (True, False, False)
@@ -66,7 +66,7 @@ def is_language(tag: str) -> bool:
 
 
 def with_english(own: Catalog, english: Catalog) -> Catalog:
-    """Return an owner's language with English where it says nothing that can be said."""
+    """Return an owner's language, with English for missing or unusable entries."""
     found = Catalog(locale=own.locale)
     for entry in english:
         if entry.id:
@@ -78,7 +78,7 @@ def with_english(own: Catalog, english: Catalog) -> Catalog:
 
 
 def _alike(entry: Message, into: Catalog) -> Message:
-    """Return an English entry with as many forms as another language has."""
+    """Return an English entry with the number of plural forms of another language."""
     if not isinstance(entry.string, tuple):
         return entry
     forms = (*entry.string[:1], *(entry.string[-1] for _ in range(into.num_plurals - 1)))
@@ -93,7 +93,7 @@ HEADER = """\
 
 
 class Template(NamedTuple):
-    """A file to be filled in: its text, and how many of how many entries are said."""
+    """A file to be filled in: its text, and how many of its entries have a translation."""
 
     text: bytes
     said: int
@@ -101,7 +101,7 @@ class Template(NamedTuple):
 
 
 def parsed(data: bytes, locale: str) -> Catalog:
-    """Return what the text of a ``.po`` file says; raises `ValueError` where it is damaged."""
+    """Return the catalogue in the text of a ``.po`` file. Raise `ValueError` if it is damaged."""
     try:
         return read_po(BytesIO(data), locale=locale, abort_invalid=True)
     except PoFileError as error:
@@ -109,7 +109,9 @@ def parsed(data: bytes, locale: str) -> Catalog:
 
 
 def read(path: Path, locale: str) -> Catalog:
-    """Return what an owner's file says; raises `OSError`, or `ValueError` where it is damaged."""
+    """Return the catalogue in an owner's file. Raise `OSError`, or `ValueError` if it is
+    damaged.
+    """
     data = path.read_bytes()
     text = data.decode("utf-8")
     if text.count('"') % 2:
@@ -121,7 +123,9 @@ def read(path: Path, locale: str) -> Catalog:
 
 
 def template(english: Catalog, locale: str | None = None, said: Catalog | None = None) -> Template:
-    """Return a file to be filled in: all keys, the English beside each, and what is `said`."""
+    """Return a file to be filled in: all keys with their English text, and the translations in
+    `said`.
+    """
     made = Catalog(locale, "coyote-table", header_comment=HEADER, fuzzy=False)
     for entry in english:
         if not entry.id:

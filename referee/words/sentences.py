@@ -1,4 +1,4 @@
-"""Messages in words: their parameters said by what their names end in (`referee.values`)."""
+"""Messages as text. The names of their parameters say how to show them (see `referee.values`)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
 
-WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
+WRITTEN_OUT = 10**16  # from here on, numbers are written with an exponent
 SYMBOLS = "●▲■◆★✚"
-RIGHT_TO_LEFT = {"R", "AL"}  # classes of letters (Unicode's bidirectional algorithm)
+RIGHT_TO_LEFT = {"R", "AL"}  # letter classes of Unicode's bidirectional algorithm
 ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
-_BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that a card begins
+_BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that begins with a card
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
-# What a list's last "and" becomes before a sound like it, which CLDR's patterns do not say.
+# Spanish "y" becomes "e" before an "i" sound, which CLDR's patterns do not cover.
 _SOUNDS = {"es": (re.compile(rf" y (?=([{SYMBOLS}]\s)?h?[ií](?![aeou]))", re.IGNORECASE), " e ")}
 
 _log = logging.getLogger(__name__)
@@ -37,18 +37,18 @@ def say(
     names: Mapping[int, str] | None = None,
     to: int | None = None,
 ) -> str:
-    """Return a message in words; `names` are those that players gave themselves, by seat.
+    """Return a message as text. `names` are the players' own names, by seat.
 
-    What is said `to` a seat that the message names as ``turn_seat`` has words of its own where the
-    catalogue has the key with ``.to_turn_seat`` behind it. A parameter ``count`` chooses between
-    the plural forms where a key has them. Nothing raises: a key without words, or whose words do
-    not fit, is shown as it is and logged, for a gap in a catalogue stops no game.
+    If it is spoken `to` a seat that it names, for instance as ``turn_seat``, and the catalogue has
+    the key with ``.to_turn_seat`` appended, that text is used. A parameter ``count`` chooses the
+    plural form. Nothing raises: a key without a text, or with a text that does not fit, is shown as
+    it is and logged. A gap in a catalogue must not stop a game.
     """
     return _printable(_said(_addressed(message, to), locale, names))
 
 
 def _addressed(message: Message, to: int | None) -> Message:
-    """Return a message as it is said to one whom it names, where there are words for that."""
+    """Return the message in the form for a person that it names, if there is one."""
     for name in personal_parameters(message.key) if to is not None else ():
         if message.params.get(name) == to:
             return Message(f"{message.key}.to_{name}", message.params)
@@ -62,9 +62,9 @@ def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str
     pattern = message.key
     if isinstance(count, int) and not isinstance(count, bool):
         pattern = words.ngettext(message.key, message.key, count)
-    if pattern == message.key:  # no count, or words that are the same for every number
+    if pattern == message.key:  # no count, or no plural forms
         pattern = words.gettext(message.key)
-    if pattern == message.key or not message.key:  # no key has the catalogue's header for words
+    if pattern == message.key or not message.key:  # the empty key would give the catalogue's header
         _warn_missing(message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
     try:
@@ -77,7 +77,7 @@ def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str
 
 @lru_cache(maxsize=1024)
 def _warn_missing(key: str, locale: str) -> None:
-    _log.warning("No words for %a in %s.", key, locale)  # once a key, not once a phone
+    _log.warning("No words for %a in %s.", key, locale)  # once for each key, not for each phone
 
 
 def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
@@ -113,7 +113,7 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
 
 
 def _several(one: int | str, many: int, locale: str) -> str:
-    """Return equal things as one: "3 × 100"."""
+    """Return equal amounts as one: "3 × 100"."""
     said = _shown("", one, locale, None)
     return (
         said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
@@ -121,14 +121,14 @@ def _several(one: int | str, many: int, locale: str) -> str:
 
 
 def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return where something lies: "before ▲", "in the middle"."""
+    """Return the text of a zone: "in front of ▲", "in the middle"."""
     zone = Zone.parse(name)
     number = {} if zone.seat is None else {"seat": zone.seat}
     return say(Message(f"zone.{zone.kind}", {**number}), locale, names)
 
 
 def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return where a card lies: "B3, in the rows of ▲"; without a cell, the zone alone."""
+    """Return the text of a place: "B3, in the rows of ▲". Without a cell, it is the zone alone."""
     name, _, place = spot.partition(" ")
     zone = _zone(name, locale, names)
     return (
@@ -137,12 +137,12 @@ def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return a text that any device can write: half a character is shown by its number."""
+    """Return a text that any device can show: unpaired surrogates are escaped."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def join_list(parts: list[str], locale: str = DEFAULT) -> str:
-    """Return `parts` as a list in words: "a, b and c"."""
+    """Return `parts` as a list: "a, b and c"."""
     said = format_list(parts, locale=locale) if parts else ""
     alike, instead = _SOUNDS.get(locale, (None, ""))
     return alike.sub(instead, said) if alike else said
@@ -150,7 +150,9 @@ def join_list(parts: list[str], locale: str = DEFAULT) -> str:
 
 @lru_cache(maxsize=1024)
 def number(value: float, locale: str = DEFAULT) -> str:
-    """Return a number as the language writes it, with a true minus sign; a huge one by its power.
+    """Return a number as the language writes it, with a true minus sign.
+
+    A huge number is written with an exponent.
 
     >>> number(-5), number(1234.5, "fr"), number(1e300)
     ('−5', '1\\u202f234,5', '1e+300')
@@ -162,7 +164,9 @@ def number(value: float, locale: str = DEFAULT) -> str:
 
 
 def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
-    """Return a seat by its symbol and its colour, or its player's name: "▲ vermilion", unbroken."""
+    """Return a seat's symbol with its colour or its player's name: "▲ vermilion". It never
+    breaks.
+    """
     if not 0 <= seat < len(SYMBOLS):
         return say(Message("seat.other", {"number": seat + 1}), locale)
     name = (names or {}).get(seat) or translations(locale).gettext(f"seat.{seat}")
@@ -171,13 +175,15 @@ def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = Non
 
 @lru_cache(maxsize=64)
 def _isolated(name: str) -> str:
-    """Return a name that moves no number beside it: one written from right to left would."""
+    """Return a name that cannot move numbers next to it, even if it is written from right to
+    left.
+    """
     found = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"{ISOLATE}{name}{ISOLATED}" if found else name
 
 
 def card(card: str, locale: str = DEFAULT) -> str:
-    """Return a card's name in words; a number is its own name.
+    """Return a card's name as text. A number is its own name.
 
     >>> card("-10"), card("max0")
     ('−10', 'max → 0')

@@ -1,4 +1,4 @@
-"""Sentences for a voice: what is written as a sign is said as a word."""
+"""Text for a speech synthesiser: signs become words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 from referee.words.catalogue import DEFAULT
 from referee.words.sentences import SYMBOLS, say
 
-# A minus sign stands before a number, the others between two things.
+# A minus sign precedes a number; the others are between two values.
 SIGNS = {
     "−": "aloud.minus",
     "→": "aloud.to",
@@ -24,7 +24,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def speakable(text: str, locale: str = DEFAULT) -> str:
-    """Return a text as a voice is to say it: without the seats' symbols, its signs as words.
+    """Return a text as it should be spoken: without seat symbols, and with signs as words.
 
     >>> aloud("−10 < 1: ■\\u00a0green starts.")
     'minus 10 is less than 1: green starts.'

@@ -1,4 +1,4 @@
-"""For whom things are said."""
+"""A voice: the language, the player names and the seat of one reader."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from referee.words.catalogue import has_key
 
 @dataclass(frozen=True)
 class Voice:
-    """Says things to one person: in a language, by the names that players gave themselves.
+    """Turns messages into text for one person: in a language, and with the players' own names.
 
-    `seat` is where that person sits, whom some messages call "you"; None is a stranger.
+    Some messages address the person at `seat` as "you". None is a stranger.
     """
 
     locale: str
@@ -23,11 +23,11 @@ class Voice:
     seat: int | None = None
 
     def say(self, message: Message) -> str:
-        """Return a message in words."""
+        """Return a message as text."""
         return sentences.say(message, self.locale, self.names, self.seat)
 
     def key(self, key: str, **params: Any) -> str:
-        """Return the words of a key."""
+        """Return the text of a key."""
         return self.say(Message(key, params))
 
     def card(self, card: str) -> str:
@@ -35,6 +35,6 @@ class Voice:
         return sentences.card(card, self.locale)
 
     def about(self, card: str) -> str:
-        """Return what a special card is called and does; nothing for any other."""
+        """Return the name and effect of a special card; an empty text for other cards."""
         key = f"card.about.{card}"
         return self.key(key) if has_key(key, self.locale) else ""
