@@ -1,4 +1,4 @@
-// The camera's own view, fetched again as soon as the last one is shown, and what was read in it.
+// The camera's picture with the found cards; the next one is fetched as soon as the last is shown.
 
 import { svg } from "./dom.js";
 import { cardOutlines } from "./cardoutlines.js";
@@ -6,7 +6,7 @@ import { cardOutlines } from "./cardoutlines.js";
 const NEXT_MS = 400;
 const LOST_MS = 2000;
 
-/** Keep `image` showing what the camera sees; `data-lost` says that it shows nothing. */
+/** Keep `image` up to date; `data-lost` is set while there is no picture. */
 export function camera(image) {
   const drawn = svg("svg", { "aria-hidden": "true" });
   image.parentElement.append(drawn);
@@ -26,7 +26,7 @@ export function camera(image) {
     image.src = `/camera.jpg?${newest.id}`;
   }
   image.addEventListener("load", () => {
-    if (!view) return; // lost while the picture came
+    if (!view) return; // lost while the picture was loading
     delete image.dataset.lost;
     drawn.setAttribute("viewBox", `0 0 ${view.size.join(" ")}`);
     drawn.replaceChildren(...cardOutlines(view));

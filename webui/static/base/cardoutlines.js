@@ -1,17 +1,17 @@
-// The cards found in a picture, outlined and named: drawn over it, as nobody draws words into it.
+// Outlines and names of the cards found in a picture, drawn as SVG over it.
 
 import { svg } from "./dom.js";
 
-const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
+const LEAST = 0.5; // of the normal letter size: smaller letters are unreadable
 
-/** A card's outline, its upper edge thicker, and its name where there is room. @param {{ size: [number, number], spots: readonly FoundCard[] }} picture */
+/** Return each card's outline, with a thick upper edge, and its name if there is room. @param {{ size: [number, number], spots: readonly FoundCard[] }} picture */
 export function cardOutlines({ size: [width, height], spots }) {
   const size = Math.max(width, height) / 26;
   return spots.map((spot) => {
     const points = spot.corners.map(([x, y]) => [x * width, y * height]);
     const wide = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
     const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-    // A name that is wider than its card, in letters that can be read, would lie upon the next.
+    // A name that is wider than its card would cover the next card.
     const fits = wide * 1.15 > spot.label.length * 0.6 * size * LEAST;
     const label = fits ? spot.label : spot.verdict === "certain" ? "✓" : "?";
     const letters = Math.min(size, Math.max(size * LEAST, (wide * 1.15) / (0.6 * label.length)));

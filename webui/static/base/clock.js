@@ -1,23 +1,23 @@
-// The table's clock: states name moments of it, and a page counts down to them by itself.
+// The table's clock. States contain times of that clock; the page counts down by itself.
 
 import { find, h, number, served } from "./dom.js";
 
 const TICK_MS = 100;
-const CALM_MS = 1000; // for readers who want no motion
+const CALM_MS = 1000; // for users who prefer reduced motion
 
-let clockOffset = served.clock - performance.now(); // by how much the table's clock is ahead of ours
+let clockOffset = served.clock - performance.now(); // the table's clock minus ours
 
-/** Take what the table's clock said; a word that took long to come says less than it is. @param {number} ms @param {boolean} anew */
+/** Set the table's clock. A message that took long shows too early a time, so only later times count, unless `anew`. @param {number} ms @param {boolean} anew */
 export function setClock(ms, anew) {
   const now = ms - performance.now();
   clockOffset = anew ? now : Math.max(clockOffset, now);
   tick();
 }
 
-/** How many milliseconds there are until `due`. @param {number} due */
+/** Return the milliseconds until `due`. @param {number} due */
 export const msUntil = (due) => Math.max(0, due - performance.now() - clockOffset);
 
-/** A ring that empties until the clock acts, round `inside`. @param {TimerRing} timer @param {any} inside */
+/** Return a ring around `inside` that empties until the clock acts. @param {TimerRing} timer @param {any} inside */
 export function timerRing(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
   const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
@@ -25,7 +25,7 @@ export function timerRing(timer, inside) {
   return drawn;
 }
 
-/** Keep a button from being pressed before `due`. @param {number | null} due @param {any} button */
+/** Disable a button until `due`. @param {number | null} due @param {any} button */
 export function disableUntil(due, button) {
   if (due === null) return button;
   button.dataset.due = due;

@@ -1,7 +1,7 @@
-// Small means of building a page: elements, and redrawing only what changed.
+// Helpers to build a page: create elements, and redraw only what has changed.
 
 /**
- * Make an element: `on…` are listeners, `data` is the dataset, true/false set or drop an attribute.
+ * Create an element. `on…` props are listeners, `data` is the dataset, and true or false set or drop an attribute.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
  * @param {any[]} kids
@@ -25,7 +25,7 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
-/** Make an element of a drawing; attributes and children that are not there are left out. @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
+/** Create an SVG element; missing attributes and children are left out. @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
 export function svg(tag, attributes, ...kids) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== undefined) element.setAttribute(name, String(value));
@@ -33,7 +33,7 @@ export function svg(tag, attributes, ...kids) {
   return element;
 }
 
-/** The name of a sheet, where its reader begins. @param {any} text */
+/** Return a sheet's heading, which names the sheet and gets the focus first. @param {any} text */
 export const heading = (text) => h("h2", { id: "sheet-name", tabindex: "-1" }, text);
 
 /** @type {(selector: string, within?: ParentNode) => any} */
@@ -41,7 +41,7 @@ export const find = (selector, within = document) => within.querySelector(select
 
 const SYMBOLS = [..."●▲■◆★✚"];
 
-/** A text in which every seat's symbol has its colour, and an option of the command line is not broken. @param {string} text */
+/** Return a text with every seat symbol in its colour, and command-line options kept on one line. @param {string} text */
 export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map((piece) => SYMBOLS.includes(piece)
   ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
   : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : document.createTextNode(piece));
@@ -50,7 +50,7 @@ const shownValues = new WeakMap();
 
 const TYPED = "input:not([type]), input[type=text]";
 
-/** Give the focus to what stands where `held` did, with what was typed there. @param {any} held @param {HTMLElement} element */
+/** Move the focus, and any typed text, from `held` to the element that replaced it. @param {any} held @param {HTMLElement} element */
 function restoreFocus(held, element) {
   const { key } = held.dataset;
   const now = held.isConnected ? held : find(key ? `[data-key="${CSS.escape(key)}"]` : `[name="${CSS.escape(held.name)}"]`, element);
@@ -62,7 +62,7 @@ function restoreFocus(held, element) {
 }
 
 /**
- * Fill `element` with what `make` returns, only where `value` is not what it shows already.
+ * Fill `element` with the result of `make`, but only if `value` has changed.
  * @template T
  * @param {HTMLElement} element
  * @param {T} value
@@ -81,25 +81,25 @@ export function show(element, value, make) {
 
 const data = (id) => JSON.parse(find(`#${id}`).textContent);
 
-/** What the page was served with: words, addresses, the first state. @type {Served} */
+/** The data in the page's HTML: words, addresses and the first state. @type {Served} */
 export const served = data("served");
 
-/** The words of `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
+/** Return the text for `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
 export function t(key, params = {}) {
   const words = served.words[key] ?? key;
   return words.replace(/%\((\w+)\)s/g, (_, name) => params[name] ?? "");
 }
 
-/** What a special card is called and does; nothing for any other. @param {string} card */
+/** Return the description of a special card, or an empty string. @param {string} card */
 export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 
-/** What is to be known of the special ones among some cards, a line each. @param {CardName[]} cards */
+/** Return a list that describes the special cards among these. @param {CardName[]} cards */
 export function cardNotes(cards) {
   const special = new Map(cards.filter((one) => aboutCard(one.card)).map((one) => [one.card, one.label]));
   return special.size > 0 && h("ul", { class: "about-cards" }, [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));
 }
 
-/** The same where it is a tap away. @param {CardName[]} cards */
+/** Return the same list, folded. @param {CardName[]} cards */
 export function foldedCardNotes(cards) {
   const list = cardNotes(cards);
   return list && h("details", { class: "rules" }, h("summary", {}, t("page.cards.special")), list);
@@ -107,10 +107,10 @@ export function foldedCardNotes(cards) {
 
 const numbers = new Intl.NumberFormat(document.documentElement.lang);
 
-/** A number as the language writes it, with a true minus sign. @param {number} value */
+/** Return a number in the viewer's language, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");
 
-/** Load a style that the first paint goes without; what is drawn by it waits. @param {string} path @returns {Promise<unknown>} */
+/** Load a style sheet that the first paint does not need; resolves when it is loaded. @param {string} path @returns {Promise<unknown>} */
 export const stylesheet = (path) => new Promise((here) => {
   if (document.querySelector(`[href="${path}"]`)) here(null);
   else document.head.append(h("link", { rel: "stylesheet", href: path, onload: here, onerror: here }));

@@ -1,20 +1,20 @@
-// Doing something: one POST, and one clear sentence where it is refused.
+// Requests to the table. A refusal is shown as one sentence.
 
 import { find, h, t } from "./dom.js";
 
-const READ_MS = 2000; // long enough to read a sentence that something else overtakes
+const READ_MS = 2000; // least time to read a sentence before something hides it
 
 let hide;
 let since = 0;
 
-const hideToast = () => { // not under a finger
+const hideToast = () => { // not while a pointer is over it
   const box = find("#toast");
   clearTimeout(hide);
   if (box.matches(":hover, :focus-within")) hide = setTimeout(hideToast, 1000);
   else box.hidden = true;
 };
 
-/** Say one sentence at the head of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
+/** Show a sentence at the head of the page for some seconds, with a link to its rule. @param {string} text @param {{ rule?: string, page?: string }} [said] */
 export function toast(text, said = {}) {
   const box = find("#toast");
   box.replaceChildren(text, ...ruleLink(said));
@@ -24,33 +24,33 @@ export function toast(text, said = {}) {
   hide = setTimeout(hideToast, said.page ? 9000 : 6000);
 }
 
-/** The match has moved on: what was refused before is past, as soon as it could be read. */
+/** The match has moved on: hide the last refusal once it could be read. */
 export function matchMovedOn() {
   clearTimeout(hide);
   hide = setTimeout(hideToast, Math.max(0, since + READ_MS - performance.now()));
 }
 
-/** Return what a toast needs to open the rule of a refused press. @param {DeniedPress} denied */
+/** Return the rule of a refused press, for `toast`. @param {DeniedPress} denied */
 export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
 export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
 
-/** Post `body` as JSON; return the answer, or null after saying why it was refused. */
+/** Post `body` as JSON; return the answer, or null after showing the refusal. */
 export const post = (path, body = {}) => request(path, {
   method: "POST",
   headers: { "Content-Type": "application/json", Accept: "application/json" },
   body: JSON.stringify(body),
 });
 
-/** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {Blob} file @param {string} large */
+/** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413. @param {string} path @param {Blob} file @param {string} large */
 export const postPicture = (path, file, large) => request(path, {
   method: "POST",
   headers: { "Content-Type": "image/jpeg", Accept: "application/json" },
   body: file,
 }, large);
 
-/** Return what is asked for, as JSON, or null after saying why it was refused. @param {string} path */
+/** Return the JSON at `path`, or null after showing the refusal. @param {string} path */
 export const getJson = (path) => request(path, { headers: { Accept: "application/json" } });
 
 /** @param {string} path @param {RequestInit} how @returns {Promise<any>} */
@@ -65,7 +65,7 @@ async function request(path, how, large = "page.error.broken") {
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) {
     if (how.method) {
-      dispatchEvent(new Event("acted")); // what follows it by asking asks now
+      dispatchEvent(new Event("acted")); // a page that polls asks at once
       hideToast();
     }
     return said;
@@ -74,7 +74,7 @@ async function request(path, how, large = "page.error.broken") {
   return null;
 }
 
-/** Ask before something that cannot simply be taken back; resolves to true or false. */
+/** Ask for confirmation; resolves to true or false. */
 export function confirmed(text, yes, no = t("page.cancel")) {
   const dialog = find("#confirm");
   find("p", dialog).textContent = text;

@@ -1,20 +1,20 @@
-// The page's state, kept true by the table's event stream, however often that breaks; and by asking while there is none.
+// Keep the page's state up to date: by the table's event stream, or by polling while there is none.
 
 import { setClock } from "./clock.js";
 import { served } from "./dom.js";
 import { drawPrompts } from "./prompts.js";
 
-const SILENCE_MS = 35_000; // the table says something every 15 s
+const SILENCE_MS = 35_000; // the table sends something every 15 s
 const AGAIN_MS = 1500;
-// Where all places for streams are taken the page asks so often, and for a stream of its own so often. An answer costs
-// 0.6 ms here: halved, a crowd of 120 without streams costs a Pi a third of a core; doubled, a turn is seen when it is over.
+// Without a place for a stream, the page polls, and tries to get a stream from time to time. An answer costs 0.6 ms
+// here. Half of this, and a crowd of 120 costs a Pi a third of a core; twice, and a turn is over before it is seen.
 const ASK_MS = 3000;
 const PLACE_MS = 20_000;
-const LATE_MS = 5000; // what came while nothing was heard for so long is no news
+const LATE_MS = 5000; // after such a silence, the next state is not news
 
-/** How a page follows the table: by a stream, by asking now and then, or not just now. @typedef {"yes" | "slow" | "no"} Live */
+/** How a page follows the table: by a stream, by polling, or not at the moment. @typedef {"yes" | "slow" | "no"} Live */
 
-// What a page does beside what it shows; its first paint waits for none of it.
+// Extras that the first paint does not wait for.
 const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("../match/banner.js")]);
 /** @param {PageState} state @param {boolean} late */
 const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
@@ -25,7 +25,7 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
 });
 
 /**
- * Call `draw(state)` now and at every change, `live(how)` when the connection comes or goes.
+ * Call `draw(state)` now and at every change, and `live(how)` when the connection changes.
  * @param {string} view
  * @param {(state: PageState) => void} draw
  * @param {(live: Live) => void} live
@@ -34,11 +34,11 @@ export function follow(view, draw, live) {
   let source;
   let heard = Date.now();
   let again;
-  let mute = false; // open, and nothing said yet; then its clock may be another table's than before
-  let plain = ""; // for a browser, or what is between, that holds a compressed stream back
-  let asking = null; // while there is no stream: what ends it, so that no late answer follows a newer state
+  let mute = false; // open, but silent so far; its clock may be a different table's
+  let plain = ""; // for a browser or proxy that holds back compressed streams
+  let asking = null; // set while polling; aborting it drops a late answer
 
-  let answered = Date.now(); // when the table was last heard; connecting anew leaves it
+  let answered = Date.now(); // last contact with the table; a reconnect does not change it
   let late = false;
   const isLate = () => Date.now() - answered > LATE_MS;
 
@@ -64,14 +64,14 @@ export function follow(view, draw, live) {
     });
     source.onerror = () => {
       if (!asking) live("no");
-      // The browser tries again by itself, except after a refusal such as "no place left".
+      // The browser reconnects by itself, except after a refusal such as "no place left".
       if (source.readyState !== EventSource.CLOSED) return;
       if (!asking) ask(asking = new AbortController());
-      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // a crowd comes one by one
+      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // spread out, so that a crowd does not come at once
     };
   };
 
-  /** Ask for what is new, until there is a stream. @param {AbortController} mine */
+  /** Poll until there is a stream. @param {AbortController} mine */
   async function ask({ signal }) {
     let etag = "";
     let anew = true;
@@ -101,7 +101,7 @@ export function follow(view, draw, live) {
     }
   }
 
-  /** The table answers nothing: who is there first when it is back gets a stream. */
+  /** The table does not answer: reconnect soon, as the first pages to return get the streams. */
   function retryLater() {
     asking = null;
     live("no");
@@ -127,7 +127,7 @@ export function follow(view, draw, live) {
   return connect;
 }
 
-/** Wait until it is time to ask again: in a while; at once where this page has done something, or is looked at again. @param {AbortSignal} signal */
+/** Wait for the next poll: some seconds, or until this page has acted or becomes visible. @param {AbortSignal} signal */
 const nextPoll = (signal) => new Promise((resolve) => {
   const over = new AbortController();
   const done = () => { clearTimeout(timer); over.abort(); resolve(undefined); };

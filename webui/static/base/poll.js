@@ -1,6 +1,6 @@
-// Asking again and again, one question at a time, for pages that only the host opens.
+// Polling, one request at a time, for pages that only the host opens.
 
-/** Fetch `path` every `pauseMs` milliseconds, call `show(answer)`, and `live(how)` as the connection comes and goes. */
+/** Fetch `path` every `pauseMs` milliseconds; call `show(answer)`, and `live(how)` when the connection changes. */
 export function poll(path, pauseMs, show, live) {
   let timer;
   async function ask() {

@@ -1,14 +1,14 @@
-// What waits for a yes, over any page: a phone that asks for its seat, an act for the table; and what is said to one phone.
+// Prompts over any page: pending approvals, and notices for this phone.
 
 import { post } from "./http.js";
 import { timerRing } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 
-let hosts = served.host; // now, and not when the page was opened
+let hosts = served.host; // the current value, not the one at page load
 
-/** Say yes or no to what waits; withdraw one's own; put away what was said. @param {Prompt} wait @param {boolean} yes */
+/** Answer an approval, withdraw an own request, or dismiss a notice. @param {Prompt} wait @param {boolean} yes */
 async function answerPrompt(wait, yes) {
-  // Who was made host, or is host no longer, reads so in a note: then the page is another.
+  // After a notice about becoming or losing host, the page must be reloaded.
   if (await post("/api/settle", { id: wait.id, yes }) && hosts !== served.host) location.reload();
 }
 
@@ -20,10 +20,10 @@ const promptBox = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
     wait.no && h("button", { class: "small", data: { key: `no-${wait.id}` }, onclick: () => answerPrompt(wait, false) }, wait.no),
     wait.yes && h("button", { class: "small main", data: { key: `yes-${wait.id}` }, onclick: () => answerPrompt(wait, true) }, wait.yes)));
 
-/** Show what waits, over the page's head, and below it what is said to this phone: one note after the other. @param {PageState} state */
+/** Show the pending approvals over the page's head, and the first notice below them. @param {PageState} state */
 export function drawPrompts({ waits, notes, sitting, hosts: now }) {
   hosts = now;
-  const own = find("#sit") && sitting?.id; // which the page itself shows
+  const own = find("#sit") && sitting?.id; // shown by the page itself
   drawBox("waits", t("page.waits"), waits.filter((wait) => wait.id !== own));
   drawBox("notes", t("page.notes"), notes.slice(0, 1));
 }

@@ -1,14 +1,14 @@
-// Asks once whether this device should sound: a line beneath the head of the page, which leaves by itself.
+// Ask once whether this device should play sounds: a line below the page's head that disappears by itself.
 
 import { find, h, served, t } from "../base/dom.js";
 import { setSetting, settings } from "./sound.js";
 
-const LEAVES_MS = 30_000; // a screen that nobody can touch keeps its whole height
+const LEAVES_MS = 30_000; // a screen that nobody can touch gets its full height back
 
 let state = served.state;
 let gone = false;
 
-/** There is something to hear, and a phone has its player, who has nothing else to do just now. */
+/** Whether to ask: a match is running, and this phone's player has nothing else to do. */
 const shouldAsk = () => !settings.asked && !settings.tones && !gone && Boolean(state.match) && !state.over && !state.question
   && (!document.body.classList.contains("phone") || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
 

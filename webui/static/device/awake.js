@@ -1,13 +1,11 @@
-// The screen stays on while a match runs.
-//
-// Browsers have the Screen Wake Lock API in secure contexts only: on this machine itself, not over
-// plain HTTP from another. There a silent film is played. It begins with a tap, and it must be
-// neither muted nor looped: iOS lets the screen sleep over such a film.
+// Keep the screen on while a match runs. The Screen Wake Lock API works only in secure contexts: on this machine, but
+// not over plain HTTP. Elsewhere a silent film is played. It starts with a tap, and it is neither muted nor looped,
+// because iOS lets the screen sleep over such a film.
 
 import { h, served, t } from "../base/dom.js";
 import { settings } from "./sound.js";
 
-const FILM = "/static/device/awake.mp4"; // a minute of nothing
+const FILM = "/static/device/awake.mp4"; // one minute without picture or sound
 
 let state = served.state;
 /** @type {WakeLockSentinel | null} */
@@ -16,7 +14,7 @@ let asking = false;
 /** @type {HTMLVideoElement | null} */
 let film = null;
 
-/** Whether this page keeps the screen on by itself, without a film. */
+/** Whether the browser has a wake lock, so that no film is needed. */
 export const hasWakeLock = () => "wakeLock" in navigator;
 
 const shouldStayAwake = () => settings.awake && Boolean(state.match) && !state.over && document.visibilityState === "visible";
@@ -27,7 +25,7 @@ async function requestLock() {
   try {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { lock = null; });
-  } catch { /* a low battery, perhaps: the next change asks again */ }
+  } catch { /** refused, perhaps by a low battery: the next change asks again */ }
   asking = false;
   if (!shouldStayAwake()) lock?.release();
 }
@@ -39,10 +37,10 @@ function playFilm() {
     film?.addEventListener("timeupdate", again);
     document.body.append(/** @type {HTMLVideoElement} */ (film));
   }
-  film?.play().catch(() => {}); // not by this gesture: the next one tries again
+  film?.play().catch(() => {}); // not allowed by this gesture: the next one tries again
 }
 
-/** Have the screen as it should be now; `tap` says that somebody just touched the page. */
+/** Turn the wake lock or film on or off; `tap` means that the user has just touched the page. */
 export function keepAwake(tap = false) {
   if (!shouldStayAwake()) {
     lock?.release();
@@ -54,7 +52,7 @@ export function keepAwake(tap = false) {
 addEventListener("click", () => keepAwake(true));
 document.addEventListener("visibilitychange", () => keepAwake());
 
-/** Keep the screen on for as long as a match runs. @param {PageState} now */
+/** Keep the screen on while a match runs. @param {PageState} now */
 export function stayAwake(now) {
   state = now;
   keepAwake();

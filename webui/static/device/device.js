@@ -1,16 +1,16 @@
-// What a browser is asked for by a link or a button: its language, and what is set for this device.
+// Links and buttons for this browser's settings: language, and the device's own.
 
 import { h, served, t } from "../base/dom.js";
 
-/** Where a link that sets something leads back to. */
+/** Return the query that leads back to this page. */
 export const returnTo = () => `?to=${location.pathname}`;
 
-/** The languages to choose from, each by its own name. @param {string} locale */
+/** Return the links to choose a language, each in its own language. @param {string} locale */
 export const languages = (locale) => served.languages.map((one) => h("a", {
   class: "button", lang: one.tag, href: `/language/${one.tag}${returnTo()}`, "aria-current": one.tag === locale ? "true" : null,
 }, one.name));
 
-/** The button of a menu that opens what is set here. @param {any} sheet @param {() => PageState} current */
+/** Return the menu button that opens this device's settings. @param {any} sheet @param {() => PageState} current */
 export const deviceButton = (sheet, current) => h("button", {
   data: { key: "device" },
   onclick: async () => (await import("./settings.js")).openSettings(sheet, current),

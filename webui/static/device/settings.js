@@ -1,5 +1,4 @@
-// What is set for this device alone and kept in its browser: sound, screen, light or dark. And, for
-// the host, what sounds at the table.
+// Settings of this device, kept in its browser: sound, screen, theme. And, for the host, the table's sounds.
 
 import { post } from "../base/http.js";
 import { hasWakeLock, keepAwake } from "./awake.js";
@@ -9,7 +8,7 @@ import { setSetting, settings, voice } from "./sound.js";
 
 const THEMES = { light: "page.theme.light", dark: "page.theme.dark", system: "page.theme.system" };
 
-/** Open what is set here. @param {any} sheet @param {() => PageState} current */
+/** Open the settings. @param {any} sheet @param {() => PageState} current */
 export const openSettings = (sheet, current) => sheet.open(() => device(sheet, current()), { watches: () => [current().sound, voice()?.name] });
 
 /** @param {string} key @param {string} label @param {boolean} on @param {(on: boolean) => void} change @param {string} [why] said beneath it */

@@ -1,9 +1,9 @@
-// Sounds, a voice and the vibration of this device: off until asked, kept in its browser.
+// Sounds, spoken rulings and vibration of this device. They are off by default and kept in the browser.
 
 import { find, h, served, t } from "../base/dom.js";
 
 const KEPT = "coyote-sound";
-const MOST_WAITING = 3; // sentences: where more have not been said, the voice hangs or is late
+const MOST_WAITING = 3; // sentences: with more of them, the voice hangs or is too late
 /** Hertz and seconds. @type {Record<string, [number, number][]>} */
 const TONES = {
   said: [[1319, 0.06]],
@@ -17,12 +17,12 @@ const TONES = {
   failure: [[392, 0.14], [262, 0.34]],
   out: [[392, 0.14], [330, 0.14], [196, 0.4]],
 };
-/** Cues that sound for a moment of a kind, where it has none of its own. @type {Record<string, string>} */
+/** The tones of banners that have none of their own. @type {Record<string, string>} */
 const CUES = { reveal: "ruled", end: "over" };
 const LOUDNESS = 0.2;
 const BUZZ_MS = 250;
 
-/** What is switched on here. A phone vibrates and stays awake until somebody switches that off. */
+/** The settings of this device. Phones vibrate and stay awake unless switched off. */
 export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false, ...storedSettings() };
 
 function storedSettings() {
@@ -33,7 +33,7 @@ function storedSettings() {
 export function setSetting(name, on) {
   settings[name] = on;
   if (name === "tones") settings.asked = true;
-  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /* for this page only, then */ }
+  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /** then only for this page */ }
   if (name === "voice" && !on) stopSpeaking();
   unlock();
   if (on && name === "tones") play("ruled");
@@ -45,9 +45,9 @@ export function setSetting(name, on) {
 
 /** @type {AudioContext | null} */
 let audio = null;
-let quietAt = 0; // when the last tone ends, by the context's clock: a second one waits for it
+let quietAt = 0; // end of the last tone by the audio clock; the next one waits for it
 
-/** Sound one of the cues, after what sounds now. @param {keyof TONES} name */
+/** Play one of the tones after the current one. @param {keyof TONES} name */
 function play(name) {
   if (!settings.tones || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
@@ -69,14 +69,14 @@ function play(name) {
 
 const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
 
-/** The browser's voice for the page's language, best one of this device; null where there is none. */
+/** Return a voice for the page's language, if possible one of the device, or null. */
 export function voice() {
   const own = document.documentElement.lang;
   const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) => language(one.lang) === language(own));
   return fits.find((one) => one.localService) ?? fits[0] ?? null;
 }
 
-/** Sentences that the browser has not said to their end. @type {Set<SpeechSynthesisUtterance>} */
+/** Sentences that are not finished yet. @type {Set<SpeechSynthesisUtterance>} */
 const unsaid = new Set();
 
 function stopSpeaking() {
@@ -84,7 +84,7 @@ function stopSpeaking() {
   globalThis.speechSynthesis?.cancel();
 }
 
-/** Speak after what is spoken now. @param {string} text */
+/** Speak a text after the current one. @param {string} text */
 function say(text) {
   const speaker = voice();
   if (!settings.voice || !speaker) return;
@@ -104,12 +104,12 @@ let tapped = globalThis.navigator.userActivation?.hasBeenActive ?? false;
 function unlock() {
   if (settings.tones) audio ??= new AudioContext();
   audio?.resume();
-  if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance("")); // where a first one wants the tap itself
+  if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance("")); // some browsers want the first sentence inside the tap
   tapped = true;
   drawTapHint();
 }
 
-/** A button at the head of the page, for as long as its sound waits for a tap. */
+/** Show a button at the head of the page while sound waits for a tap. */
 function drawTapHint() {
   const waits = !tapped && (settings.tones || settings.voice);
   const there = find("#hear");
@@ -124,22 +124,22 @@ drawTapHint();
 
 const isActive = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 
-/** On which players of this phone it is. To challenge, where all may, is on nobody. @param {PageState} state */
+/** Return the seats of this phone whose turn it is. A challenge that everyone may make is nobody's turn. @param {PageState} state */
 function activeSeats({ over, seats, yours }) {
   const alone = seats.filter(isActive).length === 1;
   return over ? [] : yours.filter((seat) => isActive(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));
 }
 
-/** Why the last presses of this phone's players did nothing. @param {PageState} state */
+/** Return why the last presses of this phone's players did nothing. @param {PageState} state */
 const refusals = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.text).filter(Boolean).join();
 
 /** @type {PageState} */
 let before = served.state;
-let heard = before.seq ?? 0; // the newest entry that was told of here
+let heard = before.seq ?? 0; // newest entry that was announced here
 
 /**
- * Sound, speak and vibrate for what is new in a state. What stood there when the page came, was
- * taken back or made again is not new; a page that nobody sees is silent.
+ * Play, speak and vibrate for what is new in a state. Nothing is new that was there at page load or was undone or
+ * redone. A hidden page is silent.
  * @param {PageState} state
  */
 export function announce(state) {

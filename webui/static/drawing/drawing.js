@@ -1,28 +1,28 @@
-// The table drawn: what lies on it on the mats' own drawing, for big screens, phones and the virtual table alike.
+// The drawing of the table, the same for big screens, phones and the virtual table.
 
 import { h, rich, svg, t } from "../base/dom.js";
 import { counter, MANY } from "./tokens.js";
 
 const GAP_PX = 8; // between panels
-const LEAST_PX = 38; // a card on a phone: what does not fit then is scrolled to
-const MOST_TABS = 7; // beside each other on a phone
-const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
-const ROOMY_PX = 42; // a card on a tablet: the whole table is shown then
-const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
-const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
-const NAMES_MM_PX = 0.7; // a millimetre: where it is less, what a place is called has no room
-const STACK_MM = 1.3; // from card to card of a pile
+const LEAST_PX = 38; // least width of a card on a phone; the rest is scrolled
+const MOST_TABS = 7; // next to each other on a phone
+const NEARLY = 0.85; // of the scale: if it stays this large, the shared area is shown next to a seat's part
+const ROOMY_PX = 42; // a card's width on a tablet that is enough to show the whole table
+const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
+const NAMED_PX = 64; // narrower cards carry only the seat's symbol
+const NAMES_MM_PX = 0.7; // pixels for a millimetre: below this, places' names have no room
+const STACK_MM = 1.3; // offset of the cards in a pile
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`, (w) => `matrix(0 -1 1 0 0 ${w})`];
 
-let serial = 0; // of the ids within a page
+let serial = 0; // for unique ids within a page
 
-/** A rectangle round the middle of something, so much larger. @param {any} one @param {number} [more] */
+/** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} one @param {number} [more] */
 const centredRect = ({ x, y, width, height }, more = 0) => ({
   x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more, rx: width * 0.06 + more,
 });
 
-/** A card's picture; where there is none, or none any more, its name. @param {any} one @param {string} back @param {string} clip */
+/** Return a card's picture, or its name if the picture is missing or fails. @param {any} one @param {string} back @param {string} clip */
 function face(one, back, clip) {
   const { width, height, x, y } = centredRect(one);
   const named = () => svg("g", { class: one.card ? "named" : "down" }, svg("rect", centredRect(one)),
@@ -37,7 +37,7 @@ function face(one, back, clip) {
 /** @typedef {{ key: string, of: string, make: () => any, after?: (node: any) => void }} Kept what is drawn under a key, made of what */
 /** @typedef {Kept & { layer: string, box: any }} Thing */
 
-/** All that is drawn in the picture itself, by layers. @param {TableDrawing} table @param {string} clip @returns {Thing[]} */
+/** Return everything drawn inside the SVG, by layers. @param {TableDrawing} table @param {string} clip @returns {Thing[]} */
 function drawnItems(table, clip) {
   const { back, lying, gone, outlines, glows, free, amiss } = table;
   const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(one, more), ...data });
@@ -62,16 +62,16 @@ function drawnItems(table, clip) {
   ];
 }
 
-/** A seat's symbol on a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
+/** Return a seat's symbol for a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
 const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
 
-/** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {TokenCount[]} tokens */
+/** Return the tokens to show: those with a count or a maximum, without very long rows; otherwise the first kind. @param {TokenCount[]} tokens */
 const visibleTokens = (tokens) => {
   const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
   return found.length ? found : few.slice(0, 1);
 };
 
-/** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {TableDrawing} table @param {PageState} state */
+/** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale. @param {TableDrawing} table @param {PageState} state */
 function writtenItems(table, state) {
   const names = state.seats.map((seat) => seat.name);
   const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
@@ -90,7 +90,7 @@ function writtenItems(table, state) {
 }
 
 /**
- * Keep the children of `parent` as `wanted` says: what is made of the same stays untouched, so that nothing flickers.
+ * Make the children of `parent` match `wanted`. Unchanged ones are left alone, so that nothing flickers.
  * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted
  */
 function reconcile(parent, kept, wanted) {
@@ -109,7 +109,7 @@ function reconcile(parent, kept, wanted) {
   });
 }
 
-/** One piece of the table; a `bare` one has what is due alone. @param {TablePanel} panel @param {TableDrawing} table */
+/** Create one panel of the table; a `bare` one shows only what is due. @param {TablePanel} panel @param {TableDrawing} table */
 function drawPanel(panel, table, bare = false) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
@@ -132,14 +132,15 @@ function drawPanel(panel, table, bare = false) {
   };
 }
 
-/** All ways to break a row of so many into rows, each a list of how many lie in them. @param {number} many @returns {number[][]} */
+/** Return all ways to split a row into rows, each as a list of lengths. @param {number} many @returns {number[][]} */
 const rowSplits = (many) => (many === 0 ? [[]] : Array.from({ length: many }, (_, n) => n + 1).flatMap((first) => rowSplits(many - first).map((rest) => [first, ...rest])));
 
 /** @param {number[]} all */
 const sum = (all) => all.reduce((total, one) => total + one, 0);
 
 /**
- * How panels lie so that cards are largest: how many in each row, pixels for a millimetre, the most that the height allows, and what it takes of it.
+ * Find the arrangement of panels with the largest cards: panels in each row, pixels per millimetre, the most that the
+ * height allows, and the height it needs.
  * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
  */
 function bestLayout(panels, wide, high, above) {
@@ -159,8 +160,8 @@ function bestLayout(panels, wide, high, above) {
 const contains = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
 
 /**
- * The part to begin with: where something is due of this player or of all, else their own, else that of whoever is on; of what is
- * for all only the pieces where it is due.
+ * Return the part to show first: where this player, or anyone, must act; else the player's own; else that of the seat
+ * whose turn it is. Of the shared part, only the panels where something is due.
  * @param {TableDrawing} table @param {PageState} state @returns {TablePart}
  */
 function firstPart(table, state) {
@@ -173,20 +174,20 @@ function firstPart(table, state) {
   return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
 }
 
-/** What is amiss, a sentence each, with the symbols of whom it concerns. */
+/** Create the list of misplaced cards, with a sentence and seat symbols for each. */
 function misplacedList() {
   const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
     /** @param {TableDrawing} table @param {PageState} state */
     draw({ amiss }, state) {
-      const all = new Map(amiss.map((one) => [one.text, one])); // what is asked in a phone's sheet is not said twice there
+      const all = new Map(amiss.map((one) => [one.text, one])); // a phone's sheet shows the question already
       reconcile(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
     },
   };
 }
 
-/** Draw what is due and what is amiss over cards that lie there really, as at the virtual table. @param {HTMLElement} element */
+/** Create a layer that marks due and misplaced cards over real cards, as at the virtual table. @param {HTMLElement} element */
 export function expectedMarks(element) {
   const wrong = misplacedList();
   let of = "";
@@ -214,7 +215,8 @@ export function expectedMarks(element) {
 }
 
 /**
- * Draw the table in `element`; a phone shows it part by part, where cards would be too small, with a strip to open others.
+ * Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
+ * switch.
  * @param {HTMLElement} element
  * @param {{ parts?: boolean }} [how]
  */
@@ -228,14 +230,14 @@ export function drawing(element, { parts = false } = {}) {
   let table = null;
   /** @type {PageState} */
   let state;
-  let opened = ""; // the part that this page's viewer has opened; else it is the one that matters
-  let cut = ""; // the panels that are drawn
+  let opened = ""; // the part that the viewer opened; empty follows the action
+  let cut = ""; // the panels that are drawn now
   let came = ""; // the newest card
   /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
-  const tabs = new Map(), lines = new Map(); // what is kept of the strip, and of the words
+  const tabs = new Map(), lines = new Map(); // the nodes of the strip and of the sentences
 
-  /** All parts that may be opened: where each has a button as wide as a finger, the whole of it, too. */
+  /** Return the parts with a button; the whole has one too if there is room. */
   const tabParts = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
   /** @returns {TablePart} */
   const currentPart = () => {
@@ -244,13 +246,13 @@ export function drawing(element, { parts = false } = {}) {
     if (!found) opened = "";
     return found ?? (tabParts().length && !wholeFits() ? firstPart(shown, state) : shown.whole);
   };
-  /** Whether the whole table fits with cards that are large enough to be told apart. */
+  /** Whether the whole table fits with cards large enough to read. */
   const wholeFits = () => {
     const { whole, lying } = /** @type {TableDrawing} */ (table);
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const hasCaptions = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
-  /** The panels of a part, and how they lie; beside a seat's own what is for all, where there is room. */
+  /** Return the panels to show and their arrangement; a seat's part gets the shared one too if there is room. */
   function chooseLayout() {
     const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
     const card = Math.max(0, ...(table?.lying.map((one) => one.width) ?? []));
@@ -263,12 +265,12 @@ export function drawing(element, { parts = false } = {}) {
     const alone = how(now.panels);
     if (now.seat === null || !shared) return alone;
     const both = how([...now.panels, ...shared.panels]);
-    const needs = Math.max(alone.needs, both.needs); // whichever is drawn, so that it is drawn the same again
+    const needs = Math.max(alone.needs, both.needs); // the same for both, so that the result does not flip back and forth
     return both.fits >= NEARLY * alone.mm ? { ...both, needs } : { ...alone, needs };
   }
   new ResizeObserver(() => redraw()).observe(panels);
 
-  /** Open a part; the one that is shown by itself goes on following what matters. @param {string} key */
+  /** Open a part. The part that would be shown anyway keeps following the action. @param {string} key */
   function open(key) {
     opened = table && firstPart(table, state).key === key ? "" : key;
     redraw();

@@ -1,4 +1,4 @@
-// A picture that a phone sent, with the cards found in it outlined and named.
+// A phone's picture, with the found cards outlined and named.
 
 import { post } from "../base/http.js";
 import { h, svg, t } from "../base/dom.js";
@@ -7,35 +7,35 @@ import { cardOutlines } from "../base/cardoutlines.js";
 /** @type {PhotoSheet | null} */
 let last = null;
 
-/** Keep what a picture was read as. @param {PhotoSheet | null} photo */
+/** Remember the last picture and its readings. @param {PhotoSheet | null} photo */
 export const keepPicture = (photo) => { last = photo; };
 
-/** The picture that a question is about, as far as this page has it. @param {string} question */
+/** Return the picture of a question, if this page has it. @param {string} question */
 export const pictureOf = (question) => (last?.question && question.split(":")[0] === last.id ? last : null);
 
-/** The id of the picture that a question is about; null for one of the camera's. @param {string} question */
+/** Return the id of a question's picture; null if it is the camera's. @param {string} question */
 const photoIdOf = (question) => (question.split(":").length > 2 ? question.split(":")[0] : null);
 
-let wanted = ""; // the picture that was asked for last
+let wanted = ""; // the last picture that was requested
 
-/** Fetch the picture that a question is about, where another phone sent it; `then` is called once it is here. @param {string} question @param {() => void} then */
+/** Fetch a question's picture that another phone sent, then call `then`. @param {string} question @param {() => void} then */
 export async function fetchPicture(question, then) {
   const photo = photoIdOf(question);
   if (!photo || photo === wanted || pictureOf(question)) return;
   wanted = photo;
   const answer = await fetch(`/api/photo/${encodeURIComponent(photo)}`).catch(() => null);
-  if (!answer?.ok) return; // it was answered meanwhile
+  if (!answer?.ok) return; // answered meanwhile
   last = await answer.json();
   then();
 }
 
-/** The button that has a picture asked about no more; null where no picture is. @param {string} question */
+/** Return the button that discards a question's picture; null if it has none. @param {string} question */
 export const awayButton = (question) => {
   const photo = photoIdOf(question);
   return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => post("/api/photo/away", { photo }) }, t("page.photo.away"));
 };
 
-/** A picture with what was read in it; who cannot see it hears the cards. @param {PhotoSheet} photo */
+/** Return a picture with the found cards; its alternative text names them. @param {PhotoSheet} photo */
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");

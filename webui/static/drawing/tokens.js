@@ -1,10 +1,10 @@
-// Counters before a seat, or on what lies there.
+// Counters in front of a seat or on the table.
 
 import { h, number } from "../base/dom.js";
 
-export const MANY = 6; // pips that stand beside a seat's mark on a phone; more are drawn smaller
+export const MANY = 6; // most pips next to a seat's mark on a phone; longer rows are smaller
 
-/** Counters: as many pips as there can be of them, or a number where there is no limit. @param {TokenCount} token */
+/** Return counters: a pip for each possible one, or a number if there is no limit. @param {TokenCount} token */
 export const counter = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind, many: (token.of ?? 0) > MANY && "yes" } },
   token.of === null
     ? h("span", { class: "counter" }, number(token.count))

@@ -1,11 +1,11 @@
-// A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
+// Hand a seat over to another player during a match: by its phone, or by a host for any seat.
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, botMark, seatName } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
 
 /**
- * Open the form. A host chooses the seat; a phone that hands its own on has `then` to do.
+ * Open the form. A host chooses the seat; a phone calls `then` after handing over its own.
  * @param {any} sheet
  * @param {() => PageState} current
  * @param {number | null} seat
@@ -14,23 +14,23 @@ import { h, served, t } from "../base/dom.js";
 export const handOver = (sheet, current, seat = null, then = () => {}) =>
   sheet.open(() => handOverForm(sheet, current(), seat, then));
 
-/** The button for a host, where there is a match to go on with. @param {any} sheet @param {() => PageState} current */
+/** Return the host's button, if a match is running. @param {any} sheet @param {() => PageState} current */
 export const handOverButton = (sheet, current) => current().match && !current().over && h("button", {
   data: { key: "over" }, onclick: () => handOver(sheet, current),
 }, t("page.seat.hand"));
 
-/** Say the host's code where what was done has changed it: a phone that was host knew it. @param {any} said */
+/** Show the host's code if it has changed: a lost phone knew the old one. @param {any} said */
 export function tellCode(said) {
   if (said?.code) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
   return said;
 }
 
-/** A host's button that frees a seat whose phone is lost. @param {SeatPanel} seat @param {string} [kind] */
+/** Return a host's button that frees the seat of a lost phone. @param {SeatPanel} seat @param {string} [kind] */
 export const freeButton = (seat, kind) => h("button", {
   class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await post("/api/seat/free", { seat: seat.seat })),
 }, t("page.seat.free", { seat: seat.label }));
 
-/** The names used here before, for a field that names a player. @param {PageState} state */
+/** Return the recent names, to complete a name field. @param {PageState} state */
 export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
@@ -71,7 +71,7 @@ function handOverForm(sheet, state, seat, then) {
 }
 
 /**
- * What else a host may do about single seats now, as the game offers it: a purse set right, a player who leaves.
+ * Return the host's other actions for single seats, as the game offers them, such as a correction of coins.
  * @param {any} sheet @param {() => PageState} current
  */
 export const seatActions = (sheet, current) => {

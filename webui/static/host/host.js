@@ -1,11 +1,11 @@
-// What a host's page has beside the match: a new match, the menu, the join code, the host's code.
+// The host's buttons on large pages: new match, menu, join code.
 
 import { post } from "../base/http.js";
 import { find, h, rich, served, t } from "../base/dom.js";
 import { menu } from "../match/menu.js";
 import { openNewMatch } from "./newmatch.js";
 
-/** Connect the head's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
+/** Connect the buttons in the page's head; `current()` returns the current state. @param {{ sheet: any, current: () => PageState }} _ */
 export function hosting({ sheet, current }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 
@@ -21,7 +21,7 @@ export function hosting({ sheet, current }) {
 /** @param {any} sheet */
 export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...joinInfo()]);
 
-/** The join code: its picture, and the address to type, by number and by name; or why there is none. */
+/** Return the join code and the address by number and by name, or why there is none. */
 export const joinInfo = () => [
   !served.address && h("p", {}, rich(served.unreached)),
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
@@ -34,7 +34,7 @@ export const joinInfo = () => [
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
 
-/** The host's code makes this browser the host of the table. */
+/** Return the form that makes this browser a host with the host's code. */
 export function hostCodeForm(sheet) {
   const code = h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true });
   return [sheet.header(t("page.host")), h("form", {

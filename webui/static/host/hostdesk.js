@@ -1,10 +1,10 @@
-// What a host does from a phone's menu: hand that on, take it from others, free seats.
+// A host's actions in a phone's menu: transfer or revoke host, free seats.
 
 import { post, confirmed } from "../base/http.js";
 import { h, served, t } from "../base/dom.js";
 import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
 
-/** What only a host does. @param {any} sheet @param {() => PageState} current */
+/** @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
   const postAndReload = async (path, body) => { if (await post(path, body)) location.reload(); };
   const revoke = async () => {

@@ -1,8 +1,8 @@
-// The host in a menu. What each entry opens is loaded by the tap on it.
+// The host's part of a menu. Each entry loads its script when tapped.
 
 import { h, served, t } from "../base/dom.js";
 
-/** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
+/** Return the entries; `current()` returns the current state. @param {any} sheet @param {() => PageState} current */
 export function hostMenu(sheet, current) {
   const entry = (key, label, onclick) => h("button", { data: { key }, onclick }, label);
   const host = () => import("./host.js");

@@ -1,4 +1,4 @@
-// Enter the host's code, then go on to the page that it opens.
+// Enter the host's code, then open the page.
 
 import { post } from "../base/http.js";
 import { find } from "../base/dom.js";

@@ -1,22 +1,22 @@
-// A new match: a picture for each game, then how it is played; what was chosen last is chosen again.
+// A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
 import { post, confirmed, getJson } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { h, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
 
-/** Is there something in the match that would be lost: a move, or cards in hands? @param {PageState} state */
+/** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
   && (state.undo !== null || Boolean(state.scene?.hands.some((hand) => hand.length)));
 
-/** Open the games to choose from. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
+/** Open the choice of games. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
 export async function openNewMatch(sheet, current, how = {}) {
   const [games] = await Promise.all([getJson("/api/games"), stylesheet("/static/host/newmatch.css")]);
   if (games) openGames(games, sheet, current, how);
 }
 
-const ALONE = 3; // seats where one person plays with the table's own
-const LEVELS = [ // how well the table's own play
+const ALONE = 3; // seats for one person with bots
+const LEVELS = [ // the bots' levels
   { value: "gentle", label: t("page.level.gentle"), how: t("page.level.gentle.how") },
   { value: "fair", label: t("page.level.fair"), how: t("page.level.fair.how") },
   { value: "keen", label: t("page.level.keen"), how: t("page.level.keen.how") },
@@ -26,7 +26,7 @@ const USUAL = "fair";
 /** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
 function openGames(games, sheet, current, how, alone = false) {
   const back = (now) => openGames(games, sheet, current, how, now);
-  const play = (game, with_) => { // made once: what is typed outlives what happens at the table
+  const play = (game, with_) => { // created once, so that typed text survives changes at the table
     const made = newMatch(game, sheet, current, games.length > 1 ? () => back(with_) : null, with_);
     sheet.open(() => made, { wide: true, ...how });
   };
@@ -41,7 +41,7 @@ function openGames(games, sheet, current, how, alone = false) {
   }
 }
 
-/** How many play, and how long. @param {any} game */
+/** Return the number of players and the duration, in words. @param {any} game */
 const sizeText = ({ least, most, minutes }) => [
   t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
 ].filter(Boolean).join(" · ");
@@ -52,7 +52,7 @@ const gameCard = (game, play) => h("button", { class: "game", data: { game: game
   h("span", { class: "title" }, game.title), h("span", { class: "size" }, sizeText(game)),
   game.sentence && h("span", { class: "sentence" }, game.sentence));
 
-/** One of some values, each by a picture where there is one. @param {string} name @param {any[]} values @param {string} value @param {string} label */
+/** Return radio buttons for values, with pictures if there are any. @param {string} name @param {any[]} values @param {string} value @param {string} label */
 const radioGroup = (name, values, value, label) => h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup", "aria-label": label },
   values.map((one) => h("label", { class: "pick" },
     h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
@@ -65,18 +65,18 @@ function newMatch(game, sheet, current, back, alone) {
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
   const form = h("form", { class: "match" });
   /** @type {Record<string, string>} */
-  const set = {}; // what was touched: all else begins anew with the edition
+  const set = {}; // what the user changed; everything else follows the edition
   const fitting = (one, value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
   const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
   const held = (seat) => Boolean(now.seats[seat]?.held);
-  const botLevel = (seat) => now.seats[seat]?.level ?? ""; // by the table, in the match that is on
-  /** The level of each seat that the table plays, "" of a person's: those who play on play on. @type {string[]} */
+  const botLevel = (seat) => now.seats[seat]?.level ?? ""; // the seat's bot in the current match
+  /** The bot level of each seat, "" for a person; at first as in the current match. @type {string[]} */
   const plays = now.everybody.map(({ seat }) => (game.noBots || held(seat) ? "" : botLevel(seat)));
   const levels = () => plays.slice(0, seats());
   const bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
-  /** Let the table play so many seats: the last ones, those with a phone last of all. @param {number} many */
+  /** Give bots the last `many` seats, those with a phone at the very end. @param {number} many */
   const seatBots = (many) => {
     const free = levels().map((_, seat) => seat).sort((one, other) => Number(held(one)) - Number(held(other)) || other - one);
     free.forEach((seat, n) => { plays[seat] = n < many ? level : ""; });
@@ -85,7 +85,7 @@ function newMatch(game, sheet, current, back, alone) {
   const isAlone = () => seats() === fewest && bots() === fewest - 1;
   const setUpAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
   if (alone && !game.noBots) setUpAlone();
-  /** Who starts follows from the match before; what else was chosen last is chosen again, with its edition. */
+  /** Return an option's default: the starting seat follows from the last match, other options keep their last value in the same edition. */
   const defaultValue = (one) => {
     const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
     if (one.kind === "seat") return game.last?.seats === seats() ? game.last.options[one.name] ?? defaults[one.name] : defaults[one.name];
@@ -107,14 +107,14 @@ function newMatch(game, sheet, current, back, alone) {
   const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
     const name = `name.${seat.seat}`;
     const given = botLevel(seat.seat) ? "" : seat.given;
-    const own = given !== "" && held(seat.seat); // its phone says it
+    const own = given !== "" && held(seat.seat); // the phone has the name
     const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
     return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && h("input", {
       name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
   });
-  /** Who plays beside people, or why nobody does. */
+  /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
     h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
       radioGroup("bots", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })), String(bots()), t("page.match.bots"))),

@@ -1,4 +1,4 @@
-// Safe mode: each button posts what it does; then the page is asked for until it is there.
+// Safe mode: each button posts its action, then the page waits until the table answers again.
 
 const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
@@ -9,13 +9,13 @@ function say(text) {
   said.hidden = !text;
 }
 
-/** Open the page anew; a table that starts again takes a while to answer. */
+/** Reload the page; a restarting table takes a while to answer. */
 async function reloadWhenReady() {
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       if ((await fetch("/safe")).ok) break;
     } catch {
-      // not there yet
+      // not ready yet
     }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }

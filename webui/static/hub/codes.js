@@ -1,19 +1,18 @@
-// Codes of a table's screen, as a browser sees them: pictures go to the hub, and what it says of them is shown.
-//
-// The hub reads them, as few browsers can. A page on plain http gets no camera but by its input for
-// files, which phones open as theirs; film takes https, or the machine itself.
+// Send pictures of a table's codes to the hub, and show the answers. The hub reads the codes, because few browsers
+// can. Over plain HTTP a page gets the camera only through a file input, which phones open as their camera. Film
+// needs HTTPS, or a page on the same machine.
 
 import { postPicture } from "../base/http.js";
 import { find, h, show } from "../base/dom.js";
 
-const LONGER_PX = 1920; // at which the hub looks for codes: more is sent for nothing
+const LONGER_PX = 1920; // the hub looks for codes at this size
 const QUALITY = 0.9;
 const NEXT_MS = 500;
 const FILM = { video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };
 
 /** @typedef {{ said: string[] }} Answer what is to be said of all that was read so far */
 
-/** Draw a picture no larger than it need be. @param {ImageBitmap | HTMLVideoElement} seen @param {number} width @param {number} height @returns {Promise<Blob>} */
+/** Return a frame as JPEG, no larger than necessary. @param {ImageBitmap | HTMLVideoElement} seen @param {number} width @param {number} height @returns {Promise<Blob>} */
 function jpeg(seen, width, height) {
   const share = Math.min(1, LONGER_PX / Math.max(width, height));
   const canvas = h("canvas", { width: Math.round(width * share), height: Math.round(height * share) });
@@ -23,7 +22,7 @@ function jpeg(seen, width, height) {
   return new Promise((made, failed) => canvas.toBlob((blob) => (blob ? made(blob) : failed()), "image/jpeg", QUALITY));
 }
 
-/** The picture in a file, upright; what the browser cannot open goes as it is, and the hub says why not. @param {File} file @returns {Promise<Blob>} */
+/** Return a file's picture upright. If the browser cannot open it, it is sent as it is, and the hub says why it fails. @param {File} file @returns {Promise<Blob>} */
 async function toJpeg(file) {
   try {
     const bitmap = await createImageBitmap(file);
@@ -33,11 +32,11 @@ async function toJpeg(file) {
   }
 }
 
-/** Let the buttons of `root` (templates/parts/codes.html) send pictures to `address`, which returns an `Answer` to each. @param {HTMLElement} root @param {string} address */
+/** Let the buttons of `root` (templates/parts/codes.html) post pictures to `address`; each answer is an `Answer`. @param {HTMLElement} root @param {string} address */
 export function readCodes(root, address) {
   const [input, film, video, none, list] = ["input", "[data-key=film]", "video", "[data-when=no-camera]", "[role=status]"].map((css) => find(css, root));
 
-  /** Return whether the hub took a picture. @param {Blob} picture */
+  /** Send a picture; return whether the hub accepted it. @param {Blob} picture */
   async function send(picture) {
     /** @type {Answer | null} */
     const answer = await postPicture(address, picture, "page.photo.too_large");
@@ -52,7 +51,7 @@ export function readCodes(root, address) {
     film.setAttribute("aria-pressed", "false");
   };
 
-  /** Send frames until the film is stopped, or the hub does not answer. @param {MediaStream} stream */
+  /** Send frames until the film is stopped or the hub does not answer. @param {MediaStream} stream */
   async function follow(stream) {
     video.srcObject = stream;
     video.hidden = false;
@@ -68,12 +67,12 @@ export function readCodes(root, address) {
   input.onchange = async () => {
     const [file] = input.files;
     if (file) await send(await toJpeg(file));
-    input.value = ""; // the same file once more is a picture, too
+    input.value = ""; // so that the same file can be chosen again
   };
   film.hidden = !navigator.mediaDevices?.getUserMedia;
   film.onclick = async () => {
     if (video.srcObject) { stop(); return; }
-    film.disabled = true; // while the browser asks: a second tap would open a second film
+    film.disabled = true; // while the browser asks, a second tap would open a second film
     const stream = await navigator.mediaDevices.getUserMedia(FILM).catch(() => null);
     film.disabled = false;
     none.hidden = stream !== null;

@@ -1,4 +1,4 @@
-// The wall, made anew each second where something on it is another.
+// Keep the wall up to date: ask every second, and redraw what has changed.
 
 const EVERY_MS = 1000;
 const LOST_MS = 5000;
@@ -13,10 +13,10 @@ async function look() {
     const answer = await fetch(String(wall.dataset.from), { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(LOST_MS) });
     if (answer.status === 200) {
       tag = answer.headers.get("ETag") ?? "";
-      wall.innerHTML = await answer.text(); // made by the server's templates, which escape what tables say
+      wall.innerHTML = await answer.text(); // safe: the server's templates escape what tables say
     }
     if (answer.ok || answer.status === 304) heard = Date.now();
-  } catch { /* asked again */ }
+  } catch { /** try again */ }
   lost.hidden = Date.now() - heard < LOST_MS;
   setTimeout(look, EVERY_MS);
 }

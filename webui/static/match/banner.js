@@ -1,4 +1,4 @@
-// A moment over the whole screen: what was earned just now, for a second or two. The newest wins; a tap or a key skips it.
+// A banner over the whole screen for a second or two. A newer one replaces it; a tap or a key skips it.
 
 import { h, number, rich, served, stylesheet } from "../base/dom.js";
 import { seatMark } from "./board.js";
@@ -7,17 +7,17 @@ import { settings } from "../device/sound.js";
 const ACT_MS = 1500;
 const LONGEST_MS = 1900; // of an act whose cards turn over one by one
 const FIRST_MS = 200; // until the first card turns
-const TURN_MS = 200; // from card to card, less where there are many
-const READ_MS = 750; // what they come to is there for so long, at least
-const LIFT_MS = 400; // a press whose click never comes is over then
+const TURN_MS = 200; // from card to card, less if there are many
+const READ_MS = 750; // least time for the total
+const LIFT_MS = 400; // then a press without a click is over
 const SHORT_WORD = 4;
 
-/** Keys that press what is in the focus, or move it: they skip a moment and do nothing else. Others type on. */
+/** Keys that activate or move the focus: they skip a banner and do nothing else. Other keys also type. */
 const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"]);
 const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
 
-let state = served.state; // the newest that was drawn
-let seen = state.seq ?? 0; // what was made up to there was shown, or is no news
+let state = served.state; // the newest state
+let seen = state.seq ?? 0; // entries up to here were shown or are not news
 /** @type {{ seq: number, element: any, end: () => void } | null} */
 let current = null;
 
@@ -32,25 +32,25 @@ const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
 const playerBadge = (seat, under = "") => seatOf(seat) && h("div", { class: "doer", data: { seat } },
   seatMark(seatOf(seat)), h("span", { class: "name" }, seatOf(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
 
-/** The width that words take, in letters of their own: the longest one's, or half of all. @param {string} words */
+/** Return the width of words in letters: the longest word, or half of the text. @param {string} words */
 const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
 
-/** From card to card. @param {BannerAct} act */
+/** Return the time from card to card. @param {BannerAct} act */
 const turnMs = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
 
-/** When all has turned over. @param {BannerAct} act */
+/** Return the time until all cards have turned over. @param {BannerAct} act */
 const allTurnedMs = (act) => (act.cards.length ? FIRST_MS + turnMs(act) * Math.max(act.cards.length, act.sums.length) : 0);
 
-/** For how long an act is shown, in milliseconds. @param {BannerAct} act */
+/** Return the length of an act in milliseconds. @param {BannerAct} act */
 const actMs = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, allTurnedMs(act) + READ_MS));
 
 /** @param {number} seat */
 const nameLength = (seat) => [...(seatOf(seat)?.name ?? "")].length;
 
-/** The letters of names beside each other. @param {BannerAct} act */
+/** Return the letters of the names next to each other. @param {BannerAct} act */
 const nameLengths = ({ who, whom }) => Math.max(0, ...who.map(nameLength)) + (whom === null ? 0 : nameLength(whom));
 
-/** How many cards lie in a row that has room for so many: two rows hold more. @param {number} cards @param {number} most */
+/** Return the number of cards in a row; too many cards get two rows. @param {number} cards @param {number} most */
 const columnsFor = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
 
 /** @param {CardFace} card @param {number} n */
@@ -80,10 +80,10 @@ function drawAct(act) {
 
 // -- how long -----------------------------------------------------------------------------
 
-/** Show acts one after the other. @param {PageBanner} moment */
+/** Show the acts of a banner one after the other. @param {PageBanner} moment */
 function showActs({ seq, acts }) {
   current?.end();
-  // What is read aloud is what the page says of the match; the focus stays where it is.
+  // Hidden from screen readers, which read the page's own line. The focus stays where it is.
   const element = h("div", { id: "moment", class: down && "through", popover: "manual", "aria-hidden": "true" });
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
@@ -99,7 +99,7 @@ function showActs({ seq, acts }) {
       timer = setTimeout(go, actMs(acts[at]), at + 1);
     } else if (!pressed) end();
   };
-  (document.querySelector("dialog:modal") ?? document.body).append(element); // beside a modal one all is inert
+  (document.querySelector("dialog:modal") ?? document.body).append(element); // next to a modal dialog, everything is inert
   current = { seq, element, end };
   go(0);
   element.showPopover?.(); // above every dialog
@@ -107,8 +107,8 @@ function showActs({ seq, acts }) {
 
 // -- what skips it ------------------------------------------------------------------------
 
-let down = false; // a press that began before: a moment does not stop it
-let pressed = false; // one that began on a moment: it is nobody else's, however long it takes
+let down = false; // a press that began earlier: a banner does not stop it
+let pressed = false; // a press that began on a banner: it does nothing else, however long it takes
 /** @type {ReturnType<typeof setTimeout>} */
 let lifting;
 
@@ -134,13 +134,13 @@ for (const kind of ["pointerup", "pointercancel"]) {
     if (!pressed) return;
     event.stopImmediatePropagation();
     clearTimeout(lifting);
-    lifting = setTimeout(endPress, LIFT_MS); // where no click comes of it
+    lifting = setTimeout(endPress, LIFT_MS); // if no click follows
   });
 }
 for (const kind of ["mousedown", "mouseup", "contextmenu"]) on(kind, (event) => { if (pressed || isOver(event)) swallow(event); });
 on("click", (event) => { if (pressed || isOver(event)) { swallow(event); endPress(); } });
 
-/** Whether a key is typed where it was typed before. @param {KeyboardEvent} event */
+/** Whether a key goes into a text field. @param {KeyboardEvent} event */
 const isTyping = ({ target, key }) => target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
 
 on("keydown", (event) => {
@@ -149,15 +149,15 @@ on("keydown", (event) => {
   if (PRESSES.has(key) && !isTyping(event)) {
     swallow(event);
     const lifted = (up) => { if (up.key === key) { swallow(up); removeEventListener("keyup", lifted, true); } };
-    on("keyup", lifted); // a browser may press the button in the focus as its key is let go
+    on("keyup", lifted); // some browsers press the focused button when the key is released
   }
   current.end();
 });
 document.addEventListener("visibilitychange", () => current?.end());
 
 /**
- * Show what is new in a state, once. What stood there when the page came, what it `missed` without a connection and what
- * nobody saw is not new; what is taken back goes.
+ * Show the newest banner once. It is not new if it was there at page load, was `missed` without a connection, or
+ * nobody saw it. An undone one disappears.
  * @param {PageState} of
  * @param {boolean} missed
  */

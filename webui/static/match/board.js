@@ -1,4 +1,4 @@
-// What everybody at the table may see: the one thing that matters, and the seats.
+// What everybody may see: the focus and the seats.
 
 import { matchMovedOn } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
@@ -7,54 +7,54 @@ import { moreTimeButton } from "./matchbuttons.js";
 import { figure } from "./ruling.js";
 import { counter, MANY } from "../drawing/tokens.js";
 
-/** A seat's colour and symbol, never the colour alone. @param {SeatName} seat */
+/** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
 export const seatMark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
 
-/** A seat's mark and name. @param {SeatName} seat */
+/** Return a seat's mark and name. @param {SeatName} seat */
 export const seatName = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat), h("span", { title: seat.name }, seat.name));
 
-/** The mark of one of the table's own players. @param {SeatPanel} seat */
+/** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
-/** Names used here before, a tap each. @param {string[]} names @param {(name: string) => void} then */
+/** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
   names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
 
-const MANY_LETTERS = 48; // in a label: more have to be smaller
+const MANY_LETTERS = 48; // in a label; longer ones are smaller
 
-/** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
+/** Show the focus: its label, its value as large as possible, and the seat it concerns. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
-    const marked = !value && whose; // the ring stands round its symbol, else beside the name
+    const marked = !value && whose; // then the ring surrounds the symbol, else it stands next to the name
     return [
       h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
-      h("p", { class: "whose" }, whose && (value ? seatName(whose) : whose.seat === state.you ? "" : whose.name)), // on their own phone the label says you
+      h("p", { class: "whose" }, whose && (value ? seatName(whose) : whose.seat === state.you ? "" : whose.name)), // on the player's own phone the label says "you"
       state.timer && (!marked || served.host) && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),
     ];
   });
 }
 
-/** Cards that lie face up before a player: their pictures, where the table is not drawn beside. @param {CardFace[]} cards */
+/** Return a player's open cards, as pictures unless the drawing shows them. @param {CardFace[]} cards */
 const faceUpCards = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) => picture
   ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
   : h("span", { class: "up", title: aboutCard(card) || null }, label)));
 
 const EDGES = ["top", "left", "right", "bottom"];
 
-/** Put elements at the edges of the table where their seats are. @param {any[]} all @param {SeatPlace[]} places */
+/** Put elements at the table edges of their seats. @param {any[]} all @param {SeatPlace[]} places */
 const atTheirEdges = (all, places) => EDGES.map((edge) => h("div", { class: "side", data: { edge } },
   places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
 
-/** What is drawn as pieces before a seat. @param {PageState} state @param {number} seat */
+/** Return the kinds of tokens that the drawing shows in front of a seat. @param {PageState} state @param {number} seat */
 const drawnPieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
 
-const LONG = 9; // letters: a name that has to be smaller to stand in one line
+const LONG = 9; // letters; longer names are smaller, to fit on one line
 
 /** @param {SeatPanel} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {
@@ -73,7 +73,7 @@ const seatInside = (seat, state, does, around) => {
   ];
 };
 
-/** Those that play without a seat, as they stand beside the seats. @param {PartyPanel[]} others */
+/** Return the parties without a seat. @param {PartyPanel[]} others */
 export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
   h("span", { class: "name" }, one.name),
   h("span", { class: "tokens" }, one.tokens.map(counter)),
@@ -81,8 +81,8 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
   one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
 
 /**
- * Show the seats in table order, and who plays without one; a seat for which `does(seat)` has words (none: those of its cue) is a button for `act`.
- * Where they scroll, the viewer's own is brought into view as they change.
+ * Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
+ * button for `act`. A scrolled list brings the viewer's own seat into view.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {(seat: SeatPanel) => string | null} does
@@ -108,19 +108,19 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
   if (changed && state.you !== null) requestAnimationFrame(() => scrollToSeat(element, state.you ?? 0));
 }
 
-const ABOVE = 10; // the tag on one's own seat
+const ABOVE = 10; // the tag on the viewer's own seat
 
-/** Scroll the seats so that one is whole, or else its top. @param {HTMLElement} element @param {number} seat */
+/** Scroll the seats so that one is fully visible, or at least its top. @param {HTMLElement} element @param {number} seat */
 function scrollToSeat(element, seat) {
   const box = element.getBoundingClientRect(), own = find(`[data-seat="${seat}"]`, element).getBoundingClientRect();
   if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
 }
 
-/** Say how the parts of the table are, in one line a part. @param {PartStatus[]} all */
+/** Return a line for each part of the table. @param {PartStatus[]} all */
 export const partLines = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 
-/** What every page shows: its title, and what is wrong with the table, if anything is. @param {PageState} state @param {string} small */
+/** Show the page's title, and any trouble with the table. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
   show(find("#title"), [state.title, small], () => [document.createTextNode(`${state.title} `), h("small", {}, small)]);
   const seq = String(state.seq ?? "");
@@ -134,22 +134,22 @@ export function drawTop(state, small) {
 
 const LIVE = { yes: "page.live.yes", slow: "page.live.slow", no: "page.live.no" };
 
-/** Show how the page hears the table. @param {"yes" | "slow" | "no"} live */
+/** Show the state of the connection. @param {"yes" | "slow" | "no"} live */
 export function drawLive(live) {
   const { dataset, firstElementChild: said } = find("#live");
   dataset.live = live === "yes" ? "yes" : "no";
   dataset.slow = live === "slow" ? "yes" : "no";
   const text = t(LIVE[live]);
-  if (said.textContent !== text) said.textContent = text; // a reader hears it once
+  if (said.textContent !== text) said.textContent = text; // so that a screen reader says it once
 }
 
-/** The rules that something rests on, each a tap away. @param {string[]} rules */
+/** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
   rules.map((rule) => h("a", { href: `/rules?from=${location.pathname}#${rule}` }, rule)));
 
 /**
- * Lines of the log, newest first: what was taken back or set right says by whom. `tap(of, at)`, where given, is
- * called with a card that was tapped.
+ * Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
+ * tapped.
  * @param {LogLine[]} lines
  * @param {((of: number, at: number) => void) | null} [tap]
  */

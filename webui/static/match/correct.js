@@ -1,4 +1,4 @@
-// A card named anew: which card is it, and what to do where later moves no longer fit.
+// Correct a card: choose the right one, and decide what happens to later moves that no longer fit.
 
 import { post, getJson } from "../base/http.js";
 import { h, heading, rich, t } from "../base/dom.js";
@@ -7,7 +7,8 @@ import { crop, doubt } from "./ruling.js";
 /** @typedef {{ open: (make: () => any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
 
 /**
- * Ask which card lies at place `at` of the reading `of`. `seq()` is the state that is shown, `as` who says so.
+ * Ask for the right card at place `at` of the entry `of`. `seq()` returns the current state's number, `as` is the
+ * actor.
  * @param {Sheet} sheet
  * @param {() => number | null} seq
  * @param {string} as
@@ -33,7 +34,7 @@ export async function openCorrection(sheet, seq, as, of, at) {
   ]);
 }
 
-/** What would still stand and what not, before anything is done. @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks @param {() => void} back */
+/** Show which moves would stay and which would be cut, before anything is done. @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks @param {() => void} back */
 const conflictSheet = (sheet, asks, back) => [
   h("div", { class: "head" }, heading(asks.title)),
   h("p", {}, rich(asks.why)),

@@ -1,4 +1,4 @@
-// The end of a match, as the table drew it: who won, the table of all, what was remarkable, curves, what else there was.
+// Show the end of a match, which the server has drawn.
 
 import { post } from "../base/http.js";
 import { show, stylesheet } from "../base/dom.js";

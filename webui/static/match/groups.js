@@ -1,12 +1,12 @@
-// What several seats may do: a group each, headed by its name, symbol and colour.
+// The moves of several seats, grouped under each seat's name, symbol and colour.
 
 import { seatMark } from "./board.js";
 import { h, show } from "../base/dom.js";
 import { drawOffers } from "./offers.js";
 
 /**
- * The seats that get a group, of those that are `busy`. Where several may answer at once, all `among` that are still in
- * keep their place, so that no answer moves another one under a finger.
+ * Return the seats with a group. If several may answer at once, all seats `among` keep their place, so that no button
+ * moves under a finger.
  * @param {PageState} state @param {OfferForm[]} offers @param {number[]} busy @param {number[]} among
  */
 export function seatsWithGroup(state, offers, busy, among) {
@@ -15,8 +15,8 @@ export function seatsWithGroup(state, offers, busy, among) {
 }
 
 /**
- * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` has more words or buttons for a
- * group; who has nothing to do is said to wait.
+ * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` adds words or buttons to a
+ * group. A seat without offers is shown as waiting.
  * @param {HTMLElement} box
  * @param {PageState} state
  * @param {OfferForm[]} offers

@@ -1,17 +1,17 @@
-// Cards in the hands of the virtual table: faces for whom the game lets look, and what a tap does with one.
+// Cards in hands at the virtual table, and what a tap does with one.
 
 import { post } from "../base/http.js";
 import { aboutCard, h, rich, t } from "../base/dom.js";
 import { seatMark } from "./board.js";
 
-export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
+export const PILE = "pile"; // id of the pile's top card; with several piles, the zone is added
 
-/** Whose a hand is, above its cards. @param {PageState} state @param {HandCards} hand */
+/** Return the line above a hand that names its player. @param {PageState} state @param {HandCards} hand */
 const ownerLine = (state, { hand }) => h("p", { class: "who" },
   state.seats[hand] ? [seatMark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
 
 /**
- * Hands as faces, each card a button; whose they are is said where that goes without saying no more.
+ * Return hands with each card as a button; a single own hand needs no name.
  * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
  */
 export const handViews = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
@@ -21,7 +21,7 @@ export const handViews = (state, hands, tapped) => hands.map((hand) => h("div", 
     "aria-label": hands.length > 1 || !hand.plays ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}` : card.label, onclick: () => tapped(card, hand),
   }, h("img", { src: card.picture, alt: "", draggable: "false" }))))));
 
-/** What one does with a card that one plays; `done` follows. @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
+/** Return the actions for a card in an own hand; `done` is called afterwards. @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
 function cardActions(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await post(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
@@ -37,7 +37,7 @@ function cardActions(state, { id, lays }, { hand }, done) {
 }
 
 /**
- * One card, large, and what may be done with it by whom it is.
+ * Show one card large, with its actions or its owner.
  * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how]
  */

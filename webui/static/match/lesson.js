@@ -1,36 +1,36 @@
-// A teach-in: offered where nobody has played yet, begun from any menu of a host, and what it says.
+// The teach-in: its offer, its button in a host's menu, and its words.
 
 import { post, confirmed, getJson } from "../base/http.js";
 import { h, rich, served, show, t } from "../base/dom.js";
 
-/** Begin the teach-in of the match that is on, or begin it anew; a match under way is not left unasked. @param {PageState} state */
+/** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
 async function beginLesson(state) {
   const plays = state.match && !state.over && !state.lesson && state.undo !== null;
   if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
   return post("/api/lesson");
 }
 
-/** The same for one person alone: the table plays the others, gently. @param {PageState} state */
+/** Begin it for one person, with two gentle bots. @param {PageState} state */
 async function beginAlone({ match }) {
   const game = match?.game ?? (await getJson("/api/games"))?.[0]?.name;
   if (game) await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"], lesson: true });
 }
 
-/** A host's button for it, in a menu. @param {() => PageState} current @param {any} sheet */
+/** Return the host's menu button. @param {() => PageState} current @param {any} sheet */
 export const lessonButton = (current, sheet) => served.host && h("button", {
   data: { key: "lesson" }, onclick: async () => { if (await beginLesson(current())) sheet.close(); },
 }, t("page.lesson"));
 
-/** What it says now, and at its end that this was it. @param {LessonText} lesson */
+/** Return the current words, and at the end that it is over. @param {LessonText} lesson */
 export const lessonWords = (lesson) => [
   lesson.texts.map((text) => h("p", {}, rich(text))),
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
-/** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
+/** Show its words, or offer it to a host if nobody has played yet. @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
-  // None here, or there are some already; where anybody has taken a seat by phone, nobody is alone.
+  // No bots here, or some already; and with a phone at a seat, nobody is alone.
   const bots = state.noBots || state.seats.some((seat) => seat.level || seat.held);
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";

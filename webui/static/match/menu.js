@@ -1,4 +1,4 @@
-// The menu of every page: what concerns this match, this table, this device; each sees what they can do.
+// The menu of every page: this match, this table, this device. It shows only what the viewer may do.
 
 import { rematchButton, pauseButton } from "./matchbuttons.js";
 import { deviceButton, languages } from "../device/device.js";
@@ -7,14 +7,14 @@ import { hostMenu } from "../host/hostmenu.js";
 import { lessonButton } from "./lesson.js";
 import { undoButtons } from "./undo.js";
 
-/** Entries under a name; nothing where there are none. @param {string} name @param {any[]} entries */
+/** Return entries under a heading, or nothing without entries. @param {string} name @param {any[]} entries */
 const group = (name, ...entries) => {
   const found = entries.flat(Infinity).filter(Boolean);
   return found.length > 0 && h("section", { class: "menu-group" }, h("h3", {}, name), h("div", { class: "menu" }, found));
 };
 
 /**
- * The menu; `as` is who takes steps back, a page adds entries of its own.
+ * Return the menu; `as` is the actor of an undo, and pages add entries of their own.
  * @param {any} sheet
  * @param {() => PageState} current
  * @param {{ as: "host" | "seat" | null, match?: any[], device?: any[], first?: any }} how

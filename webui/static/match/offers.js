@@ -1,5 +1,5 @@
-// Forms for whatever the referee offers. Nothing here knows any game: an offer says which
-// move it is, what is given and what is still asked for.
+// Forms for the referee's offers, without knowledge of any game. An offer names its move, the given fields, and the
+// fields to ask for.
 
 import { post } from "../base/http.js";
 import { disableUntil } from "../base/clock.js";
@@ -7,19 +7,18 @@ import { aboutCard, cardNotes, foldedCardNotes, h, number, show, t } from "../ba
 import { seatName } from "./board.js";
 import { crop } from "./ruling.js";
 
-/** Fields that ask for a number, one of some words, a seat, cards, or a card and its cell. */
+/** The forms for a number, a choice, a seat, cards, or a card and its cell. */
 const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
 
 /**
- * Show forms for `offers` in `element`. `host` acts for the whole table.
- * A form keeps what was typed for as long as the same is offered, and what was opened stays open for as long as it is
- * offered, whatever else changes; `after` is called when a move was made.
+ * Show forms for `offers` in `element`; `host` acts for the whole table. Typed values and open lists stay while the
+ * same is offered. `after` is called after a move.
  * @param {any} element
  * @param {PageState} state
  * @param {OfferForm[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
-  element.state = state; // a tap acts on what is shown now, or not at all
+  element.state = state; // a tap acts on the current state, or not at all
   const send = async (offer, values = {}) => {
     const stood = element.opened;
     element.sends = true;
@@ -30,10 +29,10 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     });
     element.sends = false;
     if (!made) return;
-    if (element.opened === stood) Object.values(stood).forEach(({ close }) => close()); // else what followed was shown before the answer came
+    if (element.opened === stood) Object.values(stood).forEach(({ close }) => close()); // otherwise the next state came before the answer
     after();
   };
-  if (!offers.length || !element.firstElementChild) element.opened = {}; // nothing was offered meanwhile: what comes is another choice
+  if (!offers.length || !element.firstElementChild) element.opened = {}; // the offers were gone in between, so this is a new choice
   element.opened ??= {};
   const near = offers.filter((offer) => !offer.aside);
   const aside = offers.filter((offer) => offer.aside);
@@ -41,7 +40,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
   show(element, [offers, named], () => {
-    if (element.sends) element.opened = {}; // a move's news may be here before its answer
+    if (element.sends) element.opened = {}; // a move's state may come before its answer
     const opened = element.opened;
     return [
       several || (first && near.every(isQuick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
@@ -55,9 +54,9 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 
 /** @typedef {(offer: OfferForm, values?: Record<string, any>) => void} Send */
 
-/** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
+/** The open offer of a list: its key, its content then, its form, and its group. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
 
-/** One tap, or two where only a seat or a word is still asked for. @param {OfferForm} offer */
+/** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {OfferForm} offer */
 const isQuick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
 /** @param {OfferForm} offer */
@@ -69,10 +68,10 @@ const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), dou
 /** @type {Record<string, string>} */
 const BUTTONS = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
 
-/** Under what is tapped: which press of the seat's own button does the same. @param {string | null} press */
+/** Return a note below a button: the press of the seat's own button that does the same. @param {string | null} press */
 export const buttonHint = (press) => press && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
 
-/** Which press of a lamp does a thing. @param {string | null} press */
+/** Return a note: the press of a lamp that does this. @param {string | null} press */
 export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
 /** @param {OfferForm} offer @param {Send} send */
@@ -80,10 +79,10 @@ const offerButton = (offer, send) => disableUntil(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
 }, offerName(offer), buttonHint(offer.press)));
 
-/** What an offer or a choice is called, and what it does. @param {{ label: string, effect: string }} offer */
+/** Return the name and effect of an offer or a choice. @param {{ label: string, effect: string }} offer */
 const offerName = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
-/** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {OfferForm[]} offers @returns {OfferForm[][]} */
+/** Return the offers in groups; similar ones, for instance against different players, form one group. @param {OfferForm[]} offers @returns {OfferForm[][]} */
 function groupAlike(offers) {
   const lists = new Map();
   offers.forEach((offer, n) => {
@@ -94,7 +93,8 @@ function groupAlike(offers) {
 }
 
 /**
- * Several things of which some ask for something: first which, then what. `opened` keeps, under `name`, what is open.
+ * Return a list of offers of which some ask for something: first choose the offer, then fill it in. `opened[name]`
+ * keeps what is open.
  * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {OfferForm[]} offers @param {Send} send
  */
 function chooser(opened, name, state, offers, send) {
@@ -131,7 +131,7 @@ function chooser(opened, name, state, offers, send) {
   return list;
 }
 
-/** The one thing that is asked for, a button each: to choose is to do it. @param {OfferForm} offer @param {PageState} state @param {Send} send */
+/** Return a button for each value of the only field; a tap makes the move. @param {OfferForm} offer @param {PageState} state @param {Send} send */
 function choices(offer, state, send) {
   const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
   const options = ask.kind === "seat"
@@ -146,10 +146,10 @@ function choices(offer, state, send) {
   ];
 }
 
-/** Those of the words to choose from that are cards. @param {ChoiceField} ask */
+/** Return the choices that are cards. @param {ChoiceField} ask */
 const cardChoices = (ask) => ask.choices.filter((one) => aboutCard(one.value)).map((one) => ({ card: one.value, label: one.label }));
 
-/** One offer's form: a field for all that is asked, and a button that says what will happen. @param {OfferForm} offer @param {PageState} state @param {Send} send */
+/** Return an offer's form: its fields, and a button that says what will happen. @param {OfferForm} offer @param {PageState} state @param {Send} send */
 export function offerForm(offer, state, send) {
   const values = {};
   const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
@@ -170,10 +170,10 @@ export function offerForm(offer, state, send) {
   return element;
 }
 
-/** A pad with large keys; it begins at the least number that is allowed. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed */
+/** Return a number pad that starts at the least number. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed */
 function numberField(ask, values, changed) {
   let typed = "";
-  let begins = true; // the next digit begins a new number
+  let begins = true; // the next digit starts a new number
   const value = () => typed === "" ? ask.least : Number(typed);
   const within = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
   const fits = () => within() && (value() - ask.least) % ask.step === 0;
@@ -189,7 +189,7 @@ function numberField(ask, values, changed) {
   const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
   const add = (n) => { set((begins ? "" : typed) + n); begins = false; };
   const digit = (n) => key(n, () => add(n), { data: { key: `digit${n}` } });
-  const step = (by) => { // to the nearest number that way that may be chosen
+  const step = (by) => { // to the next allowed number in this direction
     const steps = (value() - ask.least) / ask.step;
     set(String(ask.least + ask.step * Math.max(0, by < 0 ? Math.ceil(steps) - 1 : Math.floor(steps) + 1)));
     begins = true;
@@ -207,7 +207,7 @@ function numberField(ask, values, changed) {
     if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
     else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2"))) {
-      event.preventDefault(); // a key of the pad that was clicked is not typed again
+      event.preventDefault(); // a clicked key of the pad is not pressed again by Enter
       element.closest("form").requestSubmit();
     }
   };
@@ -229,7 +229,7 @@ function seatField(ask, values, changed, state) {
   return oneOf(ask, values, changed, ask.seats.map((seat) => [seat, seatName(state.seats[seat]), state.seats[seat].label]));
 }
 
-/** Exactly one of a few: a row of buttons, one pressed. */
+/** Return buttons of which exactly one is pressed. */
 function oneOf(ask, values, changed, options) {
   const buttons = options.map(([value, label], n) => h("button", {
     type: "button", "aria-pressed": "false", class: "option", data: { key: `${ask.field}${n}` },
@@ -248,8 +248,8 @@ function oneOf(ask, values, changed, options) {
 }
 
 /**
- * Several cards. Each lies in a place of its own, so that it keeps its picture: tap a place,
- * then the card that it is; tap it twice to empty it. Without a place chosen a card is added.
+ * Return a form for several cards. Each has its own place, so that it keeps its picture. Tap a place, then the right
+ * card; tap a place twice to empty it. Without a chosen place, a card is added.
  * @param {CardsField & { at?: number | null }} ask
  * @param {Record<string, any>} values
  * @param {() => void} changed
@@ -298,7 +298,7 @@ function cardsField(ask, values, changed) {
   };
 }
 
-/** A new card in a grid: first which card, then one of the cells where it may lie. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
+/** Return a form for a new card in a grid: first the card, then its cell. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
 function placeField(ask, values, changed) {
   let card = null;
   let cell = null;

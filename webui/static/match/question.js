@@ -1,4 +1,4 @@
-// What the camera asks the table: which card is this, and how many are missing.
+// The camera's questions: which card is this, and how many are missing.
 
 import { post } from "../base/http.js";
 import { seatMark } from "./board.js";
@@ -9,7 +9,7 @@ import { crop, doubt } from "./ruling.js";
 /** @param {QuestionSheet} question @param {QuestionCard} item @param {string | null} card */
 const answer = (question, item, card) => post("/api/answer", { question: question.id, item: item.id, card });
 
-/** One card in doubt: its picture, and a button for every card that it may be. @param {QuestionSheet} question @param {QuestionCard} item @param {boolean} may */
+/** Return a doubtful card with a button for each candidate. @param {QuestionSheet} question @param {QuestionCard} item @param {boolean} may */
 function doubtfulCard(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
@@ -21,7 +21,7 @@ function doubtfulCard(question, item, may) {
   return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
 }
 
-/** A card that was read for certain, or answered: small, and open to correction. @param {QuestionSheet} question @param {QuestionCard} item */
+/** Return a known card, small, which can be corrected. @param {QuestionSheet} question @param {QuestionCard} item */
 function knownCard(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
@@ -29,10 +29,10 @@ function knownCard(question, item) {
     h("ul", {}, doubtfulCard(question, item, true)), cardNotes(item.candidates));
 }
 
-/** The same where there is nothing to correct, or for those who only look. @param {QuestionCard} item */
+/** Return a card that cannot be corrected. @param {QuestionCard} item */
 const namedCrop = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** One of several things that cards may mean. @param {QuestionSheet} asked @param {QuestionOption} way @param {boolean} may */
+/** Return one of several meanings of the cards. @param {QuestionSheet} asked @param {QuestionOption} way @param {boolean} may */
 function optionButton(asked, way, may) {
   const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? buttonHint : pressHint)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
@@ -41,15 +41,15 @@ function optionButton(asked, way, may) {
     : h("p", { class: "way", data }, inside);
 }
 
-/** What the cards may mean, for who says so; all others see who is asked. @param {QuestionSheet} asked @param {boolean} may */
+/** Return the possible meanings, as buttons for whoever decides. @param {QuestionSheet} asked @param {boolean} may */
 const optionList = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
   asked.ways.map((way) => optionButton(asked, way, may)),
   asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
-/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {QuestionSheet} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
+/** Return the whole question. `may`: this page may answer it. `seen`: its picture. `whose`: the seat that decides. `says`: that seat is here. @param {QuestionSheet} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
 export function question(asked, may, seen = null, whose = null, says = may) {
   const waits = (item) => !item.certain && item.answer === null;
-  // What was answered keeps its place while others wait: no tap meant for one card comes to lie on another.
+  // Answered cards keep their place while others are open, so that no tap hits the wrong card.
   const stays = may && asked.items.some(waits);
   const open = asked.items.filter((item) => (stays ? !item.certain : waits(item)));
   const rest = asked.items.filter((item) => !open.includes(item));

@@ -1,43 +1,43 @@
-// A ruling as people follow it: the pictures, the sum line by line, the verdict, the rule.
+// A ruling as people follow it: pictures, arithmetic, result and rule.
 
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
 
-const AGAIN_MS = 2000; // and twice as long each time: a Wi-Fi that fails for a minute leaves no hole
+const AGAIN_MS = 2000; // doubled each time, to survive a minute without Wi-Fi
 const TRIES = 5;
-const ONE_ROW = 7; // more cards lie in two rows where a sheet is as narrow as a phone
-const NARROW_ROW = 4; // and beside the match, on a large screen
+const ONE_ROW = 7; // more cards take two rows on a phone
+const NARROW_ROW = 4; // or next to the match on a large screen
 
-/** Ask once more for a picture that did not come. @param {{ target: HTMLImageElement }} event */
+/** Load a missing picture again. @param {{ target: HTMLImageElement }} event */
 function retryImage({ target }) {
   const tries = Number(target.dataset.tries ?? 0);
   target.dataset.tries = String(tries + 1);
   if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
 }
 
-/** The picture that a card was read from, or its name in a frame where there is none. @param {string | null} proof @param {string} label */
+/** Return the picture from which a card was read, or an empty frame. @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
-const CROWD = 6; // cards that it may be: beyond that the buttons take the whole width
+const CROWD = 6; // candidates; with more of them, the buttons take the whole width
 
-/** A card in doubt: its picture, why, and what it may be. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
+/** Return a doubtful card: its picture, the reason, and the candidates. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
 export const doubt = (picture, why, many, choices, tag = "li") => h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" },
   picture, h("p", { class: "reason" }, why), h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
 
-/** The same to tap, where `tapped` says what for. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
+/** Return a card's picture, as a button if there is `tapped`. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
 const tappable = (proof, label, tapped) => tapped
   ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
   : crop(proof ?? null, "");
 
-/** Put a step's terms in the columns of the cards; null where they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
+/** Put a step's terms into the columns of the cards; return null if they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
 function toColumns(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
   return at === terms.length ? cells : null;
 }
 
-/** The columns that every step's terms fit in; null where the steps are about different cards. @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
+/** Return the columns that fit every step, or null if the steps have different cards. @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
 function sumColumns(one) {
   const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
   if (!widest.length) return [];
@@ -46,9 +46,8 @@ function sumColumns(one) {
 }
 
 /**
- * The arithmetic as a table: a column a card, two rows a step, totals at the right; a table a step where they have no
- * cards in common.
- * `tapped(n)`, where given, is called with the number of the picture tapped.
+ * Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Steps
+ * without common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
  * @param {RulingSheet} one
  * @param {((n: number) => void) | null} [tapped]
  * @returns {any}
@@ -60,7 +59,7 @@ export function sumTable(one, tapped) {
   const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
-  // A card that joins the sum only now had no value before, not even 0.
+  // A card that joins the sum now had no value before, not even 0.
   const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
@@ -77,10 +76,10 @@ export function sumTable(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
-/** A card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
+/** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
 export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", {}, card.label));
 
-/** The whole ruling; `buttons` go beneath it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
+/** Return the whole ruling, with `buttons` below it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
     one.cards.length > 0 && one.steps.every((step) => !step.terms.length) && (!one.steps.length || one.cards.some((card) => card.proof))

@@ -1,4 +1,4 @@
-// The sheet that rises over a page: a question comes first, then a fresh ruling.
+// The sheet over a page: a question comes first, then what the viewer opened, then a fresh ruling.
 
 import { rematchButton } from "./matchbuttons.js";
 import { getJson } from "../base/http.js";
@@ -10,16 +10,16 @@ import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/picture
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
 
-const LOG_LINES = 40; // that many come with the state, the others when asked for
+const LOG_LINES = 40; // this many come with the state, the others on demand
 
 /**
- * Does the newest ruling come up by itself? Arithmetic does, and what the page has no room to
- * say; everything else is said on the page, a tap away from its pictures.
+ * Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
+ * shown on the page.
  * @param {PageState} state
  */
 export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
-/** Give the focus back, also to what was drawn anew since. @param {HTMLElement | null} from */
+/** Return the focus to where it was, even if that element was redrawn. @param {HTMLElement | null} from */
 function returnFocus(from) {
   const key = from?.dataset.key;
   const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
@@ -27,29 +27,26 @@ function returnFocus(from) {
 }
 
 /**
- * Keep `#sheet` right. `mine` are the offers of this page, `may` tells whether it may answer
- * questions. A ruling that was put away stays away; a newer one comes up by itself.
- *
- * Without `rules` the page itself shows fresh rulings. A sheet that `covers` the page takes the
- * focus however it came, one beside it only where somebody opened it. Escape puts it away, and
- * the focus goes back. What is `beneath` a question is the page's to say: at least that its picture is put away.
+ * Keep `#sheet` up to date. A closed ruling stays closed; a newer one opens by itself. Without `rules`, the page
+ * itself shows fresh rulings. A sheet that `covers` the page always takes the focus; a sheet next to it only if
+ * somebody opened it. Escape closes it and returns the focus. `beneath` adds buttons below a question.
  * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: QuestionSheet) => any }} [how]
  */
 export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
   /** @type {HTMLElement | null} */
-  let from = null; // where the focus was when the sheet came
+  let from = null; // the focus before the sheet opened
   /** @type {PageState} */
   let state;
   /** @type {OfferForm[]} */
   let mine = [];
   let may = false;
   /** @type {number | null} */
-  let away = null; // the ruling that was put away
+  let away = null; // the ruling that was closed
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
-  let other = null; // what the viewer opened: a function that makes it
-  let opened = 0; // the serial of what was opened last
+  let other = null; // what the viewer opened
+  let opened = 0; // the serial of the last opened sheet
 
   const back = () => { other = null; draw(); };
   const close = () => {
@@ -68,22 +65,22 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
     open(() => [header(offer.label), element], {
       stands: () => Boolean(now()),
-      follow: () => { // keeps what was chosen for as long as the same is offered
+      follow: () => { // keeps the chosen values while the same is offered
         const { ask, ...rest } = now() ?? offer;
         drawOffers(element, state, [{ ...rest, ask: ask.map((one) => ({ ...one, at })) }], { host, after: back });
       },
     });
   };
 
-  /** May this viewer set a card right? Who sits at the table, and a host. */
+  /** Whether this viewer may correct a card: a seat or a host. */
   const mayCorrect = () => served.host || state.you !== null;
   /** @param {number} of @param {number} at */
   const correctCard = async (of, at) => {
-    const { openCorrection } = await import("./correct.js"); // only once somebody wants it
+    const { openCorrection } = await import("./correct.js"); // loaded only when needed
     openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
-  /** A ruling that may be set right, where somebody here may do that. @param {RulingSheet} count @param {any[]} buttons */
+  /** Return a ruling, with the means to correct it if the viewer may. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
     const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
@@ -100,7 +97,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     ];
   };
 
-  /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
+  /** Return the sheet's kind, the values it depends on, and the function that makes it. @returns {[string, any, () => any] | null} */
   const currentSheet = () => {
     const { question: asked, count } = state;
     if (other?.stands && !other.stands()) other = null;
@@ -122,11 +119,11 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
     const within = sheet.contains(document.activeElement);
-    const opens = kind === "other" && other?.serial !== opened && !within; // from without, in place of what was open
+    const opens = kind === "other" && other?.serial !== opened && !within; // opened from outside, in place of another sheet
     const takes = opens || (was !== kind && covers);
     if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);
     if (kind === "other") opened = other?.serial ?? 0;
-    sheet.setAttribute("open", ""); // `show()` would take the focus from who is typing
+    sheet.setAttribute("open", ""); // `show()` would take the focus while somebody types
     sheet.dataset.kind = kind;
     sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";
     show(sheet, [kind, value], make);
@@ -150,7 +147,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   }
 
   document.addEventListener("keydown", (event) => {
-    const above = find("dialog:modal") !== null; // which takes its own
+    const above = find("dialog:modal") !== null; // a modal dialog handles its own Escape
     if (event.key !== "Escape" || above || !sheet.dataset.kind || sheet.dataset.kind === "question") return;
     event.preventDefault();
     close();
@@ -158,13 +155,13 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
 
   let serial = 0;
   /**
-   * Open a sheet: made anew where what `watches` returns has changed, put away where it no longer
-   * `stands`; `follow` is called at every change; one that is `wide` has the page to itself.
+   * Open a sheet. It is redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every
+   * change. A `wide` one covers the page.
    * @param {() => any} make
    * @param {How} [how]
    */
   function open(make, how = {}) {
-    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // over what is asked now
+    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // the question it covers now
     draw();
   }
 
@@ -185,7 +182,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close,
     back,
     header,
-    /** Bring the last count up again. */
+    /** Show the last count again. */
     reopen() {
       const { count } = state;
       away = null;
@@ -194,7 +191,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openLog() {
       open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
     },
-    /** The log; a card in it is set right by a tap. @param {LogLine[] | null} lines */
+    /** Return the log; a tap on a card corrects it. @param {LogLine[] | null} lines */
     log(lines = null) {
       const all = async () => {
         const found = await getJson("/api/log");

@@ -1,4 +1,4 @@
-// The last step taken back, and made again: each button says what it is about.
+// Undo and redo buttons, each with the move it is about.
 
 import { post, confirmed } from "../base/http.js";
 import { h, rich, t } from "../base/dom.js";
@@ -8,7 +8,7 @@ const stepButton = (key, label, what, does) => h("button", { class: "step", data
   h("span", {}, label), what && h("small", {}, rich(what)));
 
 /**
- * The buttons that this viewer has now. `current()` is the state that is shown, `as` who acts.
+ * Return the viewer's undo and redo buttons. `current()` returns the current state, `as` is the actor.
  * @param {{ close: () => void }} sheet
  * @param {() => PageState} current
  * @param {string} as

@@ -1,4 +1,4 @@
-// A grid counted from a picture: its cells, what belongs together, the arithmetic, doubts.
+// The result of a count from a picture: the grid, its outlines, the arithmetic, and doubtful cards.
 
 import { post } from "../base/http.js";
 import { h, number, rich, served, t } from "../base/dom.js";
@@ -6,20 +6,20 @@ import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
 import { doubt } from "../match/ruling.js";
 
-/** One card in doubt: its picture, and a button for each card that it may be. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
+/** Return a doubtful card with a button for each candidate. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
   candidates.map((one) => h("button", { class: "card", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
   h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.grid.none")),
 ]);
 
-/** The cards as they lie. @param {TableDrawing} table */
+/** Return a drawing of the counted cards. @param {TableDrawing} table */
 function gridDrawing(table) {
   const element = h("div", {});
   drawing(element).draw(served.state, table);
   return element;
 }
 
-/** Open the sheet of a count; `again` takes another picture, perhaps of more of what one shows. @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
+/** Open the sheet of a count; `again` takes another picture, perhaps of more cards of the grid. @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
 export function openCountSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */

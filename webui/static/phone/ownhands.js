@@ -1,9 +1,9 @@
-// The hands on a player's phone, at the virtual table: one's own, or those that one may look at.
+// A player's hands at the virtual table, or the hands that they may see.
 
 import { find, show, stylesheet, t } from "../base/dom.js";
 import { cardSheet, handViews } from "../match/handcards.js";
 
-await stylesheet("/static/match/handcards.css"); // no card is shown larger before
+await stylesheet("/static/match/handcards.css"); // wait for the style, else cards flash too large
 
 /** @param {any} sheet @param {() => PageState} current */
 export function drawOwnHands(sheet, current) {

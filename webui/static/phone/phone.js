@@ -1,4 +1,4 @@
-// The phone page: what now?
+// The phone page.
 
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
@@ -18,12 +18,12 @@ import { drawSitDown } from "./sitdown.js";
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
-let table = null; // what draws it, once it is here: the first paint does not wait for that
+let table = null; // draws the table once it is loaded; the first paint does not wait for it
 /** @type {((sheet: any, current: () => PageState) => void) | null} */
-let holds = null; // what draws the hands of a virtual table, where there are any
+let holds = null; // draws the hands at a virtual table, if there are any
 const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, () => state, asked) });
 
-/** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
+/** Return the offers for this phone's own seat; the table's offers are in the sheets. */
 const ownOffers = () => state.offers.filter((offer) => offer.by === "seat");
 
 /** @param {SeatPanel} seat */
@@ -31,7 +31,7 @@ async function takeSeat({ seat }) {
   if (await post("/api/seat/take", { seat })) again();
 }
 
-/** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {SeatPanel} seat */
+/** Return the words for a tap on a seat: take it, or ("") open it for its player; null for no tap. @param {SeatPanel} seat */
 const tapLabel = (seat) => {
   if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
@@ -42,18 +42,18 @@ async function leaveAndReload(seat) {
   if (await leaveSeat(sheet, seat)) again();
 }
 
-/** Let the table play on at this phone's seat. @param {number | null} seat */
+/** Let a bot take over this phone's seat. @param {number | null} seat */
 async function goHome(seat) {
   if (!(await confirmed(t("page.bot.me.sure"), t("page.go_on")))) return;
   if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
 }
 
-/** Call this phone's player by a name. @param {string} name */
+/** Rename this phone's player. @param {string} name */
 async function renamePlayer(name) {
   if (await post("/api/seat/name", { name })) sheet.close();
 }
 
-/** The menu: what this phone's players have beside what every page has. */
+/** Return the menu with this phone's own entries. */
 function ownMenu() {
   const sits = state.yours.length > 0;
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
@@ -96,7 +96,7 @@ function drawDock() {
   }
 }
 
-/** What lies on the table; a number that matters more has the room to itself, unless cards are counted for it. */
+/** Draw the table, unless a number matters more and no cards are counted for it. */
 function drawTable() {
   const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
   document.body.dataset.drawn = drawn ? "yes" : "no";
@@ -105,8 +105,8 @@ function drawTable() {
 }
 
 /**
- * Where nothing is large enough to speak for itself: what was just said, if the label does not say it already. A tap
- * brings up the pictures that it rests on. Below a number stands what the players are to lay, where no button asks for a picture of it.
+ * Show the last log line below the focus, unless the focus already says it; a tap shows its pictures. Below a number,
+ * show which cards the players must lay, unless a photo button does.
  */
 function drawLast() {
   const pictures = state.count?.fresh && !comesUp(state) ? state.count.cards : [];
@@ -129,7 +129,7 @@ let said;
 /** @type {string | null | undefined} */
 let denied;
 
-/** A press of one of this phone's seats that did nothing says why, as a refused tap does. */
+/** Show why a press of one of this phone's seats did nothing, as for a refused tap. */
 function showDenied() {
   const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean);
   if (denied !== undefined && why && why.text !== denied) toast(why.text, ruleOf(why));
@@ -157,7 +157,7 @@ function draw(newState) {
   drawHandOver(find("#hand"), state);
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
-  if (sits) sheet.back(); // the menu that it came from
+  if (sits) sheet.back(); // closes the menu in which it began
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }

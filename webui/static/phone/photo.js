@@ -1,23 +1,23 @@
-// A phone as an eye: it takes a picture of the cards, sends it, and shows what was read.
+// A phone as a camera: take a picture of the cards, send it, and show the readings.
 
 import { post, postPicture, toast } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { awayButton, keepPicture, picture } from "../drawing/pictures.js";
 
-const MOST_BYTES = 20_000_000; // as the table takes at most
+const MOST_BYTES = 20_000_000; // the table's limit
 const TOO_LARGE = "page.photo.too_large";
 
 let busy = false;
 
-/** The input behind a button: the camera where there is one, else a file. @param {(file: File) => void} then */
+/** Open the camera, or a file dialog. @param {(file: File) => void} then */
 function pickPicture(then) {
   const input = find("#camera");
-  input.value = ""; // the same file once more is a picture, too
+  input.value = ""; // so that the same file can be chosen again
   input.onchange = () => { if (input.files.length && !busy) then(input.files[0]); };
   input.click();
 }
 
-/** The state on which the camera was opened goes with the picture, as the match may move on meanwhile. @param {any} sheet @param {() => PageState} current */
+/** Take and send a picture, with the match state at that moment, as the match may move on meanwhile. @param {any} sheet @param {() => PageState} current */
 function takePhoto(sheet, current) {
   const { seq } = current();
   pickPicture(async (file) => {
@@ -26,7 +26,7 @@ function takePhoto(sheet, current) {
   });
 }
 
-/** A picture of what lies before this phone's seat, to be counted; it may show more of what the one `beside` it does. @param {any} sheet @param {string} [beside] */
+/** Send a picture of the cards in front of this seat to be counted; it can add to the count of picture `beside`. @param {any} sheet @param {string} [beside] */
 const countGrid = (sheet, beside) => pickPicture(async (file) => {
   const read = await sendPicture(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count", file);
   if (!read) return;
@@ -34,14 +34,14 @@ const countGrid = (sheet, beside) => pickPicture(async (file) => {
   openCountSheet(sheet, read, (more) => countGrid(sheet, more));
 });
 
-/** What a picture to be counted is to show, before the camera opens. @param {any} sheet */
+/** Explain the picture to count before the camera opens. @param {any} sheet */
 const openCountGuide = (sheet) => sheet.open(() => [
   sheet.header(t("page.grid.count")),
   h("p", { class: "came" }, t("page.grid.guide")),
   h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => countGrid(sheet) }, t("page.grid.take"))),
 ]);
 
-/** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
+/** Send a picture; return the answer, or null after showing the refusal. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
 async function sendPicture(sheet, path, file) {
   if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
@@ -53,7 +53,7 @@ async function sendPicture(sheet, path, file) {
   return read;
 }
 
-/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {PhotoSheet} photo */
+/** Show the readings of a picture; a question about it opens by itself. @param {any} sheet @param {() => PageState} current @param {PhotoSheet} photo */
 function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
@@ -74,20 +74,20 @@ function showReading(sheet, current, photo) {
   ]);
 }
 
-/** The buttons of a menu. @param {any} sheet @param {() => PageState} current */
+/** Return the menu's photo buttons. @param {any} sheet @param {() => PageState} current */
 export const photoButton = (sheet, current) => [
   current().photo && h("button", { data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
   current().counts && h("button", { data: { key: "count" }, onclick: () => openCountGuide(sheet) }, t("page.grid.count")),
 ];
 
-/** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
+/** Return the buttons below a question about a picture: another one, or discard it. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },
     current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.again")), away);
 }
 
-/** Where phones are the only eyes, the button stands on the page, with what the picture is to show. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
+/** Show the photo button on the page itself if there is no camera. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
 export function drawPhoto(element, sheet, current) {
   const due = current().photo;
   element.hidden = !due?.first;

@@ -1,30 +1,29 @@
-// A phone for several players: nobody's, until one of them says by a tap that they have it in hand.
+// A phone for several players. It shows no seat until one of them opens theirs with a tap.
 
 import { post, confirmed } from "../base/http.js";
 import { seatMark, seatName } from "../match/board.js";
 import { h, rich, show, t } from "../base/dom.js";
 import { drawGroups, seatsWithGroup } from "../match/groups.js";
 
-/** Do several play on this phone, none of whom has it in hand? @param {PageState} state */
+/** Whether several play on this phone and nobody has opened a seat. @param {PageState} state */
 export const isUnclaimed = (state) => state.you === null && state.yours.length > 0;
 
-/** Open a seat's view, or (null) close what is open. @param {number | null} seat */
+/** Open a seat, or close the open one (null). @param {number | null} seat */
 export const openSeatView = (seat) => post("/api/seat/hand", { seat });
 
-/** To say that one has the phone; small beside what needs no saying. @param {SeatPanel} seat @param {boolean} small */
+/** Return the button that opens a seat; a small one next to other buttons. @param {SeatPanel} seat @param {boolean} small */
 const takeButton = (seat, small) => h("button", {
   class: small ? "more" : "main wide", data: { seat: String(seat.seat), key: `take${seat.seat}` },
   "aria-label": small ? t("page.hand.take", { seat: seat.name }) : null, onclick: () => openSeatView(seat.seat),
 }, small ? "…" : t("page.hand.take", { seat: seat.name }));
 
 /**
- * What this phone's players may do before one has it: what their buttons do, and to say who they are.
- * Returns false where it is on none of them.
+ * Draw the moves that need no open seat, and the buttons that open one. Return false if none of the players may act.
  * @param {HTMLElement} dock @param {PageState} state
  */
 export function drawUnclaimed(dock, state) {
   const { handTo, seats, yours } = state;
-  const offers = state.offers.filter((offer) => offer.by === "seat"); // what a host may do is in the menu
+  const offers = state.offers.filter((offer) => offer.by === "seat"); // a host's moves are in the menu
   const busy = yours.filter((seat) => handTo.includes(seat) || offers.some((offer) => offer.seat === seat));
   const alone = busy.length === 1 && handTo.length === 1;
   dock.dataset.alone = alone ? "yes" : "no";
@@ -41,7 +40,7 @@ export function drawUnclaimed(dock, state) {
   return busy.length > 0;
 }
 
-/** The players of this phone in its menu: their names, to leave one by one. @param {any} sheet @param {() => PageState} current */
+/** Return this phone's players for its menu: rename them, or leave one by one. @param {any} sheet @param {() => PageState} current */
 export const playerForms = (sheet, current) => current().yours.map((seat) => {
   const one = current().seats[seat];
   const name = h("input", { name: `name.${seat}`, maxLength: 14, autocomplete: "off", value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
@@ -54,7 +53,7 @@ export const playerForms = (sheet, current) => current().yours.map((seat) => {
   h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }), title: t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` }, onclick: () => leaveSeat(sheet, seat) }, "✕"));
 });
 
-/** Leave one seat of this phone, or (null) all. @param {any} sheet @param {number | null} seat */
+/** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
 export async function leaveSeat(sheet, seat) {
   const [sure, yes] = seat === null ? ["page.hand.leave.sure", "page.hand.leave.all"] : ["page.seat.leave.sure", "page.seat.leave"];
   if (!(await confirmed(t(sure), t(yes)))) return false;
@@ -63,7 +62,7 @@ export async function leaveSeat(sheet, seat) {
   return true;
 }
 
-/** The free seats, to take one more on this phone. @param {any} sheet @param {() => PageState} current */
+/** Open the list of free seats for one more player on this phone. @param {any} sheet @param {() => PageState} current */
 export const openMoreSeats = (sheet, current) => sheet.open(() => [
   sheet.header(t("page.hand.more")),
   h("p", { class: "reason" }, t("page.hand.more.how")),
@@ -72,10 +71,10 @@ export const openMoreSeats = (sheet, current) => sheet.open(() => [
   }, seatName(seat)))),
 ], { watches: () => [current().yours, freeSeats(current()).length], stands: () => freeSeats(current()).length > 0 });
 
-/** The seats that nobody has. @param {PageState} state */
+/** Return the free seats. @param {PageState} state */
 export const freeSeats = (state) => state.seats.filter((seat) => !seat.held && !seat.out);
 
-/** A button that hands the phone over, while somebody has a shared one. @param {HTMLElement} button @param {PageState} state */
+/** Draw the button that closes the open seat of a shared phone. @param {HTMLElement} button @param {PageState} state */
 export function drawHandOver(button, state) {
   button.hidden = state.you === null || state.yours.length < 2;
   show(button, state.you, (you) => (you === null ? [] : [seatMark(state.seats[you]), document.createTextNode(" ⇄")]));

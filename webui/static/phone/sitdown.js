@@ -1,20 +1,20 @@
-// Sitting down at a seat: which colour one is, what one is called, and then one plays.
+// Sitting down at a seat: wait for approval, give a name, then play.
 
 import { post } from "../base/http.js";
 import { nameChips } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { h, rich, show, t } from "../base/dom.js";
 
-const WAITS_MS = 15_000; // for the table's yes
+const WAITS_MS = 15_000; // for the table's approval
 
 /** @type {string | undefined} */
 let asked;
-const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // what is typed outlives a change of the page
+const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // created once, so that typed text survives changes
 
 /** @param {SitDownStep} sitting @param {string} name */
 const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name });
 
-/** The table has to agree first. @param {SitDownStep} sitting */
+/** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
   h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
   h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => post("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
@@ -30,7 +30,7 @@ const nameStep = (sitting, known) => [
   h("button", { class: "wide", data: { key: "without" }, onclick: () => sitDown(sitting, "") }, t("page.sit.without")),
 ];
 
-/** Show the step in place of the match, for as long as it stands; return whether it is another one than before. @param {HTMLElement} element @param {PageState} state */
+/** Show the step instead of the match; return whether it is a new one. @param {HTMLElement} element @param {PageState} state */
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);

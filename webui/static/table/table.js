@@ -1,4 +1,4 @@
-// The big screen beside the table, for everybody; and the host's desk.
+// The big screen for everybody, with the host's controls.
 
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines } from "../match/board.js";
@@ -18,8 +18,8 @@ const sheet = sheets({ host: true, rules: false });
 const above = drawing(find("#drawing"));
 
 /**
- * The table, with the moment and the last ruling beside it. A count of what was said takes its place for a while; where
- * nothing lies there, the moment does. At the end all there is to tell of it does, with the last ruling beside it.
+ * Draw the table with the focus and the last ruling next to it. A fresh count replaces it for a while. Without cards
+ * on the table, the focus takes its place; at the end of the match, the result does.
  */
 function drawStage() {
   const counted = comesUp(state) && !state.over && (Boolean(state.focus.value) || !state.table);
@@ -36,7 +36,7 @@ function drawStage() {
   drawFocus(find("#focus"), state);
   find("#focus").hidden = fresh;
   find("#fresh").hidden = !fresh;
-  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
+  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // pictures without arithmetic
   find("#before").hidden = !last;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), last);
@@ -49,7 +49,7 @@ function drawStage() {
   ]);
 }
 
-/** What each seat may do now, in table order; and, where no camera reads them, the cards to type in. */
+/** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
 function drawPad() {
   const offers = state.offers.filter((offer) => offer.by === "seat");
   const all = state.seats.map((seat) => seat.seat);
@@ -62,7 +62,7 @@ function drawPad() {
   }, offer.label)));
 }
 
-/** What only the host's page has: the pad, the camera's view, and how the parts are. */
+/** Draw the host's part: moves, camera, and the state of the table's parts. */
 function drawDesk() {
   drawPad();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [rematchButton(state), pauseButton(state)]);
@@ -89,7 +89,7 @@ function draw(newState) {
 show(find("#joining"), served.address, joinInfo);
 if (served.host && served.workshop) camera(find("#view"));
 hosting({ sheet, current: () => state });
-// What a question takes of the panels' column is the question's own.
+// A question's height is not available to the panels.
 new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(find("#sheet"));
 
 follow("table", draw, drawLive);

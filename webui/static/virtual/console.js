@@ -1,22 +1,22 @@
-// The console: the very pixels of its display, and a knob that is turned, pushed and held.
+// The console: the exact pixels of its display, and a knob to turn, push and hold.
 
 import { post } from "../base/http.js";
 import { find } from "../base/dom.js";
 
-const DRAG_PX = 14; // of a finger's way, a detent
+const DRAG_PX = 14; // of finger movement for a detent
 const WHEEL_PX = 60;
-const HOLD_MS = 160; // after this a finger that has not moved is a push, held as long as it lies there
+const HOLD_MS = 160; // after this, a finger that has not moved is a push until it is lifted
 const LONG_MS = 650;
-const DEGREES = 18; // of the dial, a detent
+const DEGREES = 18; // of the knob for a detent
 const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 5, PageUp: -5 };
 
-/** Make a knob of what is in `box`; `draw` shows the display as it is now, or hides both. */
+/** Make a knob in `box`; `draw` shows the display, or hides both. */
 export function knobAndScreen(box) {
   const picture = find("img", box);
   const knob = find(".knob", box);
   const said = find("p", box);
   let queue = Promise.resolve();
-  let steps = 0; // turned, and not yet sent
+  let steps = 0; // turned, but not sent yet
   let angle = 0;
 
   const send = (path, body) => { queue = queue.then(() => post(path, body)); };
@@ -25,7 +25,7 @@ export function knobAndScreen(box) {
     angle += by * DEGREES;
     knob.style.setProperty("--angle", `${angle}deg`);
     steps += by;
-    if (steps !== by) return; // what waits takes this with it
+    if (steps !== by) return; // the waiting request includes this
     queue = queue.then(() => {
       const now = steps;
       steps = 0;
@@ -39,7 +39,7 @@ export function knobAndScreen(box) {
     send("/virtual/push", { down: false });
   }
 
-  // A pointer that moves turns; one that stays pushes, for as long as it stays.
+  // A moving pointer turns the knob; a resting one pushes it until it is lifted.
   let from = null;
   let held = null;
   let down = false;
@@ -73,7 +73,7 @@ export function knobAndScreen(box) {
   });
   knob.addEventListener("pointercancel", release);
   knob.addEventListener("contextmenu", (event) => event.preventDefault());
-  knob.addEventListener("click", (event) => { if (event.detail === 0) push(0); }); // Enter, Space, or a reader's
+  knob.addEventListener("click", (event) => { if (event.detail === 0) push(0); }); // Enter, Space, or a screen reader
   knob.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.repeat) push(LONG_MS);
     else if (KEYS[event.key]) turn(KEYS[event.key]);
@@ -91,7 +91,7 @@ export function knobAndScreen(box) {
     if (by) turn(by);
   }, { passive: false });
 
-  // What it shows is read aloud to whoever has the knob in hand, and to nobody else.
+  // Screen readers read the display only while the knob has the focus.
   knob.addEventListener("focus", () => said.setAttribute("aria-live", "polite"));
   knob.addEventListener("blur", () => said.removeAttribute("aria-live"));
 

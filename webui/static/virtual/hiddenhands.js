@@ -1,4 +1,4 @@
-// Hands that a rule keeps from others are backs on this page: what a tap on one does.
+// Hands that are hidden on this page, and what a tap on them does.
 
 import { post, toast } from "../base/http.js";
 import { h, t } from "../base/dom.js";
@@ -6,12 +6,12 @@ import { cardSheet, handViews } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Is a held card's face not for this page? @param {VirtualScene} scene @param {string} id */
+/** Whether a held card is hidden on this page. @param {VirtualScene} scene @param {string} id */
 export const isHidden = (scene, id) => scene.faces[id] === undefined;
 
 /**
- * A seat without a phone looks at its cards, while the others look away, until anything else
- * happens; of others it is said that their phone has them.
+ * Show the cards of a seat without a phone, while the others look away, until something changes. For other seats, say
+ * that they are on their phone.
  * @param {any} sheet @param {() => VirtualState} current @param {string} id
  */
 export async function lookAtHand(sheet, current, id) {

@@ -1,4 +1,4 @@
-// Cards on the virtual mat: dragged, turned, flipped, by pointer or keyboard.
+// Cards on the virtual mat: dragged, turned and flipped, by pointer or keyboard.
 
 import { post, toast } from "../base/http.js";
 import { h, t } from "../base/dom.js";
@@ -7,23 +7,22 @@ import { PILE } from "../match/handcards.js";
 const STEP_MM = 10;
 const FINE_MM = 2;
 const TURN_DEG = 15;
-const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
-const EDGE_PX = 36; // from its pane's edge a card that is dragged scrolls it
+const WHILE_MS = 120; // between updates of a moving card
+const EDGE_PX = 36; // from the pane's edge; a card dragged here scrolls it
 const SCROLL_PX = 14;
-const TAP_PX = 4; // a finger that goes no farther taps
+const TAP_PX = 4; // a smaller movement is a tap
 
 /** @param {string} id */
 const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
 
 /**
- * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
- * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
- * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is called for a card that
- * was touched, and let go of where it was. One out of a hand is laid where it is dropped, or goes back.
+ * Keep the cards on `element` as in the scene, except those under a pointer. `says.target(event)` returns the drop
+ * target below the pointer: an element with `data-drop` ``pile``, ``discards`` or ``hand`` (with `data-seat`).
+ * `says.tapped(id)` is called for a tap. A card from a hand is laid where it is dropped, or goes back.
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
-  const blind = new Set(); // backs that were let go of: whether they are turned up, the table says
+  const blind = new Set(); // backs that were dropped; the table decides whether they are turned up
   /** @type {VirtualScene} */
   let scene;
   let top = 1;
@@ -40,7 +39,7 @@ export function mat(element, says) {
     card.element.style.setProperty("--turn", `${turn}deg`);
   };
 
-  /** Send the table where a card lies: one message at a time, the newest wins. */
+  /** Send a card's position: one request at a time, the newest wins. */
   async function send(id) {
     const card = cards.get(id);
     if (!card) return;
@@ -67,11 +66,11 @@ export function mat(element, says) {
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
-  /** Let go of a card: it goes where it was dropped, off the mat. */
+  /** Drop a card on a target off the mat. */
   async function give(card, path, body = {}) {
     clearTimeout(card.timer);
     drop(card.id);
-    await card.sent; // where it was seen on its way
+    await card.sent; // wait until its last position was sent
     post(path, { id: card.id, ...body });
   }
   const take = (card) => give(card, "/virtual/take");
@@ -90,7 +89,7 @@ export function mat(element, says) {
     };
   };
   const pane = /** @type {HTMLElement} */ (element.parentElement);
-  /** Scroll the pane where a card is dragged to its edge. */
+  /** Scroll the pane while a card is dragged at its edge. */
   const follow = ({ clientX: x, clientY: y }) => {
     const { left, top, right, bottom } = pane.getBoundingClientRect();
     if (x < left || x > right || y < top || y > bottom) return;
@@ -99,23 +98,23 @@ export function mat(element, says) {
   };
   const outside = (event) => {
     const point = at(event);
-    const { left, top, right, bottom } = pane.getBoundingClientRect(); // what is beyond its edge cannot be meant
+    const { left, top, right, bottom } = pane.getBoundingClientRect(); // beyond the pane's edge is outside
     const hidden = event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
     return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
   };
 
-  /** Is the pointer where a card was picked? What shows a pile may have been drawn anew under it. */
+  /** Whether the pointer is where the card was picked up; the pile may have been redrawn. */
   const atHome = ({ id, home }, { clientX: x, clientY: y }) => {
     const under = document.elementFromPoint(x, y);
     return home?.contains(under) || /** @type {HTMLElement | null} */ (under?.closest("[data-zone]"))?.dataset.zone === id;
   };
 
-  /** One or two fingers on a card: the first drags it, the second turns it. */
+  /** One finger drags a card, a second one turns it. */
   function hold(card, event) {
     const fingers = card.fingers ??= new Map();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     card.element.setPointerCapture(event.pointerId);
-    card.element.style.zIndex = ++top; // as a hand would put it; a node that moves loses its pointer
+    card.element.style.zIndex = ++top; // on top, by z-index: a moved node would lose its pointer
     if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.dragged = false;
@@ -135,7 +134,7 @@ export function mat(element, says) {
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
-    if (event.type === "pointerup") drag(card, event); // it lies where the finger left it, not where it was last seen moving
+    if (event.type === "pointerup") drag(card, event); // it lies where the finger left it, not at the last move event
     if (!card.fingers?.delete(event.pointerId)) return;
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
@@ -155,9 +154,9 @@ export function mat(element, says) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       blind.add(card.id);
-      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
+      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // turned up where cards are read
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
-      drop(card.id); // back to where it was kept
+      drop(card.id); // goes back
       if (target || atHome(card, event)) says.tapped(card.id);
     } else if (card.aloft || card.dragged) {
       card.aloft = false;
@@ -245,14 +244,14 @@ export function mat(element, says) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
         card.fresh = false;
-        const mine = card.fingers?.size || card.timer || card.busy; // the hand knows better
+        const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer
         if (!mine) card.place = { ...place };
         size(card);
         lay(card);
         dress(card);
       }
     },
-    /** Take a card from where it is kept (`home`) under the pointer of `event`, and go on dragging it. */
+    /** Pick up a card from its place (`home`) under the pointer, and keep dragging it. */
     pick(place, event, home = null) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;
@@ -268,7 +267,7 @@ export function mat(element, says) {
       card.grip = { x: 0, y: 0 };
       return card.element;
     },
-    /** Lay a card down at a place, as the keyboard does. */
+    /** Lay a card down, as the keyboard does. */
     lay(place) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;

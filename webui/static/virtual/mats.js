@@ -1,16 +1,16 @@
-// What the mats of the virtual table have beside cards: draw piles, cells that fit, a strip to look at each large.
+// Extras on the mats of the virtual table: draw piles, fitting cells, and a strip to zoom in on each mat.
 
 import { post } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { find, h, show, t } from "../base/dom.js";
 import { drawHint } from "./piles.js";
 
-const SMALL = 0.075; // of the table's width: cards narrower than that are shown larger on a phone
+const SMALL = 0.075; // of the table's width; narrower cards are enlarged on a phone
 const CARD_PX = 48; // as wide as a finger
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Where a seat sits, and the zone before it. @param {VirtualScene} scene @param {number} seat */
+/** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
 /** @param {VirtualScene} scene @param {[number, number, number, number]} box */
@@ -24,7 +24,7 @@ function withStyle(element, style) {
   return element;
 }
 
-/** The draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+/** Draw the draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones, card_mm: [width, height] } = scene;
   show(find("#piles"), [piles, due, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
@@ -34,13 +34,13 @@ function drawPiles({ scene }, cards, draws) {
       onpointerdown: (event) => {
         if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
       },
-      onclick: (event) => event.detail || draws(zone), // a key; a pointer drags
+      onclick: (event) => event.detail || draws(zone), // keyboard only; a pointer drags
     }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && drawHint(scene, zone)),
     percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
   }));
 }
 
-/** The cells where the one card in hand may lie: they glow, and a tap lays it there. @param {VirtualState} state */
+/** Draw the cells that fit the only card in hand; a tap lays it there. @param {VirtualState} state */
 function drawFits({ scene }) {
   const { fits, faces, labels, card_mm: [width, height] } = scene;
   const open = Object.entries(fits);
@@ -54,22 +54,22 @@ function drawFits({ scene }) {
   }));
 }
 
-/** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {VirtualScene} scene @param {string} id */
+/** Draw the zones that accept a card while it is pointed at or dragged. @param {VirtualScene} scene @param {string} id */
 export function drawOpenZones(scene, id) {
   const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => withStyle(h("div", { class: "open", data: { zone } }), percentBox(scene, scene.zones[zone]))));
 }
 
-/** Bring the middle of a zone into view. @param {VirtualScene} scene @param {string} zone */
+/** Scroll to the middle of a zone. @param {VirtualScene} scene @param {string} zone */
 function scrollToZone(scene, zone) {
   const [pane, whole] = [find("#pane"), find("#mat")];
   const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
   pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2, top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
 }
 
-let lastSeat = -1; // the seat that was on
+let lastSeat = -1; // the last seat whose turn it was
 
-/** Where cards would be too small on a phone: a strip of what there is to look at. @param {VirtualState} state */
+/** Draw the strip of mats if cards would be too small on a phone. @param {VirtualState} state */
 function drawStrip(state) {
   const { scene } = state;
   const small = scene.card_mm[0] / scene.mat_mm[0] < SMALL;
@@ -89,7 +89,7 @@ function drawStrip(state) {
   if (small && home && home.seat !== lastSeat && !find(".placed.held", pane)) { lastSeat = home.seat; scrollToZone(scene, home.zone); }
 }
 
-/** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
+/** Draw the buttons that shift all cards in front of a seat. @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
 export function drawShiftButtons(element, { scene }, seat) {
   const zone = homeOf(scene, seat.seat)?.zone ?? "";
   const room = scene.along[zone];
@@ -100,7 +100,7 @@ export function drawShiftButtons(element, { scene }, seat) {
   }, sign)));
 }
 
-/** All that the mats have beside cards. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+/** Draw all extras of the mats. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 export function drawMats(state, cards, draws) {
   drawPiles(state, cards, draws);
   drawFits(state);

@@ -1,4 +1,4 @@
-// The heaps beside the mat: the draw pile, lit while somebody owes a card from it, and what was laid away.
+// The draw pile and the discards next to the mat.
 
 import { post } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
@@ -6,14 +6,14 @@ import { PILE } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** What is drawn from a pile now, under its count. @param {VirtualScene} scene @param {string} pile */
+/** Return the words about a due draw, below the pile's count. @param {VirtualScene} scene @param {string} pile */
 export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
 
 /** @param {VirtualState} state */
 export function drawPiles({ scene }) {
   const pile = find("#pile"), away = find("#discards");
   const several = Object.keys(scene.piles).length > 0;
-  pile.hidden = several; // they lie on the mat
+  pile.hidden = several; // then the piles are on the mat
   pile.dataset.next = scene.due[PILE] ? "yes" : "no";
   pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
@@ -26,20 +26,21 @@ export function drawPiles({ scene }) {
 }
 
 /**
- * Draw from the pile by a tap, a key or a seat's number, drag its top card; bring back what was laid away.
+ * Connect the piles: a tap, a key or a seat's number draws a card, dragging takes the top card, and the discards can
+ * be returned.
  * @param {any} cards
  * @param {{ tap: (id: string) => void, current: () => VirtualState }} page
  */
 export function connectPiles(cards, { tap, current }) {
   const pile = find("#pile");
-  pile.addEventListener("click", (event) => event.detail || tap(PILE)); // a key; a pointer drags
+  pile.addEventListener("click", (event) => event.detail || tap(PILE)); // keyboard only; a pointer drags
   pile.addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
     const seat = Number(event.key) - 1;
     if (current().scene.hands[seat]) post("/virtual/hold", { id: PILE, seat });
   });
   pile.addEventListener("pointerdown", (event) => {
     const { pile: left, due } = current().scene;
-    if (event.button || (!left && !due[PILE])) return; // from an empty one the discards are drawn, once they are shuffled
+    if (event.button || (!left && !due[PILE])) return; // from an empty pile, the shuffled discards are drawn
     cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => post("/virtual/recall"));

@@ -1,4 +1,4 @@
-// The virtual table: the whole system on any computer, frames really read by the camera.
+// The virtual table: the whole system on any computer, with real camera frames.
 
 import { post, confirmed, ruleOf, ruleLink } from "../base/http.js";
 import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
@@ -20,7 +20,7 @@ import { sheets } from "../match/sheets.js";
 import { counter } from "../drawing/tokens.js";
 
 const DENIED_MS = 5000;
-const WIDE = 1.6; // mats so much wider than high are as wide as the table top
+const WIDE = 1.6; // width to height; wider mats fill the table's width
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
@@ -36,7 +36,7 @@ const cards = mat(find("#mat"), {
   tapped: tap,
 });
 
-/** What is due of a card or a pile: drawn, laid, taken up or away, as the referee has it; a back is looked at first. @param {string} id */
+/** Do what is due with a card or pile: draw, lay, take or clear it. A hidden card is shown first. @param {string} id */
 function tap(id) {
   if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) { lookAtHand(sheet, () => state, id); return; }
   sheet.close();
@@ -45,9 +45,9 @@ function tap(id) {
 
 // -- the seats round the mat ----------------------------------------------------------
 
-const CLEAR = 28; // percent of the mat's width
+const CLEAR = 28; // percent of the mat's width, kept free for pile and discards
 
-/** Put what belongs to a seat where it sits; in the corners below lie the pile and what was laid away. @param {HTMLElement} element @param {number} seat */
+/** Place an element at its seat, clear of the lower corners with pile and discards. @param {HTMLElement} element @param {number} seat */
 function placeAtSeat(element, seat) {
   const home = homeOf(state.scene, seat);
   const { edge, along } = home ?? { edge: "bottom", along: (seat + 0.5) / state.seats.length };
@@ -55,7 +55,7 @@ function placeAtSeat(element, seat) {
   element.style.setProperty("--along", `${home && edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100}%`);
 }
 
-/** A button as on the panel: down and up are sent as they happen, in order. */
+/** Return a panel button; down and up are sent in order as they happen. */
 function panelButton(seat) {
   let queue = Promise.resolve();
   let down = false;
@@ -78,7 +78,7 @@ function panelButton(seat) {
   return button;
 }
 
-/** A card in a seat's hand, or (with none) one that was left out of the deal. */
+/** Return a card in a seat's hand, or (null) one left out of the deal. */
 function heldCard(id, seat) {
   const card = state.scene.faces[id] ?? "";
   const whose = seat === null ? "" : state.seats[seat]?.label ?? state.others[seat - state.seats.length].name;
@@ -93,7 +93,7 @@ function heldCard(id, seat) {
       event.preventDefault();
       cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
     },
-    onclick: (event) => { // from the keyboard only: the pointer drags
+    onclick: (event) => { // keyboard only: a pointer drags
       if (event.detail !== 0) return;
       if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
@@ -102,7 +102,7 @@ function heldCard(id, seat) {
   }, h("img", { src: state.scene.pictures[card] ?? state.scene.back, alt: "", draggable: "false" }));
 }
 
-/** Say for a while why a press did nothing. @param {HTMLElement} element @param {DeniedPress | null} denied */
+/** Show for a while why a press did nothing. @param {HTMLElement} element @param {DeniedPress | null} denied */
 function showDenied(element, denied) {
   const first = element.dataset.why === undefined, why = denied?.text ?? "";
   if (element.dataset.why === why) return;
@@ -152,7 +152,7 @@ function drawSeatSpots() {
   box.dataset.seats = state.seats.length;
 }
 
-/** The hand of one that plays without a seat, where it was dealt one. @param {HTMLElement} box @param {PartyPanel} one @param {number} number */
+/** Draw the hand of a party without a seat, if it has one. @param {HTMLElement} box @param {PartyPanel} one @param {number} number */
 function drawParty(box, one, number) {
   const held = state.scene.hands[number];
   if (!held) return;
@@ -170,7 +170,7 @@ function drawParty(box, one, number) {
 
 // -- where the card in hand may go ----------------------------------------------------
 
-let lookedAt = ""; // at: the held card under the pointer, in focus or dragged
+let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
 function showOpenZones(id) {
   lookedAt = id;
@@ -191,7 +191,7 @@ function drawFaults() {
   show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
     h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => post("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
     h("span", {}, fault.label))));
-  for (const fault of switches) { // a switch stays what it is: one that is made anew loses the finger on it
+  for (const fault of switches) { // keep the element: a new one would lose the finger on it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
     input.dataset.on = String(fault.on);
@@ -201,7 +201,7 @@ function drawFaults() {
 
 // -- what the referee expects ---------------------------------------------------------
 
-/** What is due glows; a card that lies where no rule lets it is edged, and said why. */
+/** Mark due places and misplaced cards. */
 function drawExpected() {
   marksLayer.draw(state);
   const amiss = state.table?.amiss ?? [];
@@ -241,7 +241,7 @@ function draw(newState) {
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), pauseButton(state)]);
-  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // it is said above, and lit
+  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // shown above already
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);

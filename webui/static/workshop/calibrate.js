@@ -1,4 +1,4 @@
-// Calibration: what the camera sees, check by check, until nothing is left to change.
+// Calibration: the camera's picture and each check of it.
 
 import { post } from "../base/http.js";
 import { drawLive } from "../match/board.js";

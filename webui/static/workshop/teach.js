@@ -1,4 +1,4 @@
-// Teaching a deck: one card after the other, each shown as it was kept.
+// Teach a deck: one card after the other, each with its saved picture.
 
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
