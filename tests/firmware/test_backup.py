@@ -214,7 +214,7 @@ def test_a_file_that_is_no_backup_is_told_so(
     none.write_bytes(text)
     assert cli.run(["restore", str(none), "--yes", "--data", str(tmp_path / "data")]) == 2
     said = capsys.readouterr().err
-    assert (said.count("\n"), "none.zip is no backup" in said) == (1, True)
+    assert (said.count("\n"), "none.zip is not a backup" in said) == (1, True)
 
 
 def test_a_backup_that_fails_leaves_no_half_file(
@@ -250,7 +250,7 @@ def test_the_command_says_who_has_the_journal_open(
         assert cli.run(["backup", out, "--data", str(data)]) == 2
         assert "A table is running with this data" in capsys.readouterr().err
     assert cli.run(["backup", out, "--data", str(data)]) == 0
-    assert "matches 3" in capsys.readouterr().out
+    assert "Matches: 3" in capsys.readouterr().out
 
 
 # -- on the host's page ----------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class Evening:
     def __init__(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, mind: type[Thinks] = Thinks
     ) -> None:
-        monkeypatch.setattr(bots, "Mind", lambda _data: mind())
+        monkeypatch.setattr(bots, "BotProcess", lambda _data: mind())
         self.folder, self.now_s = folder, 0.0
         self.desk = Desk.open(folder / "evening.sqlite")
         self.lying = Lying(2)

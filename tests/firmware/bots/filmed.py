@@ -73,7 +73,7 @@ class Filming:
         for name in SECONDS:
             monkeypatch.setattr(bots, name, 0.1)
         if mind is not None:
-            monkeypatch.setattr(bots, "Mind", lambda _data: mind())
+            monkeypatch.setattr(bots, "BotProcess", lambda _data: mind())
         self.folder, self.lock, self.lost = folder, threading.Lock(), False
         self.random = Random(4)
         self.desk = Desk.open(folder / "real.sqlite")

@@ -123,7 +123,7 @@ desk = Desk.open(Path(sys.argv[1]) / "journal.sqlite")
 table, _ = build_virtual_table(desk, sound=False)
 table.run()
 desk.do(Begin("coup", {}, 2))
-late = (".determinization", ".reconstruction", ".analysis")
+late = (".table.determinization", ".table.reconstruction", ".view.analysis")
 there = [name for name in sys.modules if "bots" in name or name.endswith(late)]
 print(sorted(there), [one.name for one in threading.enumerate() if one.name == "bots"])
 sys.stdout.flush()
@@ -141,7 +141,8 @@ def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: P
         check=True,
         timeout=PATIENCE_S,
     )
-    # One knows what was kept of past matches, the other follows the match.
-    light = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
+    # One knows past analyses, one follows the match, and one names the bots of a match.
+    mine = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
+    light = [*mine, "referee.match.bots"]
     there = f"{light} []"
     assert shown.stdout.strip() == there, shown.stderr

@@ -54,7 +54,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(bots, "Mind", lambda _data: Likes())
+    monkeypatch.setattr(bots, "BotProcess", lambda _data: Likes())
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     opened = Evening(tmp_path)
     yield opened

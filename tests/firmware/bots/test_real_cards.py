@@ -91,7 +91,7 @@ def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_bot_wants_i
         evening.looks()
         assert names(evening) == ["eagle", "tent"]
         return
-    assert any("eagle elsewhere" in one for one in evening.told)
+    assert any("eagle in another place" in one for one in evening.told)
     evening.take(0, 0)
     evening.lay_as_wanted()
     evening.looks(3.0)
@@ -108,7 +108,7 @@ def test_laid_in_another_cell_it_is_told_where_it_is_wanted(evening: Evening) ->
     before = evening.match.seq
     evening.looks(5.0)
     assert evening.match.seq == before
-    assert any("wants eagle elsewhere" in one for one in evening.told)
+    assert any("wants eagle in another place" in one for one in evening.told)
     evening.take((row + 1) % 3, 0)
     evening.lay_as_wanted()
     evening.looks(3.0)
@@ -134,7 +134,7 @@ def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening)
     evening.looks(5.0)
     asked = evening.hands.misread(evening.match)
     assert asked is not None
-    assert "eagle was shown" in say(asked.message)
+    assert "You showed eagle" in say(asked.message)
     evening.hands.answer(evening.match, asked.id, "other", None)
     assert evening.hands.misread(evening.match) is None
     evening.take_up()
@@ -277,7 +277,7 @@ def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
     evening.looks()
     evening.show("eagle")
     evening.looks()
-    assert any("cannot hold that: eagle" in one for one in evening.told)
+    assert any("cannot hold these: eagle" in one for one in evening.told)
     evening.take_up()
     evening.show("tobacco")
     evening.looks()

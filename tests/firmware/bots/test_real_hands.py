@@ -35,7 +35,7 @@ class Evening:
     """A match, all of whose cards are known to the test; people do at once what they are told."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seats: int, seed: int) -> None:
-        patch.setattr(bots, "Mind", lambda _data: Thinks())
+        patch.setattr(bots, "BotProcess", lambda _data: Thinks())
         patch.setattr(determinization, "apply", self._applied)
         self._made: list[Any] = []
         self.random, self.now_s, self.shown = Random(seed), 0.0, 0

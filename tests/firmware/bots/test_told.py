@@ -29,7 +29,7 @@ def told(
 ) -> Iterator[tuple[FlaskClient, list[str]]]:
     """A page of a table whose bot wants a card somewhere, and what was said aloud."""
     aloud: list[str] = []
-    monkeypatch.setattr(bots, "Mind", lambda _data: Likes())
+    monkeypatch.setattr(bots, "BotProcess", lambda _data: Likes())
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
     monkeypatch.setattr(Loudspeaker, "say", lambda _self, text, _locale: aloud.append(text))
@@ -47,7 +47,7 @@ def told(
             lambda: (one := table.status().bot_pending) and one.cards and one, "a cell"
         )
         title = home(World(Voice("en"), desk.snapshot(), wanted=wanted.message), {}).title
-        assert "Lay eagle for" in title
+        assert "Put eagle down for" in title
         yield create_app(table).test_client(), aloud
     finally:
         table.stop()
@@ -59,10 +59,10 @@ def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
 ) -> None:
     page, aloud = told
     state = page.get("/api/state", headers={"Accept-Language": "en"}).get_json()
-    assert "Lay eagle for" in state["focus"]["label"]
+    assert "Put eagle down for" in state["focus"]["label"]
     assert state["wants"][0]["text"] == state["focus"]["label"]
     (glow,) = (one for one in state["table"]["glows"] if one["forAll"])
     assert (glow["zone"], glow["seat"]) == (f"territory:{BOT}", BOT)
     assert glow["box"]["width"] < 60
-    assert any("Lay eagle for" in one for one in aloud)
-    assert state["photo"] is None or "Lay eagle" in state["photo"]["texts"][0]
+    assert any("Put eagle down for" in one for one in aloud)
+    assert state["photo"] is None or "Put eagle down" in state["photo"]["texts"][0]

@@ -67,7 +67,7 @@ def test_on_a_walk_what_to_do_stands_beside_the_json(
     ]
     monkeypatch.setattr(examining.Examination, "_walked", lambda _: iter(walked))
     _, made, err = document(capsys, "--walk", "--data", tmp_path)
-    assert "press the button" in err
+    assert "Press the button" in err
     assert isinstance(made["checks"], list)
     assert [one["key"] for one in made["checks"][-2:]] == ["cli.walk.press", "cli.walk.well"]
 
