@@ -390,12 +390,12 @@ class RealHands:
             if wish is not None:
                 refusals.append(refuse_unwanted(wish.wanted, wish.move is None, choice.changes))
             choice = None
-        missing = judged.pending
+        pending = judged.pending
         if wish is not None:
-            others = (one for one in missing if one.removed or one.seat != wish.wanted.seat)
-            missing = (self._pending(wish), *others)
+            others = (one for one in pending if one.removed or one.seat != wish.wanted.seat)
+            pending = (self._pending(wish), *others)
         return replace(
-            judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), missing=missing
+            judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), pending=pending
         )
 
     def _pending(self, wish: _Wish) -> PendingAction:

@@ -47,7 +47,7 @@ class Opening:
         wait([self._future], within_s)
         return self._future.result(0) if self._future.done() else None
 
-    def wait(self) -> Camera:
+    def camera(self) -> Camera:
         """Return the camera. Raise what its opener raises, or `CameraLost` if it hangs."""
         camera = self.result(OPEN_S)
         if camera is None:

@@ -88,7 +88,7 @@ def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> 
 @contextmanager
 def opened(spec: str, setting: Setting | None = None) -> Iterator[Camera]:
     """Open a camera, and close it at the end. Raise `CameraLost` or the driver's error."""
-    camera = Opening(opener(spec, setting)).wait()
+    camera = Opening(opener(spec, setting)).camera()
     try:
         yield camera
     finally:
