@@ -22,7 +22,7 @@ class Reconnecting:
 
     `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
     loss it waits `first_s` before reopening, then twice as long each time, up to `longest_s`. A
-    driver that hangs while opening or closing does so in another thread: `read` waits `wait_s`
+    driver that hangs while opening or closing does so in another thread: `read` waits `within_s`
     (`TIMEOUT_S`) for it, and returns None until it is done.
     """
 
@@ -32,13 +32,13 @@ class Reconnecting:
         *,
         first_s: float = 0.5,
         longest_s: float = 10.0,
-        wait_s: float | None = None,
+        within_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._opener = opener
         self._first_s = self._wait_s = first_s
         self._longest_s = longest_s
-        self._wait_s = TIMEOUT_S if wait_s is None else wait_s
+        self._within_s = TIMEOUT_S if within_s is None else within_s
         self._clock = clock
         self._try_at_s = 0.0
         self._camera: Camera | None = None
@@ -110,7 +110,7 @@ class Reconnecting:
                 return None
             self._since_s = self._clock()
             self._opening = Opening(self._opener)
-        camera = self._opening.result(self._wait_s)
+        camera = self._opening.result(self._within_s)
         if camera is None:
             self._not_yet()
             return None

@@ -57,7 +57,7 @@ def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() ->
         return opened[-1]
 
     camera = Reconnecting(
-        open_, first_s=1.0, longest_s=3.0, wait_s=PATIENCE_S, clock=lambda: now[0]
+        open_, first_s=1.0, longest_s=3.0, within_s=PATIENCE_S, clock=lambda: now[0]
     )
     assert camera.read() is None
     assert not camera.well
@@ -89,7 +89,7 @@ def test_a_camera_that_opens_but_sees_nothing_is_never_said_to_be_there() -> Non
             said.append((camera.well, camera.message.key))
             raise CameraLost("table.camera.lost", camera="x")
 
-    camera = Reconnecting(lambda: Blind([]), first_s=0.0, wait_s=PATIENCE_S)
+    camera = Reconnecting(lambda: Blind([]), first_s=0.0, within_s=PATIENCE_S)
     for _ in range(3):
         assert camera.read() is None
     assert said == [(False, "table.camera.opening")] + [(False, "table.camera.lost")] * 2
@@ -97,7 +97,7 @@ def test_a_camera_that_opens_but_sees_nothing_is_never_said_to_be_there() -> Non
 
 def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
     script: list[Exception | None] = [RuntimeError("a driver's own")]
-    camera = Reconnecting(lambda: Flaky(script), first_s=0.0, wait_s=PATIENCE_S)
+    camera = Reconnecting(lambda: Flaky(script), first_s=0.0, within_s=PATIENCE_S)
     assert camera.read() is None
     assert camera.message.params == {"reason": "a driver's own"}
     assert camera.read() is not None
@@ -114,7 +114,7 @@ def test_a_driver_that_hangs_while_opening_holds_up_nobody_and_is_told() -> None
         opened.append(Flaky([]))
         return opened[-1]
 
-    camera = Reconnecting(open_, wait_s=0.01, clock=lambda: now[0])
+    camera = Reconnecting(open_, within_s=0.01, clock=lambda: now[0])
     for _ in range(5):
         assert camera.read() is None
         assert camera.message.key == "table.camera.opening"
@@ -135,7 +135,7 @@ def test_a_camera_that_hangs_while_closing_is_not_opened_before_it_is_closed(
     first, second = Flaky([None, RuntimeError("gone")]), Flaky([])
     first.stuck = over
     cameras = [second, first]
-    camera = Reconnecting(cameras.pop, first_s=0.0, wait_s=PATIENCE_S, clock=lambda: now[0])
+    camera = Reconnecting(cameras.pop, first_s=0.0, within_s=PATIENCE_S, clock=lambda: now[0])
     assert camera.read() is not None
     for _ in range(3):
         assert camera.read() is None
@@ -155,7 +155,7 @@ def test_a_camera_that_is_given_up_while_it_opens_is_closed_once_it_is_there() -
         assert over.wait(PATIENCE_S)
         return late
 
-    camera = Reconnecting(open_, wait_s=0.01)
+    camera = Reconnecting(open_, within_s=0.01)
     assert camera.read() is None
     camera.close()
     assert not late.closed

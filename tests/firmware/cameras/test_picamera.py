@@ -44,7 +44,7 @@ def seen(camera: Reconnecting) -> Frame:
 
 
 def watched(spec: str = "pi", setting: Setting | None = None) -> Reconnecting:
-    return Reconnecting(opener(spec, setting), first_s=0.0, wait_s=PATIENCE_S)
+    return Reconnecting(opener(spec, setting), first_s=0.0, within_s=PATIENCE_S)
 
 
 def test_a_lost_module_comes_back_with_the_next_read(
@@ -92,7 +92,7 @@ def test_while_its_cable_is_out_a_module_is_tried_again_and_again(
 def test_a_driver_that_hangs_while_it_is_opened_hangs_nobody(machine: Machine) -> None:
     (sensor,) = machine.sensors
     sensor.hangs = threading.Event()
-    camera = Reconnecting(opener("pi"), wait_s=SOON_S)
+    camera = Reconnecting(opener("pi"), within_s=SOON_S)
     assert camera.read() is None
     assert camera.message.key == "table.camera.opening"
     sensor.hangs.set()

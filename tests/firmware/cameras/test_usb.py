@@ -122,7 +122,7 @@ def test_what_was_measured_is_held_and_lamps_do_not_flicker(
 def test_a_camera_that_is_pulled_is_lost_and_comes_back_under_another_number(bus: Bus) -> None:
     webcam = bus.plug("Eye", "video0")
     bus.plug("Other", "video7")
-    camera = Reconnecting(opener("usb:eye"), first_s=0.0, wait_s=PATIENCE_S)
+    camera = Reconnecting(opener("usb:eye"), first_s=0.0, within_s=PATIENCE_S)
     with webcam.running():
         assert camera.read() is not None
         assert camera.message.params == {"camera": "usb:usb-Eye"}
