@@ -497,7 +497,7 @@ class FakeVirtual:
         snapshot = self._table.desk.snapshot()
         if not down:
             return
-        for offer in snapshot.offers.of(seat) if snapshot else ():
+        for offer in snapshot.offers.for_seat(seat) if snapshot else ():
             if offer.press and offer.by is By.SEAT:
                 self._table.desk.do(Move(offer.fill()), at_seat(seat))
                 return

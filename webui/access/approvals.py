@@ -243,7 +243,7 @@ class Approvals:
     def _request_of(self, token: str | None) -> SeatRequest | None:
         return next((one for one in self._seats.values() if one.token == token), None)
 
-    # -- acts ----------------------------------------------------------------------------
+    # -- proposals ----------------------------------------------------------------------------
 
     def propose(self, act: Proposal, match: Snapshot) -> None:
         """Add a proposal; it replaces the seat's earlier one.

@@ -157,7 +157,7 @@ class Phones:
         if phone is not None:
             self._take_rights(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
 
-    # -- who plays -----------------------------------------------------------------------------
+    # -- players -------------------------------------------------------------------------------
 
     def _rename_player(self, seat: int, name: str, by: Actor) -> None:
         """Rename the player of a seat, on their phone and in the whole match."""
@@ -262,7 +262,7 @@ class Phones:
             if seat < match.seats and seat not in bots:
                 self._desk.do(NamePlayer(seat, name), at_seat(seat))
 
-    # -- what waits ------------------------------------------------------------------------------
+    # -- approvals -------------------------------------------------------------------------------
 
     def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
         """Answer a pending approval, by the host or a seat's button."""

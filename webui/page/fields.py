@@ -82,7 +82,7 @@ class HandCards(Shape):
     cards: tuple[HandCard, ...]
 
 
-# -- moments ----------------------------------------------------------------------------
+# -- banners ----------------------------------------------------------------------------
 
 
 class BannerAct(Shape):
@@ -110,7 +110,7 @@ class PageBanner(Shape):
     acts: tuple[BannerAct, ...]
 
 
-# -- what an offer asks for --------------------------------------------------------------
+# -- fields of an offer ------------------------------------------------------------------
 
 
 class NumberField(Shape, tag_field="kind", tag="number"):
@@ -185,7 +185,7 @@ class PlaceField(Shape, tag_field="kind", tag="place"):
 Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
 
 
-# -- what waits for a yes -----------------------------------------------------------------
+# -- prompts -----------------------------------------------------------------------------
 
 
 class Prompt(Shape):

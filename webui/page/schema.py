@@ -243,7 +243,7 @@ class VirtualScene(Tabletop, frozen=True, kw_only=True):
     console: ConsoleDisplay | None
 
 
-# -- all of it ---------------------------------------------------------------------------
+# -- the page ----------------------------------------------------------------------------
 
 
 class FocusPanel(Shape):

@@ -64,7 +64,7 @@ def script(game: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 def own(table: FakeTable, move: Mapping[str, Any]) -> Offer | None:
     """Return the phone's own offer that a move takes up."""
-    for offer in match_of(table.desk).offers.of(MINE):
+    for offer in match_of(table.desk).offers.for_seat(MINE):
         given = {"seat": MINE, "move": offer.move, **offer.given}
         if offer.by is By.SEAT and given.items() <= move.items():
             return offer

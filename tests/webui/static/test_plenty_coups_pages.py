@@ -25,7 +25,7 @@ OFFERS = 7
 
 def crowded(shown: Shown) -> bool:
     """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
-    offers = GAME.offers(shown.state).of(shown.turn)
+    offers = GAME.offers(shown.state).for_seat(shown.turn)
     kinds = {one.move for one in offers if one.by is By.SEAT and not one.press}
     stands = shown.raids[shown.turn] is not None and shown.bonds[shown.turn] is not None
     return stands and len(kinds) == OFFERS

@@ -65,7 +65,7 @@ def ending_html(
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
-# -- who won ----------------------------------------------------------------------------------
+# -- winners ----------------------------------------------------------------------------------
 
 
 def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:

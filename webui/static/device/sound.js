@@ -97,7 +97,7 @@ function say(text) {
   speechSynthesis.speak(sentence);
 }
 
-// -- the tap that browsers want before a page may sound -----------------------------------
+// -- the first tap, which browsers require before any sound -------------------------------
 
 let tapped = globalThis.navigator.userActivation?.hasBeenActive ?? false;
 
@@ -120,7 +120,7 @@ function drawTapHint() {
 for (const kind of ["click", "keydown"]) addEventListener(kind, (event) => { if (event.isTrusted) unlock(); }, { capture: true });
 drawTapHint();
 
-// -- what there is to hear ----------------------------------------------------------------
+// -- announcements ----------------------------------------------------------------------
 
 const isActive = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 

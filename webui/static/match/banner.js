@@ -23,7 +23,7 @@ let current = null;
 
 stylesheet("/static/match/banner.css");
 
-// -- what is shown ------------------------------------------------------------------------
+// -- drawing ------------------------------------------------------------------------------
 
 /** @param {number} seat */
 const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
@@ -78,7 +78,7 @@ function drawAct(act) {
   act.line && h("p", { class: "line" }, rich(act.line)));
 }
 
-// -- how long -----------------------------------------------------------------------------
+// -- timing ------------------------------------------------------------------------------
 
 /** Show the acts of a banner one after the other. @param {PageBanner} moment */
 function showActs({ seq, acts }) {
@@ -105,7 +105,7 @@ function showActs({ seq, acts }) {
   element.showPopover?.(); // above every dialog
 }
 
-// -- what skips it ------------------------------------------------------------------------
+// -- skipping ---------------------------------------------------------------------------
 
 let down = false; // a press that began earlier: a banner does not stop it
 let pressed = false; // a press that began on a banner: it does nothing else, however long it takes

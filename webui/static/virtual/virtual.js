@@ -168,7 +168,7 @@ function drawParty(box, one, number) {
   show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
 }
 
-// -- where the card in hand may go ----------------------------------------------------
+// -- zones for the held card ---------------------------------------------------------
 
 let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
@@ -199,7 +199,7 @@ function drawFaults() {
   }
 }
 
-// -- what the referee expects ---------------------------------------------------------
+// -- due and misplaced cards ---------------------------------------------------------
 
 /** Mark due places and misplaced cards. */
 function drawExpected() {
@@ -212,7 +212,7 @@ function drawExpected() {
   }
 }
 
-// -- all of it ------------------------------------------------------------------------
+// -- the page -------------------------------------------------------------------------
 
 /** @param {PageState} newState */
 function draw(newState) {

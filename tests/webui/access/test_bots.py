@@ -263,7 +263,7 @@ def test_a_host_is_not_offered_what_a_bot_may_do(host: FlaskClient, table: FakeT
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     seats = {one["seat"] for one in state(host, "table")["offers"] if one["by"] == "seat"}
     assert seats <= {0}
-    assert match_of(table.desk).offers.of(1)
+    assert match_of(table.desk).offers.for_seat(1)
 
 
 def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
