@@ -1,4 +1,4 @@
-"""What the tracker knows of the table after a frame."""
+"""The tracker's knowledge of the table after a frame."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", CROWD})
 
 @dataclass(frozen=True)
 class SettledCard:
-    """A card that lies still and reads alike.
+    """A card that lies still and is read consistently.
 
-    `id` is its own from when it settled until it is taken away or another lies there; no other
-    card ever gets it, not even after a restart. A card not `in_sight` is remembered: a hand is
-    over it, it was not found in the last frame, or its place changed and is being read.
+    It keeps its `id` from when it settles until it is taken away or replaced. No other card ever
+    gets the same id, even after a restart. A card not `in_sight` is remembered: a hand covers it,
+    it was not found in the last frame, or its place changed and is being read.
     """
 
     id: str
@@ -29,13 +29,13 @@ class SettledCard:
 class Observation:
     """The table after one frame.
 
-    `picture` is the frame (height x width x 3, BGR). `settled` are the cards that lie still and
-    read alike, in the order in which they were laid; `pending` are the places that do not yet.
-    `moving` are the zones in which something moves, `hands` those that a hand reaches into; with
-    no mat both are of the whole picture, as ``mat``. `cards`, `quality` and `mat` (whether any was
-    found) are of the last frame that was read: an `idle` one changed nothing, so nothing was.
-    `planes` is where the mats lay in that, by their names, `unseen` the zones that are not wholly
-    in view, of several cameras or several mats; one camera is taken to see all of a mat alone.
+    `picture` is the frame (height x width x 3, BGR). `settled` are the cards that lie still and are
+    read consistently, in the order in which they were laid; `pending` are the places that are not
+    settled. `moving` are the zones with movement and `hands` those with a hand in them; without a
+    mat, both can contain only ``mat``, the whole picture. `cards`, `quality` and `mat` (whether any
+    mat was found) are from the last frame that was read. In an `idle` frame nothing had changed, so
+    nothing was read. `planes` are the planes of the mats in that frame, by name. `unseen` are the
+    zones that are not fully visible; a single camera with a single mat counts as seeing all of it.
     """
 
     picture: Image
@@ -52,22 +52,22 @@ class Observation:
 
     @property
     def steady(self) -> bool:
-        """Tell whether nothing moves, and all that lies there is in sight and has been read."""
+        """Whether nothing moves and everything on the table is in sight and read."""
         return self.steady_in(WHOLE)
 
     def steady_in(self, zone: str) -> bool:
-        """Tell the same of one zone; ``mat`` is all of them, ``seats`` those before the seats."""
+        """Whether one zone is steady; ``mat`` means all zones, ``seats`` those of the seats."""
         lost = (card.reading for card in self.settled if not card.in_sight)
         return self.calm_in(zone) and not any(covers(zone, one.zone) for one in lost)
 
     def calm_in(self, zone: str) -> bool:
-        """Tell whether nothing moves in a zone: what was seen there before may be covered."""
+        """Whether nothing moves in a zone; cards seen there before may be covered."""
         return not self._is_in(zone, self.moving | self.unseen) and not any(
             covers(zone, pending.zone) for pending in self.pending
         )
 
     def whole_in(self, zone: str) -> bool:
-        """Tell whether all of a zone is seen well: what is not seen in it is not there."""
+        """Whether a zone is fully and clearly visible: cards not seen in it are not there."""
         well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
         return well and not self._is_in(zone, self.moving | self.hands | self.unseen)
 

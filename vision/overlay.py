@@ -1,7 +1,8 @@
-"""The camera's view, made smaller: its mats drawn in it, its cards told for a page to draw.
+"""The camera's view at a smaller size, with the mats drawn in and the cards listed for a page to
+draw.
 
-Thin lines are the mats, their zones and the cells of their grids, where they are taken to lie. No
-words are drawn here: OpenCV keeps a font of 6 MB for each thread that ever drew one.
+Thin lines show the detected mats, their zones and grid cells. No text is drawn here, because OpenCV
+keeps a 6 MB font for each thread that ever draws text.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from vision.reading import CardReading, Image
 
 WIDTH_PX = 960
 LINE_BGR = (210, 190, 150)
-BENDS = 9  # points along a line, which a lens may bend
+BENDS = 9  # points along a line, because the lens may bend it
 
-Shares = tuple[tuple[float, float], ...]  # corners TL, TR, BR, BL, of width and height
+Shares = tuple[tuple[float, float], ...]  # corners TL, TR, BR, BL, as shares of width and height
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class CameraView:
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A JPEG of views side by side, its width and height, and where in it each card lies."""
+    """A JPEG of views in one row, its width and height, and the corners of each card in it."""
 
     jpeg: bytes
     size: tuple[int, int]
@@ -43,7 +44,7 @@ class Thumbnail:
 
 
 def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
-    """Yield where a mat's edge, its zones and the lines of its grids are seen (n x 2, pixels)."""
+    """Yield the lines of a mat's edge, zones and grids in the picture (n x 2, pixels)."""
     for rect in ((0.0, 0.0, *mat.size_mm), *mat.zones.values()):
         yield plane.to_pixels(_outline(rect))
     for grid in mat.grids.values():
@@ -68,7 +69,7 @@ def _line(x0: float, y0: float, x1: float, y1: float) -> Floats:
 
 
 def thumbnail(views: Sequence[CameraView], quality: int = 80) -> Thumbnail:
-    """Return one or more views side by side, made smaller; their lines are drawn."""
+    """Return the views in one row at a smaller size, with their lines drawn."""
     width = WIDTH_PX // len(views)
     canvases = [_canvas(view, width) for view in views]
     high, wide = max(one.shape[0] for one in canvases), sum(one.shape[1] for one in canvases)

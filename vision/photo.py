@@ -1,7 +1,7 @@
-"""A photograph as bytes made a picture: upright, whole and of a size that fits in memory.
+"""Decode a photograph: upright, complete and small enough for memory.
 
-From phones only JPEG is taken: it is what their cameras send, and its header says how much memory
-it will need before any of it is used. A file may hold any kind that OpenCV reads.
+Phones may send only JPEG. All their cameras produce it, and its header says how much memory it
+needs before any of it is decoded. Files can have any format that OpenCV reads.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from vision.reading import MIN_PX, Image
 
 MAX_BYTES = 20_000_000
 
-# What is larger is decoded at half, a quarter or an eighth of its size, so that no picture takes
-# more than 48 MB. A card on a mat seen whole by 12 megapixels is some 500 pixels high.
+# Larger pictures are decoded at half, a quarter or an eighth of their size, so that none takes more
+# than 48 MB. On a 12-megapixel picture of a whole mat, a card is about 500 pixels high.
 MAX_READ_PX = 16_000_000
-MAX_PX = 220_000_000  # no phone takes more
-# A picture whose colours come one after the other, or little by little (progressive), is held whole
-# while it is decoded, two bytes a sample, and gone over once a scan: 24 megapixels, of whose
-# colour there is a quarter. Without that limit 172 bytes took 1.3 GB.
+MAX_PX = 220_000_000  # more than any phone
+# A picture with separate or progressive scans is held in memory while it is decoded, two bytes a
+# sample, and processed once for each scan. The limit is 24 megapixels with colour at a quarter.
+# Without it, 172 bytes took 1.3 GB.
 MAX_HELD_SAMPLES = 36_000_000
 MAX_SCANS = 64  # a camera's progressive pictures have ten
-MAX_SEGMENTS = 2_000  # a phone's have some ten, those of a depth map or a film 64 kB each
+MAX_SEGMENTS = 2_000  # a phone's have about ten, depth maps and videos have parts of 64 kB each
 
 _SCALES = (cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_COLOR_4)
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
@@ -35,17 +35,17 @@ _SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
 _JPEG = bytes((0xFF, _SOI))
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # SOF0 to SOF15
 _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
-# The next marker that has a length, or ends the picture: neither padding, nor a byte of the
-# picture, nor a place to restart at.
+# The next marker that has a length or ends the picture. Padding, picture bytes and restart markers
+# do not count.
 _MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
 _HEIC = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif")
 
 
 class BadPhoto(VisionError):
-    """Bytes that are no photograph to be read; `reason` is a key.
+    """The bytes are not a usable photograph; `reason` is a key.
 
-    ``empty``, ``too_large`` (bytes), ``heic``, ``no_jpeg``, ``no_picture`` (of any kind),
-    ``cut_off``, ``too_many_pixels``, ``too_small``, ``damaged``.
+    The keys are ``empty``, ``too_large`` (bytes), ``heic``, ``no_jpeg``, ``no_picture`` (of any
+    format), ``cut_off``, ``too_many_pixels``, ``too_small`` and ``damaged``.
     """
 
     def __init__(self, reason: str) -> None:
@@ -54,9 +54,9 @@ class BadPhoto(VisionError):
 
 
 def decode_photo(data: bytes) -> Image:
-    """Return what a file holds as a picture (height x width x 3, BGR); raises `BadPhoto`.
+    """Return a file's contents as a picture (height x width x 3, BGR), reduced to `MAX_READ_PX`.
 
-    One of more than `MAX_READ_PX` pixels comes smaller.
+    Raise `BadPhoto` if it is not a usable picture.
     """
     if data[:2] == _JPEG:
         return decode_jpeg(data, most_bytes=len(data))
@@ -79,9 +79,9 @@ def _refuse_heic(data: bytes) -> None:
 
 
 def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
-    """Return a JPEG upright, as its EXIF mark says (height x width x 3, BGR); raises `BadPhoto`.
+    """Return a JPEG, turned upright by its EXIF data (height x width x 3, BGR).
 
-    One of more than `MAX_READ_PX` pixels comes smaller.
+    A picture of more than `MAX_READ_PX` pixels is reduced. Raise `BadPhoto` if it is not usable.
     """
     if not data:
         raise BadPhoto("empty")
@@ -107,9 +107,9 @@ def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
 
 
 def _check_jpeg(data: bytes) -> tuple[int, int, int]:
-    """Return a JPEG's width and height in pixels, and where it ends; raises `BadPhoto`.
+    """Return a JPEG's width and height in pixels and the end of its data; raise `BadPhoto`.
 
-    What follows its end is let be: phones hang films and depth maps on.
+    Data after the end is ignored: phones append videos and depth maps.
     """
     if data[:3] != bytes((0xFF, _SOI, 0xFF)):
         raise BadPhoto("no_jpeg")
@@ -144,7 +144,7 @@ def _check_jpeg(data: bytes) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class _Frame:
-    """What a JPEG says of its size: in pixels, in colours, and in samples of all of them."""
+    """A JPEG frame header: the size in pixels, the number of colours and of samples."""
 
     width: int
     height: int
@@ -154,7 +154,7 @@ class _Frame:
 
     @classmethod
     def of(cls, kind: int, said: bytes) -> _Frame:
-        """Return what a frame's header says, from its precision on; raises `BadPhoto`."""
+        """Parse a frame header, starting at its precision; raise `BadPhoto`."""
         if len(said) < 6 or len(said) < 6 + 3 * said[5]:
             raise BadPhoto("damaged")
         height, width = int.from_bytes(said[1:3]), int.from_bytes(said[3:5])
@@ -165,6 +165,8 @@ class _Frame:
         return cls(width, height, len(shares), samples, kind in _PROGRESSIVE)
 
     def check(self, held: bool) -> None:
-        """Refuse more pixels than are decoded, or more than can be `held` whole meanwhile."""
+        """Raise `BadPhoto` if there are too many pixels, or too many samples to be `held` in
+        memory.
+        """
         if self.width * self.height > MAX_PX or (held and self.samples > MAX_HELD_SAMPLES):
             raise BadPhoto("too_many_pixels")

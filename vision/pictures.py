@@ -1,4 +1,4 @@
-"""Pictures read from files."""
+"""Read pictures from files."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from vision.files import read_bytes
 from vision.photo import BadPhoto, decode_photo
 from vision.reading import Image
 
-MAX_BYTES = 400_000_000  # 130 megapixels without any compression
+MAX_BYTES = 400_000_000  # 130 megapixels without compression
 
 
 def open_picture(path: Path) -> Image:
-    """Return a picture (height x width x 3, BGR), a large one smaller.
+    """Return the picture in a file (height x width x 3, BGR), reduced if it is large.
 
-    Raises `OSError` where there is no such file, or it cannot be read, and `BadPhoto` where it
-    holds no picture to be read.
+    Raise `OSError` if the file cannot be read, and `BadPhoto` if it holds no usable picture.
     """
     return decode_photo(read_bytes(path, MAX_BYTES))
 
 
 def read_picture(path: Path) -> Image | None:
-    """Return a picture as `open_picture` does, or None where the file holds none.
+    """Return the picture in a file as `open_picture` does, or None if it holds no usable picture.
 
-    Raises `OSError` where there is no such file, or it cannot be read.
+    Raise `OSError` if the file cannot be read.
     """
     try:
         return open_picture(path)

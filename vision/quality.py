@@ -1,8 +1,8 @@
-"""Whether a picture is fit for reading, with a reason where it is not.
+"""Judge whether a picture is good enough for reading, with the reasons if it is not.
 
-Light is judged on the whole picture, sharpness and glare on the cards that were found: they
-are what is to be read. A hand was found where nothing was that a card could be. What moves is
-the tracker's to say, which sees more than one picture.
+Light is judged on the whole picture; sharpness and glare on the cards found, since only they are
+read. A hand counts if it covers places that could hold cards. Movement needs more than one picture
+and is judged by the tracker.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ import numpy as np
 from vision.geometry import homography, quantile, rectangle
 from vision.reading import CROWD, HAND, Found, Image, Quality
 
-# What decides, with the measures of one table each at severities 0 to 5 of the torture set.
+# The limits, with the measurements on one table at severities 0 to 5 of the torture set.
 
 # Light, on the whole picture
-# Under-exposed 218 183 143 104 59 21: half calls only the last dark, double already the fourth.
+# Under-exposed 218 183 143 104 59 21: half the limit detects only the last, double detects the
+# fourth, too.
 DARK = 60.0  # grey levels of the brightest paper in view
-TOP = 252  # grey level from which nothing more is told apart; not measured
-# Over-exposed 0 .04 .09 .05 .53 .57: half changes nothing, double leaves all to the cards' light.
-BURNT = 0.5  # of a picture at the top of the scale
+TOP = 252  # grey level above which no detail is left; not measured
+# Over-exposed 0 .04 .09 .05 .53 .57: half changes nothing, double leaves it to the cards' light.
+BURNT = 0.5  # share of the picture at the top of the scale
 
 # Light, on the cards
-# Glare 0 .05 .35 .60 .77 .53, noise up to .02: half meets the noise, double misses the second.
-GLARE = 0.04  # of one card at the top of the scale
-BURNT_CARDS = 0.15  # the same of the middle one of several: no reflection any more; not measured
+# Glare 0 .05 .35 .60 .77 .53, noise up to .02: half reaches the noise, double misses the second.
+GLARE = 0.04  # share of one card at the top of the scale
+BURNT_CARDS = 0.15  # the same for the median card: this is more than a reflection; not measured
 
 # Sharpness, on the cards
-SHARP_HIGH = 128  # pixels of the card's height at which it is looked at; not measured
-# Defocus .089 .034 .013 .005, then no mat: half changes nothing, double takes the third too.
-BLURRED = 0.012  # of a card's contrast that is left in its finest details
+SHARP_HIGH = 128  # card height in pixels for this measurement; not measured
+# Defocus .089 .034 .013 .005, then no mat: half changes nothing, double takes the third, too.
+BLURRED = 0.012  # share of a card's contrast that remains in its finest details
 
 
 def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False) -> Quality:
-    """Judge a picture (height x width x 3, BGR) in which these places were found.
+    """Judge a picture (height x width x 3, BGR) with these places in it.
 
-    `no_mat` tells that cards are read on a mat, and none was found. The measures are ``bright``
-    (grey levels), ``burnt`` and ``glare`` (shares, 0 to 1) and, where there are cards, ``sharp``
-    (no unit).
+    `no_mat` means that a mat is expected and none was found. The measures are ``bright`` (grey
+    levels), ``burnt`` and ``glare`` (shares, 0 to 1) and, if there are cards, ``sharp`` (no unit).
     """
     step = max(1, picture.shape[1] // 480)
     small = np.asarray(
@@ -74,7 +74,7 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
 
 
 def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the places, of which each card has its `light`; what has one is not measured again."""
+    """Return the places with the `light` of each card; existing values are kept."""
     return tuple(
         place
         if place.reason or place.light is not None
@@ -84,13 +84,13 @@ def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
 
 
 def _light(picture: Image, place: Found) -> tuple[float, float]:
-    """Return the share of a card at the top of the scale, and how sharp it is."""
+    """Return the share of a card at the top of the scale, and its sharpness."""
     card = _card(picture, place)
     return float((card >= TOP).mean()), _sharpness(card)
 
 
 def _card(picture: Image, place: Found) -> Image:
-    """Return a card's grey picture, small, whichever way up it lies."""
+    """Return a card's small grey picture, either way up."""
     high, wide = SHARP_HIGH, round(SHARP_HIGH * 0.7)
     to_card = homography(place.corners, rectangle(wide, high))
     cut = cv2.warpPerspective(picture, to_card, (wide, high), flags=cv2.INTER_LINEAR)
@@ -98,7 +98,7 @@ def _card(picture: Image, place: Found) -> Image:
 
 
 def _sharpness(card: Image) -> float:
-    """Return how much of a card's contrast is left in its finest details, beyond noise."""
+    """Return how much of a card's contrast is in its finest details, beyond noise."""
     grey = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
     fine = cv2.Laplacian(grey, cv2.CV_32F)
     edges = quantile(np.abs(fine[::2, ::2]), 0.97)

@@ -1,4 +1,4 @@
-"""Reading a picture: where cards lie, which they are, and how far that can be trusted."""
+"""Read a picture: where the cards are, which they are, and how certain that is."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
-MAX_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
+# of a card's height: if the lens bends its sides more, the card is undistorted first
+MAX_BOW = 0.005
 
 
 class Reader:
-    """Reads cards of one deck, on mats where there are any.
+    """Reads the cards of one deck, on mats if there are any.
 
-    What the game expects is none of its business: the same picture always reads alike. Readers of
-    one thread and deck may share a `matcher`, which holds the deck's templates.
+    It does not know what the game expects: the same picture is always read the same way. Readers of
+    one deck in one thread can share a `matcher`, which holds the deck's templates.
     """
 
     def __init__(self, deck: Deck, *mats: Mat, matcher: Matcher | None = None) -> None:
@@ -44,7 +45,7 @@ class Reader:
         self._seen: tuple[Image | None, dict[str, SeenGround]] = (None, {})
 
     def use_lens(self, lens: Lens | None) -> None:
-        """Take the camera's lens into account on the mats, from the next picture on."""
+        """Correct for the camera's lens on the mats, from the next picture on."""
         self._mats_finder.use_lens(lens)
 
     def read(self, picture: Image) -> Reading:
@@ -59,13 +60,13 @@ class Reader:
         return Reading(width, height, cards, quality, bool(planes), ms)
 
     def precompute(self) -> bool:
-        """Precompute one template, in idle time; return False where none was left."""
+        """Precompute one template in idle time; return False if none was left."""
         return self.matcher.precompute()
 
     def planes(self, picture: Image, *, hurried: bool = False) -> Planes:
-        """Return where the mats lie that are seen in a picture (height x width x 3, BGR).
+        """Return the planes of the mats visible in a picture (height x width x 3, BGR).
 
-        Where that is `hurried`, mats that lay in no picture yet are sought less often.
+        If `hurried`, mats that were never seen are searched for less often.
         """
         return self._mats_finder.find(picture, hurried=hurried) if self.mats else {}
 
@@ -76,7 +77,7 @@ class Reader:
 
     @property
     def foreign_markers(self) -> frozenset[int]:
-        """Return the markers in the last picture searched that are of none of the mats."""
+        """Return the markers in the last searched picture that belong to none of the mats."""
         return self._mats_finder.foreign_markers
 
     def find(
@@ -85,31 +86,32 @@ class Reader:
         planes: Planes,
         known: Mapping[str, Known] = NOTHING_KNOWN,
     ) -> tuple[Found, ...]:
-        """Find the cards' places in a picture (height x width x 3, BGR), corners in its pixels.
+        """Find the cards' places in a picture (height x width x 3, BGR), with corners in its
+        pixels.
 
-        On mats that were not found, so that they are not among `planes`, there are none; of those
-        that are `known`, by their names, only what changed is looked at.
+        Mats that are not in `planes` are ignored. On mats that are `known`, by name, only changed
+        areas are searched.
         """
         if not self.mats:
             return find_free(picture, self.deck.size_mm)
         return find_on_mats(picture, self.mats, planes, self.deck.size_mm, known)
 
     def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
-        """Judge whether a picture (height x width x 3, BGR) is fit for reading."""
+        """Judge whether a picture (height x width x 3, BGR) is good enough for reading."""
         return judge_quality(picture, found, no_mat=bool(self.mats) and not planes)
 
     def is_bare(
         self, picture: Image, place: Found, planes: Planes, others: Sequence[Corners] = ()
     ) -> bool:
-        """Tell whether a place shows nothing but the bare mat, beside the `others` that lie there.
+        """Whether a place shows only the bare mat, apart from the `others` that lie there.
 
-        Where no mat is known, nobody can tell: then it is taken to be bare.
+        Without a known mat, every place counts as bare.
         """
         plane = planes.get(place.mat)
         if plane is None:
             return True
         of, seen = self._seen
-        if of is not picture:  # several places of one picture are asked about
+        if of is not picture:  # several places in one picture are checked
             self._seen = of, seen = picture, {}
         if place.mat not in seen or seen[place.mat].plane is not plane:
             seen[place.mat] = SeenGround.fit(picture, self.mats[place.mat], plane)
@@ -118,7 +120,7 @@ class Reader:
     def read_places(
         self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
     ) -> tuple[CardReading, ...]:
-        """Read the cards at known places, each by itself."""
+        """Read the cards at these places, each one independently."""
         return tuple(self._read_place(picture, place, planes.get(place.mat)) for place in found)
 
     def read_found(
@@ -130,9 +132,9 @@ class Reader:
     ) -> tuple[CardReading, ...]:
         """Read the places found in a picture (height x width x 3, BGR).
 
-        Return the readings that can be true together, and the clusters that they do not account
-        for. A place that comes with what is `known` of it is not read again. Raises `TooMuch`
-        where that takes more than `within_s` seconds of this thread's processor.
+        Return the readings that can all be true, and the clusters that they do not explain. A place
+        with a `known` reading is not read again. Raise `TooMuch` after `within_s` seconds of this
+        thread's processor time.
         """
         until_s = time.thread_time() + within_s
 

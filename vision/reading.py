@@ -1,4 +1,4 @@
-"""What the reader says of a picture: cards, verdicts, places and the picture's quality."""
+"""The results of reading a picture: cards, verdicts, places and the picture's quality."""
 
 from __future__ import annotations
 
@@ -12,42 +12,43 @@ Image = NDArray[np.uint8]  # height x width x 3, BGR
 Corners = NDArray[np.float32]  # 4 x 2 pixels: TL, TR, BR, BL of the upright card
 
 
-MIN_PX = 32  # of a picture's sides; in a smaller one there is no card to find
+MIN_PX = 32  # smallest side of a picture; a smaller one has room for no card
 
-BACK = "BACK"  # what a card that lies face down is read as
+BACK = "BACK"  # the reading of a face-down card
 
-USED = "used"  # why a card is doubtful: its picture proved something before
+USED = "used"  # doubtful: this picture was already used as evidence
 
-HAND = "hand"  # why nothing can be told of a place: something reaches in from beyond the mat, or
-CROWD = "crowd"  # far more lies there than cards
-COVER = "cover"  # what lies upon a card for so long that nobody knows what is below
+HAND = "hand"  # unclear: something reaches in from outside the mat, or
+CROWD = "crowd"  # there is far too much to tell apart
+COVER = "cover"  # a card has been covered for so long that nobody knows what is under there
 
 
-# Why a picture is hard to read, what is to be mended first before what follows from it: in the dark
-# no marker is found, nor is a blurred one.
+# Quality problems, the one to fix first before those that may follow from it: no marker is found in
+# the dark or in a blurred picture.
 WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", "no_mat")
-UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})  # by which all else is lost, a mat, too
+# with these, everything else fails, even finding the mat
+UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})
 
 
 class Verdict(StrEnum):
-    """How far a reading can be trusted."""
+    """How certain a reading is."""
 
     CERTAIN = "certain"
-    DOUBTFUL = "doubtful"  # a known card, but not safely told from another
-    UNKNOWN = "unknown"  # no card of this deck
-    UNCLEAR = "unclear"  # something lies there that cannot be parted or seen
+    DOUBTFUL = "doubtful"  # a card of the deck, but it could be another
+    UNKNOWN = "unknown"  # not a card of this deck
+    UNCLEAR = "unclear"  # something is there that cannot be separated or seen
 
 
 @dataclass(frozen=True)
 class Found:
-    """A card's place: corners (4 x 2) in pixels of the picture, and how sure its sides are.
+    """A card's place: corners (4 x 2) in pixels of the picture, and how clear its sides are.
 
-    With a `reason` it is no place of one card: ``overlap`` is a heap not yet told apart, ``hand``
-    what reaches in from beyond the mat, ``crowd`` a whole picture or mat on which far more lies
-    than cards. A place that is not `alone` was guessed from what sticks out of a heap, so only
-    its reading makes it a card. `known` is what was read there before, where nothing has changed
-    since: it is not read again. `mat` is the name of the mat that it lies on; `light` is how burnt
-    and how sharp it was when that was measured (`vision.quality`), None before.
+    With a `reason` it is not the place of one card: ``overlap`` is a cluster of cards, ``hand``
+    reaches in from outside the mat, and ``crowd`` is a whole picture or mat with far too much on
+    it. A place that is not `alone` was guessed from the corners of a cluster; only reading it shows
+    whether it is a card. `known` is the earlier reading if nothing changed there; it is not read
+    again. `mat` is the name of its mat. `light` is the share of overexposed pixels and the
+    sharpness (`vision.quality`), or None if not measured.
     """
 
     corners: Corners
@@ -63,12 +64,11 @@ class Found:
 class CardReading:
     """One card, or one unclear place, in a picture.
 
-    `card` is set where the verdict is certain or doubtful; with `face_down` it is ``BACK``,
-    which no game ever asks for. `corners` (4 x 2) are in pixels of the picture, `crop` is the
-    straightened, upright card (height x width x 3, BGR). `place_mm` is the card's centre on the
-    mat of the name `mat`, and `zone` the part of it that it lies in, both None without a mat.
-    `reason` is a key such as ``overlap``. A `remembered` reading was made in an earlier picture
-    and still stands.
+    `card` is set if the verdict is certain or doubtful. With `face_down` it is ``BACK``, which no
+    game ever asks for. `corners` (4 x 2) are in pixels of the picture; `crop` is the rectified,
+    upright card (height x width x 3, BGR). `place_mm` is the card's centre on the mat named `mat`,
+    and `zone` the zone it is in; both are None without a mat. `reason` is a key such as
+    ``overlap``. A `remembered` reading was made in an earlier picture and is still valid.
     """
 
     card: str | None
@@ -89,28 +89,30 @@ class CardReading:
 
 @dataclass(frozen=True)
 class Quality:
-    """Whether a picture is fit for reading; `reasons` are keys: ``dark``, ``burnt``,
-    ``blurred``, ``moving``, ``hand``, ``crowd``, ``glare``, ``no_mat`` (none was found).
-    Empty means good."""
+    """Whether a picture is good enough for reading; no `reasons` means good.
+
+    The reasons are keys: ``dark``, ``burnt``, ``blurred``, ``moving``, ``hand``, ``crowd``,
+    ``glare`` and ``no_mat`` (no mat was found).
+    """
 
     reasons: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)
 
     @property
     def good(self) -> bool:
-        """Tell whether nothing speaks against reading this picture."""
+        """Whether there is no reason against reading this picture."""
         return not self.reasons
 
     @property
     def by_weight(self) -> tuple[str, ...]:
-        """Return the reasons, what is to be mended first before what may follow from it."""
+        """Return the reasons, sorted so that causes come before their effects."""
         known = {reason: place for place, reason in enumerate(WEIGHTIEST_FIRST)}
         return tuple(sorted(self.reasons, key=lambda reason: known.get(reason, len(known))))
 
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was read in one picture, which took `ms` milliseconds."""
+    """The result of reading one picture, which took `ms` milliseconds."""
 
     width: int
     height: int

@@ -1,6 +1,6 @@
-"""Where decks are that go by a name: shelves with a folder for each.
+"""The shelves: folders with one folder for each deck that is known by name.
 
-Nothing is imported here, so that a command that reads no card loads no library for it.
+Nothing is imported here, so commands that read no cards load no libraries.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from pathlib import Path
 DECK_FILE = "deck.toml"
 
 _deck_folders: dict[str, Path] = {}
-_cache_folder: list[Path] = []  # one folder, or none
+_cache_folder: list[Path] = []  # one folder or none
 
 
 def set_shelves(*shelves: Path) -> None:
-    """Make the decks known by their names that stand in these folders, a folder each: only these.
+    """Set the folders in which decks are known by name; each deck is a folder in one of them.
 
-    Of two of a name the one on the first shelf is meant.
-
-    It is said once, when a program starts.
+    If two decks have the same name, the one on the first shelf counts. Call this once at program
+    start.
     """
     _deck_folders.clear()
     for shelf in shelves:
@@ -28,23 +27,23 @@ def set_shelves(*shelves: Path) -> None:
 
 
 def set_cache_folder(folder: Path | None) -> None:
-    """Keep what is worked out of the decks on the shelves in a folder; None: nowhere.
+    """Set the folder for the caches of decks on the shelves, or None for no cache.
 
-    It is said when a program starts. What is worked out of another deck is kept beside that.
+    Call this at program start. The caches of other decks are saved next to the deck.
     """
     _cache_folder[:] = [] if folder is None else [folder]
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for what is worked out of the decks on the shelves, if there is one."""
+    """Return the folder for the caches of decks on the shelves, if there is one."""
     return _cache_folder[0] if _cache_folder else None
 
 
 def deck_folders() -> Mapping[str, Path]:
-    """Return the folders of the decks that are known, by their names."""
+    """Return the folders of the known decks, by name."""
     return _deck_folders
 
 
 def deck_names() -> tuple[str, ...]:
-    """Return the names of all decks that are known by name."""
+    """Return the names of the known decks."""
     return tuple(sorted(_deck_folders))

@@ -1,7 +1,7 @@
-"""Mats set out on a table: where each lies, in millimetres of the table.
+"""Mats placed on a table, in millimetres of the table.
 
-The table begins at the left and top of all that lies there, x right and y down. A mat that lies
-alone is the table: its millimetres are its own.
+The table's origin is the top left of everything on it, x right and y down. A single mat is the
+whole table, so its millimetres are the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.mat import Mat
 
 @dataclass(frozen=True)
 class PlacedMat:
-    """A mat on the table: where its middle lies, and how far it is turned clockwise."""
+    """A mat on the table: the position of its middle, and its turn clockwise."""
 
     mat: Mat
     x_mm: float
@@ -29,7 +29,7 @@ class PlacedMat:
 
     @cached_property
     def to_table(self) -> Matrix:
-        """Return the homography (3 x 3) from millimetres on the mat to those of the table."""
+        """Return the homography (3 x 3) from millimetres on the mat to millimetres on the table."""
         turn = math.radians(self.turn_deg)
         right, down = round(math.cos(turn), 12), round(math.sin(turn), 12)
         width, height = self.mat.size_mm
@@ -38,17 +38,17 @@ class PlacedMat:
         return np.array([[right, -down, left], [down, right, top], [0.0, 0.0, 1.0]])
 
     def on_table(self, points_mm: Floats) -> Floats:
-        """Return where points of the mat (n x 2, mm) lie on the table (n x 2, mm)."""
+        """Return points of the mat (n x 2, mm) as points of the table (n x 2, mm)."""
         return apply(self.to_table, points_mm)
 
     def on_mat(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """Return where a point of the table lies on the mat."""
+        """Return a point of the table as a point of the mat."""
         to_mat = cast(Matrix, np.linalg.inv(self.to_table))
         (there,) = apply(to_mat, np.array([[x_mm, y_mm]], np.float32))
         return float(there[0]), float(there[1])
 
     def box_mm(self, left: float, top: float, right: float, bottom: float) -> Box:
-        """Return the box on the table round a rectangle of the mat."""
+        """Return the bounding box on the table of a rectangle on the mat."""
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
         there = self.on_table(corners)
         (x0, y0), (x1, y1) = there.min(0).tolist(), there.max(0).tolist()
@@ -60,14 +60,14 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
 
 @dataclass(frozen=True)
 class Spread:
-    """The mats on a table of `size_mm`, the undermost first."""
+    """The mats on a table of `size_mm`, from bottom to top."""
 
     placed: tuple[PlacedMat, ...]
     size_mm: tuple[float, float]
 
     @classmethod
     def from_placed(cls, laid: Sequence[PlacedMat]) -> Spread:
-        """Return mats so laid on a table that begins where they do."""
+        """Return placed mats on a table just large enough for them."""
         corners = np.concatenate([one.on_table(one.mat.corners_mm) for one in laid])
         (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
         moved = (PlacedMat(a.mat, a.x_mm - left, a.y_mm - top, a.turn_deg) for a in laid)
@@ -75,20 +75,20 @@ class Spread:
 
     @classmethod
     def single(cls, mat: Mat) -> Spread:
-        """Return a mat by itself."""
+        """Return a single mat as the whole table."""
         width, height = mat.size_mm
         return cls((PlacedMat(mat, width / 2, height / 2),), mat.size_mm)
 
     @classmethod
     def side_by_side(cls, mats: Sequence[Mat]) -> Spread:
-        """Return mats as their data has them lie beside each other."""
+        """Return mats in the arrangement given by their data."""
         if len(mats) == 1:
             return cls.single(mats[0])
         return cls.from_placed([PlacedMat(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])
 
     @cached_property
     def zones(self) -> dict[str, Box]:
-        """Return the boxes on the table round all zones, by their names."""
+        """Return the bounding boxes of all zones on the table, by name."""
         return {
             zone: laid.box_mm(*rect)
             for laid in self.placed
@@ -96,14 +96,14 @@ class Spread:
         }
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:
-        """Return the zone that a point of the table lies in, as `Mat.zone_of` does."""
+        """Return the zone of a point on the table; see `Mat.zone_of`."""
         one = self.mat_at(x_mm, y_mm)
         return None if one is None else one.mat.zone_of(*one.on_mat(x_mm, y_mm))
 
     def cell_mm(self, zone: str, row: int, column: int) -> tuple[float, float, float]:
-        """Return the middle of a grid's cell on the table in mm, and how far it is turned.
+        """Return the middle of a grid's cell on the table in mm, and its turn.
 
-        Raises `LookupError` where there is no such grid.
+        Raise `LookupError` if there is no such grid.
         """
         for laid in self.placed:
             if zone in laid.mat.grids:
@@ -113,9 +113,9 @@ class Spread:
         raise LookupError(zone)
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[str, int, int] | None:
-        """Return the grid, row and column that a point of the table lies in, unless between two.
+        """Return the grid, row and column at a point of the table, or None between two cells.
 
-        A grid that lies across the zones of its mat is none of these.
+        Grids that span several zones are ignored.
         """
         one = self.mat_at(x_mm, y_mm)
         if one is None:
@@ -128,7 +128,7 @@ class Spread:
         return None
 
     def mat_at(self, x_mm: float, y_mm: float) -> PlacedMat | None:
-        """Return the uppermost mat at a point of the table."""
+        """Return the topmost mat at a point of the table."""
         over = (
             laid for laid in reversed(self.placed) if laid.mat.contains(*laid.on_mat(x_mm, y_mm))
         )

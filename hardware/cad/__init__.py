@@ -1,5 +1,5 @@
 """Build the enclosure and the arm as solids: `make enclosure`.
 
-This package turns the plans of `hardware.enclosure` into STL files, 3MF files and pictures. It is
-the only one that needs the CAD library (`pip install .[cad]`).
+This package turns the plans of `hardware.enclosure` into STL files, 3MF files and pictures. Only
+this package needs the CAD library (`pip install .[cad]`).
 """

@@ -1,4 +1,4 @@
-"""The guide's pictures: the parts with what goes into them, and the whole table."""
+"""The guide's pictures: the parts, their contents, and the whole table."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
 
 
 def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
-    """Return the box hanging in front of the post: its openings face down, its lid faces the table."""
+    """Return the box hanging in front of the post, openings down, with its lid to the table."""
     plan = Box(m)
     upright = Rot(90, 0, 0) * Rot(0, 0, 180)
     parts = [

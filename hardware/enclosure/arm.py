@@ -76,14 +76,12 @@ class Arm:
         return (2 * across, self.measures.arm.cap_mm)
 
     def camera_posts(self) -> tuple[Pair, ...]:
-        """Return the middles of the camera's posts, measured from the lens, the middle of the
-        plate.
-        """
+        """Return the middles of the camera's posts, measured from the lens (the plate's middle)."""
         camera = self.measures.camera
         return tuple((x - camera.lens_mm[0], camera.lens_mm[1] - y) for x, y in camera.holes_mm)
 
     def bend(self, stock: Stock, height_mm: float, reach_mm: float) -> Bend:
-        """Return how the arm bends with the lens at this height and reach, if its joints are stiff."""
+        """Return how the arm bends with the lens at this height and reach; its joints are stiff."""
         high, far = height_mm + self.lens_below, reach_mm + self.measures.arm.cap_mm / 2
         area = self.measures.arm.stock_mm**2 - stock.bore_mm**2
         stiff = stock.e_gpa * 1e3 * (self.measures.arm.stock_mm**4 - stock.bore_mm**4) / 12  # N mm²

@@ -81,8 +81,7 @@ class FingerBox:
         along, up, _ = AXES[name]
         wide, high, thick = self.outer[along], self.outer[up], self.thick
         # Counter-clockwise from the lower left. Each side has its neighbour, its axis, and a
-        # function from a
-        # place along it and inwards to a point.
+        # function from a place along it and inwards to a point.
         sides: tuple[tuple[str, int, Callable[[float, float], Point]], ...] = (
             (self._neighbour(up, 0), along, lambda a, b: (a, b)),
             (self._neighbour(along, 1), up, lambda a, b: (wide - b, a)),

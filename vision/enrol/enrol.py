@@ -125,7 +125,7 @@ def no_pause() -> None:
 
 
 def load_and_precompute(folder: Path, pause: Pause = no_pause) -> Deck:
-    """Load a deck that was just saved, and cache what is computed from its pictures.
+    """Load a deck that was just saved, and cache the data computed from its pictures.
 
     `pause` is called after each template.
     """

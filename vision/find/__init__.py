@@ -1,6 +1,6 @@
 """Find cards: from a picture to quads that may be cards.
 
-The input is a picture, a card's size in mm and what is known about the mat. The results are the
+The input is a picture, a card's size in mm and the known places on the mat. The results are the
 mat's `Plane` and the places of cards, clusters and hands. Of places that contradict each other, the
 consistent ones are kept.
 

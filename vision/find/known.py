@@ -1,4 +1,4 @@
-"""Reuse what is known of a mat from the last frame: only changed areas are searched again.
+"""Reuse the places found in the last frame: only changed areas are searched again.
 
 Contours are searched only in windows around the changes. Cards there that were found unchanged are
 painted over with the bare mat. Nothing else is: clusters and hands are detected on the whole mat.
@@ -29,7 +29,7 @@ WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
 
 @dataclass(frozen=True)
 class Known:
-    """What was found on a mat (`places`) and what has `changed` since: (n, 4, 2) in pixels.
+    """The places found on a mat and the areas `changed` since then: (n, 4, 2) in pixels.
 
     The places are unchanged; everything else is in the changed areas.
     """

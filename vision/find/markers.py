@@ -178,8 +178,8 @@ class MatsFinder:
 class MatFinder:
     """Finds one mat in frames of a camera that is mostly still.
 
-    The first frame is searched as a whole. While the mat stays where it is, only a small window
-    around one marker is checked in each frame, in turn.
+    The first frame is searched as a whole. As long as the mat does not move, each frame is checked
+    only in a small window around one of its markers, in turn.
     """
 
     def __init__(self, mat: Mat) -> None:

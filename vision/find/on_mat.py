@@ -141,7 +141,7 @@ def find_on_mat(
 
 
 def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea) -> list[Found]:
-    """Return what is new on a rectified mat; raise `Crowded` if there is too much.
+    """Return the new places on a rectified mat; raise `Crowded` if there is too much.
 
     All coordinates, and `size`, are in pixels of the rectified mat.
     """

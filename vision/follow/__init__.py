@@ -1,5 +1,6 @@
 """Track cards from frame to frame.
 
-The input is frames and what is read in them. The result is an observation: the cards that lie still
-and were read consistently, what moves and what is hidden. Single pictures are observed here, too.
+Frames and their readings come in; an observation comes out. It holds the cards that lie still and
+were read consistently, the zones with movement and the hidden zones. Single pictures are observed
+here, too.
 """

@@ -86,7 +86,7 @@ class Tracker:
                 yield name
 
     def _unchanged_mats(self, planes: Planes) -> dict[str, list[Found]]:
-        """Return what was found on mats that are unchanged since they were read, if there are
+        """Return the places found on mats that are unchanged since they were read, if there are
         several.
         """
         restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
@@ -188,7 +188,7 @@ class Tracker:
         )
 
     def _known_places(self, picture: Image, planes: Planes) -> dict[str, Known]:
-        """Return what is known of the mats that have not moved; nothing if a full read is due.
+        """Return the known places on the mats that have not moved; nothing if a full read is due.
 
         For an unchanged mat that is everything, for others the unchanged places. Some cards, in
         turn, must also look the same.

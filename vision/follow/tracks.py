@@ -214,7 +214,7 @@ def distances(ones: Floats, others: Floats) -> Floats:
 
 
 def _agreed_reading(history: list[CardReading]) -> CardReading | None:
-    """Return what the last readings agree on: the best of them, but no more certain than all are."""
+    """Return the best of the last readings if they agree, but no more certain than all are."""
     for many in (ALIKE, NAMELESS):
         last = history[-many:]
         if len(last) < many or len({agreement(r) for r in last}) > 1:

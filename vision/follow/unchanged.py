@@ -1,4 +1,4 @@
-"""Find what is unchanged since the last frame, so that it need not be searched again.
+"""Find the places that are unchanged since the last frame, so they need not be searched again.
 
 A place that changes is searched again for several frames, because a card is not found in every one.
 """
@@ -86,7 +86,7 @@ def _is_settled(place: Found, track: Track | None) -> bool:
 
 
 def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
-    """Return which cards (n x 4 x 2) overlap other places or are close to a cluster or hand, (n,)."""
+    """Return which cards (n x 4 x 2) overlap other places or nearly touch a cluster or hand."""
     covered = np.zeros(len(cards), bool)
     middles = cards.mean(1, keepdims=True)
     grown = (middles + (cards - middles) * AROUND).astype(np.float32)

@@ -11,7 +11,7 @@ from vision.reading import Corners, Image
 
 
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
-    """Return the corners of each zone in the picture; without a mat, the picture is the only zone."""
+    """Return the corners of each zone in the picture; without a mat it is the only zone."""
     zones = {
         zone: plane.to_pixels(_box(*rect))
         for name, plane in planes.items()

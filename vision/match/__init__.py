@@ -1,7 +1,7 @@
-"""Naming a card: from its straightened picture to a verdict.
+"""Name a card: from its rectified picture to a verdict.
 
-In come a picture, a card's corners and a deck; out goes a `Match`: a verdict (certain, doubtful
-or unknown) and how the best template lies in the picture.
+The input is a picture, a card's corners and a deck. The result is a `Match`: a verdict (certain,
+doubtful or unknown) and the place of the best template in the picture.
 
-Doors: `matcher` (all of that), `register` (`card_size`, for other ways of reading a card).
+Public modules: `matcher` (all of this) and `register` (`card_size`, for other readers).
 """

@@ -1,8 +1,8 @@
-"""What is worked out of a deck's pictures alone: kept in a file, and mapped when it is read.
+"""Cache the data computed from a deck's pictures in a file, which is memory-mapped when read.
 
-A file holds parts by name, each some arrays with a checksum. It is named by the digest of the
-deck's pictures and of the code that made it, and holds that too. What is not there, damaged, of
-another deck or of another code is worked out anew. The file is written whole or not at all.
+A file holds named parts, each made of arrays with a checksum. Its name is a digest of the deck's
+pictures and of the code that made it. Parts that are missing, damaged, or from another deck or
+other code are computed again. The file is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _log = logging.getLogger(__name__)
 
 Array = NDArray[Any]
 Part = Sequence[Array]
-PartLoader = Callable[[], Part | None]  # what gives a part, where it was kept
+PartLoader = Callable[[], Part | None]  # loads a part if it is cached
 
 SUFFIX = ".matching"
 FORM = b"coyote matching 2\n"
-ALIGNED = 64  # bytes, at which each array begins
-FILES = 8  # of the decks on the shelves at most, 5 to 60 MB each: what was used last stays,
-FILES_BESIDE = 2  # and of a deck, beside it
+ALIGNED = 64  # bytes: alignment of each array
+FILES = 8  # the project's decks: this many files of 5 to 60 MB are kept, the last used ones;
+FILES_BESIDE = 2  # for other decks, next to each deck
 MADE_BY = (
     "geometry.py",
     *(f"match/{n}.py" for n in ("register", "confusables", "shortlist", "tiles")),
@@ -48,7 +48,10 @@ MADE_BY = (
 
 
 def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
-    """Return the file for what is worked out of a deck's pictures, and what else tells on it."""
+    """Return the path of the cache file for a deck's pictures and the other given arrays.
+
+    Return None if there is no folder for it.
+    """
     if deck.folder is None:
         return None
     folder = cache_folder() if deck.folder in deck_folders().values() else deck.folder
@@ -56,12 +59,12 @@ def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
         return None
     try:
         return folder / f"{_digest(arrays)}{SUFFIX}"
-    except OSError:  # a program without its source
+    except OSError:  # the program's source is not available
         return None
 
 
 def not_cached() -> None:
-    """Give no part: nothing was kept."""
+    """Return None: nothing is cached."""
 
 
 def _digest(arrays: Iterable[Array]) -> str:
@@ -74,7 +77,7 @@ def _digest(arrays: Iterable[Array]) -> str:
 
 @cache
 def _code_digest() -> bytes:
-    """Return a digest of all that makes the arrays what they are."""
+    """Return a digest of the code and libraries that produce the arrays."""
     digest = hashlib.blake2b(FORM)
     digest.update(f"{np.__version__} {cv2.__version__} {platform.machine()}".encode())
     for name in MADE_BY:
@@ -83,7 +86,7 @@ def _code_digest() -> bytes:
 
 
 class TemplateCache:
-    """The parts of a file; of a file that is not there, or damaged, there are none."""
+    """The parts in a cache file; there are none if it is missing or damaged."""
 
     def __init__(self, path: Path | None) -> None:
         self._map: memoryview | None = None
@@ -106,7 +109,7 @@ class TemplateCache:
             raise ValueError(path)
         found = json.loads(index)
         if found["digest"] != path.stem:
-            raise ValueError(path)  # it was copied here from another deck
+            raise ValueError(path)  # copied here from another deck
         self._map, self._index = data, found["parts"]
         with suppress(OSError):
             os.utime(path)
@@ -117,18 +120,18 @@ class TemplateCache:
         return self._index.keys()
 
     def loader(self, name: str) -> PartLoader:
-        """Return what gives a part when it is needed."""
+        """Return a function that loads a part when needed."""
         return partial(self.part, name)
 
     def part(self, name: str) -> Part | None:
-        """Return a part's arrays, which cannot be written to; None where it is not sound."""
+        """Return a part's read-only arrays, or None if it is missing or damaged."""
         if self._map is None or name not in self._index:
             return None
         part = self._index[name]
         begins, ends = part["bytes"]
         if name not in self._sound:
             if zlib.crc32(self._map[begins:ends]) != part["checksum"]:
-                _log.warning("What was kept of a deck is damaged, and worked out anew: %s", name)
+                _log.warning("A deck's cache is damaged and is computed again: %s", name)
                 del self._index[name]
                 return None
             self._sound.add(name)
@@ -139,9 +142,9 @@ class TemplateCache:
 
 
 class CacheWriter:
-    """Writes a file of parts, one after the other, so that none is waited for long.
+    """Writes a cache file one part at a time, so that no step takes long.
 
-    Where that fails, there is none. Nothing is there under the file's name before `close`.
+    If that fails, there is no file. The file gets its name only in `close`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -177,7 +180,7 @@ class CacheWriter:
         for array in map(np.ascontiguousarray, arrays):
             checksum = zlib.crc32(_align(file), checksum)
             index.append([array.dtype.str, array.shape, file.tell()])
-            values = array.reshape(-1).view(np.uint8)  # of a lone card some arrays are empty
+            values = array.reshape(-1).view(np.uint8)  # for a single card, some arrays are empty
             checksum = zlib.crc32(values.data, checksum)
             file.write(values.data)
         self._index[name] = {
@@ -187,7 +190,7 @@ class CacheWriter:
         }
 
     def close(self) -> None:
-        """Let the file be there, under its name."""
+        """Finish the file and give it its name."""
         if self._failed or self._temporary is None:
             return
         index = json.dumps({"digest": self._path.stem, "parts": self._index}).encode()
@@ -205,7 +208,7 @@ class CacheWriter:
             self._give_up(error)
 
     def _give_up(self, error: OSError) -> None:
-        _log.info("What was worked out of a deck cannot be kept: %s", error)
+        _log.info("A deck's cache cannot be written: %s", error)
         self._failed = True
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
@@ -218,7 +221,7 @@ def _align(file: BinaryIO) -> bytes:
 
 
 def _tidy(folder: Path) -> None:
-    """Remove what was not used for longest, and what an earlier program did not finish."""
+    """Delete the least recently used files and unfinished ones."""
     files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: -path.stat().st_mtime)
     most = FILES if folder == cache_folder() else FILES_BESIDE
     for path in (*files[most:], *folder.glob(f".*{SUFFIX}.part")):

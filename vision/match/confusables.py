@@ -1,11 +1,11 @@
-"""The rival witness: where other cards of the deck differ, whose side is the picture on?
+"""The confusable verifier: does the picture lean towards another card where the cards differ?
 
-The card is laid out in small overlapping places: the corner index of a playing card, a pip,
-a stretch of art. For each place the deck's different contents are known. The picture minus
-the template is projected onto rival content minus template: 0 sides with the template, 1
-with the rival. This sees small glyphs that hardly move a correlation, needs no one to say
-where an index is, and unmasks a card that has no template by the glyphs that it shares with
-other cards.
+The card is divided into small overlapping places, such as the corner index of a playing card, a pip
+or a piece of art. For each place the deck's different contents are known. The difference between
+picture and template is projected onto the difference between another card's content and the
+template: 0 is the template, 1 the other card. This detects small glyphs that hardly change a
+correlation. It does not need to know where an index is. It also exposes a card without a template,
+by the glyphs it shares with other cards.
 """
 
 from __future__ import annotations
@@ -22,91 +22,92 @@ from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
 from vision.match.tiles import TileVerifier
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Places on a card (pixels of a card 120 high).
 PLACE_PX = 8
-#   halved: least trust 0.75, surest error 0.00; doubled: least trust 0.84, surest error 0.17, 2.9
-#   times as long
+#   halved: lowest trust 0.75, surest mistake 0.00; doubled: lowest trust 0.84, surest mistake 0.17,
+#   2.9 times the time
 PLACE_STEP_PX = 5
-#   halved: least trust 0.66, surest error 0.00, 5.9 times as long; doubled: least trust 0.82
-RIM_PX = 4  # left out along the card's edges
-#   halved: least trust 0.73, surest error 0.00; doubled: least trust 0.71
-SLACK_PX = 2  # that the same glyph may stand off on another card
-#   halved: least trust 0.75, surest error 0.00; doubled: least trust 0.68, 1.8 times as long
-# Which contents of a place are rivals.
-SAME_CONTENT = 0.93  # correlation from which two contents are one
+#   halved: lowest trust 0.66, surest mistake 0.00, 5.9 times the time; doubled: lowest trust 0.82
+RIM_PX = 4  # border left out along the card's edges
+#   halved: lowest trust 0.73, surest mistake 0.00; doubled: lowest trust 0.71
+SLACK_PX = 2  # offset of the same glyph on another card
+#   halved: lowest trust 0.75, surest mistake 0.00; doubled: lowest trust 0.68, 1.8 times the time
+# Which contents of a place are confusable.
+SAME_CONTENT = 0.93  # correlation above which two contents are the same
 CONTRAST_FLOOR_GREY = 6.0  # grey levels of contrast that count as nothing
-MIN_DIFFERENCE = 0.1  # of the power of the template's own print: less tells nothing
-#   halved: surest error 0.01
-MIN_DIFFERENCE_GREY = 12.0  # grey levels: the same
-#   halved: least trust 0.72, surest error 0.01
+MIN_DIFFERENCE = 0.1  # of the power of the template's print: a smaller difference proves nothing
+#   halved: surest mistake 0.01
+MIN_DIFFERENCE_GREY = 12.0  # the same in grey levels
+#   halved: lowest trust 0.72, surest mistake 0.01
 CONFUSABLES_PER_PLACE = 10
 CONFUSABLE_BLURS = (
     0.0,
     1.4,
     2.8,
-)  # sigmas in pixels, of which the nearest to the picture's is taken
-#   doubled: surest error 0.00
-# What is kept.
-PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a processor's cache
-#   halved or doubled: no difference that could be measured
-# What is compared.
-ROUNDING = 1e-3  # of a side that a bound is raised by, and of the bound: what it bounds is rounded
+)  # sigmas in pixels; the nearest to the picture's is used
+#   doubled: surest mistake 0.00
+# Speed.
+# pairs of places and confusable contents: more do not fit into a processor's cache
+PAIRS_AT_ONCE = 512
+#   halved or doubled: no measurable difference
+# Bounds.
+ROUNDING = 1e-3  # added to each bound, absolute and relative, to allow for rounding
 
 Ints = NDArray[np.int64]
-Excluded = frozenset[int]  # numbers of templates that are left out
+Excluded = frozenset[int]  # numbers of the excluded templates
 
 
 class ConfusableVerifier:
-    """Tells a template of a deck from its rivals, which are chosen when it is first asked about.
+    """Tells a template from the confusable contents of other cards, chosen at first use.
 
-    Each stands for the card of the number in `stands_for`. Those of other cards that stand for
-    themselves are its rivals: they are what was taught.
+    `stands_for` gives the number of each template's card. Only templates that were taught, which
+    stand for themselves, are confusable contents.
     """
 
     def __init__(
-        self, witnesses: Sequence[TileVerifier], kept: TemplateCache, stands_for: Ints
+        self, verifiers: Sequence[TileVerifier], cache: TemplateCache, stands_for: Ints
     ) -> None:
-        self._verifiers = witnesses
+        self._verifiers = verifiers
         self._stands_for = stands_for
-        self._cache = kept
+        self._cache = cache
         self._small: dict[float, Floats] = {}
         self._confusables: dict[int, _Confusables] = {}
 
     def lean(
-        self, index: int, seen: Floats, blur: float, free: float, gone: Excluded = frozenset()
+        self, index: int, seen: Floats, blur: float, free: float, excluded: Excluded = frozenset()
     ) -> float:
-        """Return how far a picture is on a rival's side, and not on a template's, by its number.
+        """Return how far a picture leans towards a confusable card, away from template `index`.
 
-        0 is wholly the template's side, 1 a rival's; what is no further than `free` is not told
-        apart from that. `seen` is the registered picture (height x width x 3, float, paper at 200),
-        `blur` its sigma in pixels against the template. Templates whose numbers are `gone` are no
-        rivals; what is chosen without them is not kept.
+        0 is the template, 1 the other card. Values up to `free` are all returned as `free`. `seen`
+        is the registered picture (height x width x 3, float, paper at 200), `blur` its sigma in
+        pixels relative to the template. Templates in `excluded` are ignored; what is chosen without
+        them is not cached.
         """
         nearest = min(CONFUSABLE_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
-        rivals = self._choose(index, gone) if gone else self._confusables_of(index)
+        found = self._choose(index, excluded) if excluded else self._confusables_of(index)
         small = self._blurred(nearest)
-        mine = _cut(small, index, rivals.ys, rivals.xs)
-        tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
+        mine = _cut(small, index, found.ys, found.xs)
+        tiles = _cut(_half(seen)[None], 0, found.ys, found.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        return rivals.most(small, nearest, mine, error, free)
+        return found.most(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
-        """Choose the rivals of a template."""
+        """Choose the confusable contents for a template."""
         self._confusables_of(index)
 
     def shared_parts(self) -> dict[str, Part]:
-        """Return what is worked out of all templates together, to be kept."""
+        """Return the data computed from all templates together, for the cache."""
         return {_small_name(blur): (self._blurred(blur),) for blur in CONFUSABLE_BLURS}
 
     def template_part(self, index: int) -> Part:
-        """Return what is worked out of a template and its rivals, to be kept."""
-        rivals = self._confusables_of(index)
-        return rivals.arrays({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
+        """Return the data computed for a template, for the cache."""
+        found = self._confusables_of(index)
+        return found.arrays({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
 
     def _confusables_of(self, index: int) -> _Confusables:
         if index not in self._confusables:
@@ -131,14 +132,14 @@ class ConfusableVerifier:
     def _deck(self) -> _Contents:
         return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
-    def _choose(self, index: int, gone: Excluded = frozenset()) -> _Confusables:
-        """Choose, for each place, the nearest of the different contents as rivals."""
+    def _choose(self, index: int, excluded: Excluded = frozenset()) -> _Confusables:
+        """Choose the most similar different contents at each place."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
-        apart = np.where(deck.leads(gone), deck.difference(index), -1.0)
+        apart = np.where(deck.leads(excluded), deck.difference(index), -1.0)
         apart[self._stands_for[index]] = -1.0
         apart[apart < least] = np.inf
-        nearest = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x rivals
+        nearest = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x contents
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
         owner = nearest[k, j]
         small = self._blurred(0.0)
@@ -154,9 +155,9 @@ class ConfusableVerifier:
 
 
 class _Contents:
-    """What stands at each place of each card, and which cards stand for all that show the same.
+    """The contents of each place on each card, with one card chosen to represent equal contents.
 
-    Only the first `taught` do.
+    Only the first `taught` cards can represent others.
     """
 
     def __init__(self, small: Floats, taught: int) -> None:
@@ -165,16 +166,18 @@ class _Contents:
         self.count, (self.ys, self.xs) = count, _grid(height, width)
         by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
         self.values = by_place.shape[2]
-        self.powers = _powers(small)  # of places anywhere, where `power` is of those above
+        self.powers = _powers(small)  # at any position; `power` is for the places above
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
         self._whole = self._leads(np.arange(taught))
 
-    def leads(self, gone: Excluded = frozenset()) -> NDArray[np.bool_]:
-        """Return which cards stand for what a place shows (cards x places), none that is gone."""
-        if not gone:
+    def leads(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
+        """Return which cards represent the content of a place (cards x places), without those in
+        `excluded`.
+        """
+        if not excluded:
             return self._whole
-        return self._leads(np.array([i for i in range(self.taught) if i not in gone]))
+        return self._leads(np.array([i for i in range(self.taught) if i not in excluded]))
 
     def _leads(self, cards: Ints) -> NDArray[np.bool_]:
         gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T
@@ -195,13 +198,13 @@ class _Contents:
         return leads
 
     def difference(self, index: int) -> Floats:
-        """Return the squared difference of each card from one of them, place by place."""
+        """Return the squared difference of each card from this one, at each place."""
         shared = self._gram[:, index, :].T
         return cast(Floats, self.power + self.power[index] - 2 * shared)
 
 
 class _Confusables:
-    """The places of one template and the rivals at each."""
+    """The places of one template, with the confusable contents at each."""
 
     def __init__(self, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
         self.ys, self.xs, self.owner = ys, xs, owner
@@ -212,14 +215,14 @@ class _Confusables:
 
     @classmethod
     def known(cls, arrays: Part) -> _Confusables:
-        """Return rivals of the arrays that were kept of them."""
+        """Return an instance made from cached arrays."""
         ys, xs, owner, shift, powers = arrays
-        rivals = cls(ys, xs, owner, shift)
-        rivals._powers = dict(zip(CONFUSABLE_BLURS, powers, strict=True))
-        return rivals
+        found = cls(ys, xs, owner, shift)
+        found._powers = dict(zip(CONFUSABLE_BLURS, powers, strict=True))
+        return found
 
     def arrays(self, small: Mapping[float, Floats], index: int) -> Part:
-        """Return what is to be kept; `small` are all templates at half size, by blur."""
+        """Return the arrays for the cache; `small` are all templates at half size, by blur."""
         powers = []
         for blur in CONFUSABLE_BLURS:
             mine = _cut(small[blur], index, self.ys, self.xs)
@@ -227,7 +230,7 @@ class _Confusables:
         return self.ys, self.xs, self.owner, self._shift, np.stack(powers)
 
     def _power(self, small: Floats, blur: float, mine: Floats) -> Floats:
-        """Return by how much each rival differs from the template (places x rivals)."""
+        """Return how much each confusable content differs from the template (places x contents)."""
         if blur not in self._powers:
             shape = (*self.owner.shape, mine.shape[1])
             toward = _cut(small, *self._where).reshape(shape) - mine[:, None]
@@ -235,21 +238,22 @@ class _Confusables:
         return self._powers[blur]
 
     def most(self, small: Floats, blur: float, mine: Floats, error: Floats, free: float) -> float:
-        """Return on which side an error is of the rival that it leans to most, but for one place.
+        """Return the second strongest lean of a picture's error towards confusable contents.
 
-        That place may be dirt. `small` are all templates at half size, with this `blur`; `mine` are
-        the template's tiles and `error` is what the picture's differ by (both places x values).
-        What is less than `free` is not told apart from that: few places can reach it.
+        The strongest is ignored, since it may be dirt. `small` are all templates at half size with
+        this `blur`. `mine` are the template's tiles, and `error` is the picture's difference from
+        them (both places x values). Leans below `free` need not be computed exactly, because few
+        places can exceed it.
         """
         power = self._power(small, blur, mine)
-        # By Cauchy and Schwarz an error is no further on a side than its length allows.
+        # By the Cauchy-Schwarz inequality, the lean is limited by the length of the error.
         length = np.sqrt(np.einsum("kp,kp->k", error, error))[:, None]
         bounds = length * np.sqrt(power) / (power + 1.0) * (1 + ROUNDING) + ROUNDING
         near = np.flatnonzero(((bounds > free) & (self.owner >= 0)).any(1))
         if len(near) < 2:
             return free
         owner, mine, error = self.owner[near], mine[near], error[near]
-        # Their means need not be taken out: the error has none. So what is large is not kept.
+        # Their means need not be subtracted, because the error has none. So nothing large is kept.
         where = (of.reshape(self.owner.shape)[near].ravel() for of in self._where)
         others = _tiles(small, *where).reshape(*owner.shape, mine.shape[1])
         along = np.matmul(others, error[:, :, None])[:, :, 0]
@@ -259,8 +263,8 @@ class _Confusables:
 
 
 def confusables_part_name(index: int) -> str:
-    """Return the name under which a template's rivals are kept, by its number."""
-    return f"rivals {index}"
+    """Return the cache name of a template's confusable contents."""
+    return f"confusables {index}"
 
 
 def _small_name(blur: float) -> str:
@@ -279,7 +283,7 @@ def _half(image: Floats) -> Floats:
 
 
 def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
-    """Cut places out of small pictures (n x values), each channel's mean taken out."""
+    """Cut places out of small pictures (n x values) and subtract each channel's mean."""
     tiles = _tiles(small, which, ys, xs)
     tiles -= (tiles @ _MEAN) @ _SPREAD
     return tiles
@@ -306,9 +310,9 @@ def _windows(small: Floats, side: int) -> Floats:
 def _least_difference(
     small: Floats, powers: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints
 ) -> tuple[Floats, Ints]:
-    """Return the least difference of other cards from `mine` within the slack, and where it is.
+    """Return the smallest difference of other cards from `mine` within the slack, and its offset.
 
-    `powers` are those of all places of all cards, by their top left corner.
+    `powers` are those of all places on all cards, by their top left corner.
     """
     steps = 2 * SLACK_PX + 1
     windows = _windows(small, PLACE_PX + 2 * SLACK_PX)
@@ -316,14 +320,15 @@ def _least_difference(
     for start in range(0, len(ys), PAIRS_AT_ONCE):
         part = slice(start, start + PAIRS_AT_ONCE)
         around = windows[which[part], ys[part] - SLACK_PX, xs[part] - SLACK_PX]
-        around = np.ascontiguousarray(around.transpose(1, 2, 0))  # pairs last: they are most
+        # pairs last: that is the longest axis
+        around = np.ascontiguousarray(around.transpose(1, 2, 0))
         tile = np.ascontiguousarray(mine[part].T).reshape(PLACE_PX, 3 * PLACE_PX, -1)
         for n, (dy, dx) in enumerate(np.ndindex(steps, steps)):
             there = around[dy : dy + PLACE_PX, 3 * dx : 3 * (dx + PLACE_PX)]
             np.einsum("yxk,yxk->k", there, tile, out=difference[n, part])
     dy, dx = np.divmod(np.arange(steps * steps), steps) - np.array(SLACK_PX)
     power = powers[which, ys + dy[:, None], xs + dx[:, None]]
-    # The tiles have no mean, so that of the others drops out of the product.
+    # The tiles have zero mean, so the other cards' mean drops out of the product.
     difference = power + np.einsum("kp,kp->k", mine, mine) - 2 * difference
     best = difference.argmin(0)
     by = np.stack([dy[best], dx[best]], 1)
@@ -331,7 +336,7 @@ def _least_difference(
 
 
 def _powers(small: Floats) -> Floats:
-    """Return the power of all places, each channel's mean taken out: n x height x width."""
+    """Return the power of all places without each channel's mean: n x height x width."""
     corner, side = (0, 0), (PLACE_PX, PLACE_PX)
     found = []
     for picture in small:

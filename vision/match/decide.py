@@ -1,4 +1,4 @@
-"""The verdict on a card: certain only where independent witnesses agree."""
+"""The verdict on a card: it is certain only if independent verifiers agree."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from typing import Any
 
 from vision.reading import Verdict
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
-# What speaks against a candidate: so much of its trust for each unit beyond what is free.
-LEAN_FREE = 0.6  # of a rival's side
-#   halved: least trust 0.70, surest error 0.00; doubled: least trust 0.94, surest error 0.25
+# Penalties: trust lost for each unit beyond the free amount.
+LEAN_FREE = 0.6  # of the way towards a confusable card
+#   halved: lowest trust 0.70, surest mistake 0.00; doubled: lowest trust 0.94, surest mistake 0.25
 LEAN_COSTS = 0.3
-#   halved: least trust 0.89, surest error 0.20; doubled: least trust 0.59, surest error 0.00
+#   halved: lowest trust 0.89, surest mistake 0.20; doubled: lowest trust 0.59, surest mistake 0.00
 BLUR_FREE = 1.4  # pixels of sigma
 #   halved: mean trust 0.960
 BLUR_COSTS = 0.03
-# What a deck asks for besides, unless it is known to hold all cards that may lie there. Measured
-# as `twins` says: of two decks' photographs 4 of 432 right readings are lost, of two more decks' 5
-# of 40, of another printing's of one of those 56 of 68.
-TOGETHER = 1.545  # of trust and the worst small place
-#   the right have 1.56 at least, twins that nobody taught 1.53 at most
-ANYWHERE = 0.82  # of the worst small place
-STANDS_OUT = 3.1  # times as unlike as the worst tenth of places the worst may be
-#   without it, of 247 pictures of twins that differ in a sign alone 71 are certain
-EVEN = 0.012  # of agreement that any place may lack
-#   0.010: 55 of 1,961 right readings by smaller photographed decks are lost, not 46; 0.005: of
-#   150 twins that differ in a sign alone 9 are certain, not 16
-BETWEEN_PAIRS = 0.935  # of the worst of the places where the deck's own twins differ
-#   worn pictures of a pack whose courts share their art have 0.945 at least where they are right,
-#   0.915 at most where another suit's is shown that nobody taught
+# Further limits for a deck that may not list all the cards on the table. Measured as described in
+# `pairs`: 4 of 432 right readings of two decks' photographs are lost, 5 of 40 of two more decks,
+# and 56 of 68 of another printing of one of those.
+TOGETHER = 1.545  # sum of trust and the score of the worst small place
+#   right readings have at least 1.56, confusable cards that were never taught at most 1.53
+ANYWHERE = 0.82  # score of the worst small place
+STANDS_OUT = 3.1  # how many times worse the worst place may be than the worst tenth of places
+#   without it, 71 of 247 pictures of cards that differ only in a sign are certain
+EVEN = 0.012  # agreement that any place may lack
+#   0.010: 55 of 1,961 right readings by smaller photographed decks are lost, not 46; 0.005: of 150
+#   cards that differ only in a sign 9 are certain, not 16
+# score of the worst place among those in which the deck's own confusable pairs differ
+BETWEEN_PAIRS = 0.935
+#   worn pictures of a pack whose courts share their art have at least 0.945 if they are right, and
+#   at most 0.915 if they show another suit that was never taught
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What the witnesses say of one template; `card` None is a back.
+    """The verifiers' results for one template; `card` None is a back.
 
-    `correlation` is over the whole card, `worst` over the worst of its tiles, `blur` the sigma in
-    pixels by which the picture is softer than the template. `lean` is how far the picture takes
-    a rival's side where it does so most, 1 being wholly; None where the rival witness was not
-    asked. `anywhere`, `nearly_everywhere` and `between_twins` are the twin witness's
-    `Agreement`, which is asked last.
+    `correlation` is over the whole card, `worst` over its worst tiles, `blur` the sigma in pixels
+    by which the picture is softer than the template. `lean` is how far the picture leans towards a
+    confusable card at the worst place: 1 is all the way, None means not checked. `anywhere`,
+    `nearly_everywhere` and `between_pairs` are the pair verifier's `Agreement`, which comes last.
     """
 
     card: str | None
@@ -57,15 +57,15 @@ class Evidence:
 
     @property
     def similarity(self) -> float:
-        """Return what templates are ranked by: the mean of both correlations."""
+        """Return the mean of both correlations, by which templates are ranked."""
         return (self.correlation + self.worst) / 2
 
     @property
     def trust(self) -> float:
-        """Return how far both witnesses speak for the template, from about 0 to 1.
+        """Return how strongly both verifiers support the template, from about 0 to 1.
 
-        Blur makes cards alike, and a picture that takes a rival's side anywhere has to
-        fit the better everywhere else.
+        Blur makes cards look the same. A picture that leans towards a confusable card at one place
+        must fit better everywhere else.
         """
         lean = 1.0 if self.lean is None else self.lean
         against = LEAN_COSTS * max(0.0, lean - LEAN_FREE) + BLUR_COSTS * max(
@@ -76,30 +76,32 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What a deck demands before a reading counts; enrolment may only tighten them.
+    """A deck's limits for a reading; enrolment can only make them stricter.
 
-    `pairs` maps two cards that are alike to the trust that either of them needs.
+    `pairs` maps two confusable cards to the trust that each of them needs. The field names are the
+    keys in a deck's file.
     """
 
-    trust: float = 0.63  # of the witnesses, for certain
-    #   doubled: 25 cards less certain
-    lean: float = 1.05  # a picture that wholly takes a rival's side is never certain
-    #   doubled: 1 card more certain
-    margin: float = 0.05  # of likeness over the next card
-    alike: float = 0.42  # of the worst tiles, from which a card may be one of the deck
-    close: float = 0.80  # of the whole card, the same
-    #   halved: 2 cards more named, least trust -0.27; doubled: surest error 0.00
-    together: float = 0.0  # of trust and the worst small place
-    anywhere: float = -1.0  # of the worst small place
-    between_twins: float = -1.0  # of the worst place where twins differ
+    trust: float = 0.63  # trust needed for a certain reading
+    #   doubled: 25 fewer cards certain
+    # a picture that leans all the way towards a confusable card is never certain
+    lean: float = 1.05
+    #   doubled: 1 more card certain
+    margin: float = 0.05  # similarity lead over the next card
+    alike: float = 0.42  # score of the worst tiles for a card that may be in the deck
+    close: float = 0.80  # or this correlation over the whole card
+    #   halved: 2 more cards named, lowest trust -0.27; doubled: surest mistake 0.00
+    together: float = 0.0  # sum of trust and the score of the worst small place
+    anywhere: float = -1.0  # score of the worst small place
+    between_twins: float = -1.0  # score of the worst place in which confusable pairs differ
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
     def from_deck(cls, measured: Mapping[str, Any], complete: bool = True) -> Limits:
-        """Return the limits with what a deck's enrolment measured, where that is stricter.
+        """Return the default limits, made stricter by what a deck's enrolment measured.
 
-        `measured` is as in a deck's file, where `pairs` is a list of tables. A deck that is not
-        known to be `complete` may be shown the twins of its cards.
+        `measured` has the form of a deck's file, in which `pairs` is a list of tables. A deck that
+        may not be `complete` may be shown cards that are confusable with its own.
         """
         floor = cls()
         if not complete:
@@ -125,11 +127,11 @@ class Limits:
 
     @property
     def asks_pair_verifier(self) -> bool:
-        """Tell whether the twin witness is to be asked."""
+        """Whether the pair verifier is needed."""
         return max(self.together, self.anywhere, self.between_twins) > 0
 
     def forbids_certainty(self, evidence: Evidence) -> bool:
-        """Tell whether what the twin witness says forbids to be certain."""
+        """Whether the pair verifier's result forbids a certain reading."""
         if not self.asks_pair_verifier:
             return False
         return (
@@ -140,16 +142,16 @@ class Limits:
         )
 
     def trust_for(self, card: str | None) -> float:
-        """Return the trust that a reading of a card needs; of a back, None."""
+        """Return the trust that a reading of a card (None: a back) needs."""
         return max(self.trust, *(trust for pair, trust in self.pairs.items() if card in pair), 0.0)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A verdict on the evidence for one place; `best` is an index into it, None if there is none.
+    """A verdict on the evidence for one place; `best` is its index in the evidence, or None.
 
-    `score` is the best one's trust, `margin` its likeness over the next card's; `runners_up` are
-    the next cards and their likeness. What is `held` would be certain, but for the twin witness.
+    `score` is its trust and `margin` its similarity lead over the next card. `runners_up` are the
+    next cards with their similarity. A `vetoed` reading would be certain without the pair verifier.
     """
 
     verdict: Verdict
@@ -163,12 +165,15 @@ class Decision:
 
 
 def best_index(evidence: Sequence[Evidence]) -> int | None:
-    """Return the index of the template that the picture is most like, None if there is none."""
+    """Return the index of the template most similar to the picture, or None."""
     return max(range(len(evidence)), key=lambda i: evidence[i].similarity, default=None)
 
 
 def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
-    """Return the verdict on one place; the best evidence includes what the rival witness says."""
+    """Return the verdict on one place.
+
+    The best evidence must include the result of the confusable verifier.
+    """
     first = best_index(evidence)
     if first is None:
         return Decision(Verdict.UNKNOWN, None, 0.0, 0.0)
@@ -199,7 +204,7 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
 
 
 def _other_cards(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
-    """Return the best evidence for each other card, most like first."""
+    """Return the best evidence for each other card, the most similar first."""
     by_card: dict[str | None, Evidence] = {}
     for one in sorted(evidence, key=lambda e: -e.similarity):
         if one.card != card:

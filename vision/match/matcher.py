@@ -1,4 +1,4 @@
-"""Naming the card in a patch: shortlist, registration, two witnesses, decision."""
+"""Name the card in a patch: shortlist, registration, verifiers, decision."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, leve
 from vision.match.tiles import Fit, TileVerifier, blurs_part_name
 from vision.reading import BACK, Corners, Image, Verdict
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
-MIN_COARSE_SCORE = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
-RESTARTED = 2  # templates that are registered anew, from other starts, where all is in doubt
-GLARE = 0.15  # of the print, seen through sheen: from there it is why a card is doubtful
-#   of 136 cards in ordinary light none that is doubtful, of 12 under sheen 11
-CLEAR_LEAD = 0.2  # of coarse correlation: no other card need be looked at closely
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
+# coarse correlation: below this, nothing in the deck is even roughly similar
+MIN_COARSE_SCORE = 0.2
+RESTARTED = 2  # templates to register again from other starts, if all are doubtful
+GLARE = 0.15  # share of the print under sheen that explains a doubtful card
+#   of 136 cards in ordinary light no doubtful one has as much, of 12 under sheen 11 do
+CLEAR_LEAD = 0.2  # lead in coarse correlation: other cards need not be examined
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """A template registered to a patch: the template's number, the patch the same way up, and
-    the homography from card coordinates to those that the patch was cut by."""
+    """A template registered to a patch.
+
+    `number` is the template's number, `patch` the patch the same way up, and `matrix` the
+    homography from card coordinates to those of the cut patch.
+    """
 
     template: Template
     number: int
@@ -43,15 +47,15 @@ class Registration:
 
     @cached_property
     def straight(self) -> Image:
-        """Return the card as registered, at the size of the templates."""
+        """Return the registered card's picture at the size of the templates."""
         return self.patch.warp_card(self.matrix)
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What a patch shows: a decision, and how the best template lies in it, if any was tried.
+    """The decision on a patch, with the registration of the best template, if any was tried.
 
-    `evidence` is what the witnesses said of that template.
+    `evidence` is what the verifiers found for that template.
     """
 
     decision: Decision
@@ -60,51 +64,50 @@ class Match:
 
     @property
     def named(self) -> Registration | None:
-        """Return the registration of the card that is certain or doubtful, else None."""
+        """Return the registration of a certain or doubtful card, else None."""
         known = self.decision.verdict in (Verdict.CERTAIN, Verdict.DOUBTFUL)
         return self.best if known else None
 
     @property
     def card(self) -> str | None:
-        """Return the card that is certain or doubtful, ``BACK`` face down, else None."""
+        """Return the name of a certain or doubtful card, ``BACK`` if face down, else None."""
         return None if self.named is None else self.named.template.card or BACK
 
     @classmethod
     def unclear(cls, reason: str) -> Match:
-        """Return what is said of a place that cannot be one card."""
+        """Return the match for a place that cannot be one card."""
         return cls(Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=reason))
 
 
 class Matcher:
-    """Names cards of one deck."""
+    """Names the cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
         self.limits = Limits.from_deck(deck.limits, deck.complete)
         self._shortlist = Shortlist(deck)
-        kept, place = self._shortlist.cache, self._shortlist.cache_path
+        cache, cache_path = self._shortlist.cache, self._shortlist.cache_path
         self._tiles = [
-            TileVerifier(template.image, kept.loader(blurs_part_name(number)))
+            TileVerifier(template.image, cache.loader(blurs_part_name(number)))
             for number, template in enumerate(self.templates)
         ]
-        self._confusables = ConfusableVerifier(self._tiles, kept, self._shortlist.stands_for)
+        self._confusables = ConfusableVerifier(self._tiles, cache, self._shortlist.stands_for)
         self._pairs = PairVerifier(self._tiles, self._shortlist.similarities)
-        self._cache_writer = None if place is None or kept.names else CacheWriter(place)
-        self._precomputed = 0  # templates, in their order
+        self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
+        self._precomputed = 0  # templates done, in order
 
     @property
     def templates(self) -> tuple[Template, ...]:
-        """Return the deck's faces and backs, by number."""
+        """Return the deck's faces and backs, in the order of their numbers."""
         return self._shortlist.templates
 
     def cut(self, picture: Image, quad: Corners) -> Patch:
-        """Cut the card with these corners (TL, TR, BR, BL) out of a picture, to be matched."""
+        """Cut a card with these corners (TL, TR, BR, BL) out of a picture, for matching."""
         return Patch.cut(picture, quad, self._shortlist.size)
 
     def precompute(self) -> bool:
-        """Precompute one template, in idle time; return False where none was left.
+        """Precompute one template in idle time; return False if none was left.
 
-        What is not precomputed is computed when the template is first compared, which then
-        takes longer.
+        Other templates are computed when they are first compared, which then takes longer.
         """
         if self._precomputed == len(self.templates):
             return False
@@ -118,7 +121,7 @@ class Matcher:
         return True
 
     def _cache_template(self, number: int) -> None:
-        """Keep what is worked out of a template; of the last one, all that is worked out."""
+        """Cache the data computed from a template; after the last one, finish the file."""
         if self._cache_writer is not None:
             self._cache_writer.add(
                 confusables_part_name(number), self._confusables.template_part(number)
@@ -135,28 +138,28 @@ class Matcher:
                 self._cache_writer = None
 
     def match(self, patch: Patch) -> Match:
-        """Ask the witnesses about the likeliest card, and about others unless all is clear."""
+        """Verify the most likely card, and others unless the result is clear."""
         return self._match(self._start(patch), frozenset())
 
     def match_excluding(self, patch: Patch, excluded: Sequence[Collection[str]]) -> list[Match]:
-        """Match a patch by the deck as it is without each of some sets of cards.
+        """Match a patch as if the deck lacked each of several sets of cards.
 
-        The verdicts are those of the smaller decks under this one's limits. No template is
-        compared twice, and the rival witness is asked only where nothing else forbids certainty:
-        the score of what is not certain is one that it was not heard on.
+        The verdicts are those of the smaller decks with this deck's limits. No template is compared
+        twice. The confusable verifier runs only if nothing else forbids certainty, so the score of
+        an uncertain reading does not include it.
         """
-        hearing = self._start(patch, sparing=True)
+        results = self._start(patch, sparing=True)
         numbers = [
             frozenset(n for n, template in enumerate(self.templates) if template.card in cards)
             for cards in excluded
         ]
-        return [self._match(hearing, gone) for gone in numbers]
+        return [self._match(results, excluded) for excluded in numbers]
 
     def _start(self, patch: Patch, sparing: bool = False) -> _PatchResults:
         return _PatchResults(patch, self._shortlist.scores(patch), sparing)
 
-    def _match(self, hearing: _PatchResults, gone: frozenset[int]) -> Match:
-        short = self._shortlist.best(hearing.scores, gone)
+    def _match(self, results: _PatchResults, excluded: frozenset[int]) -> Match:
+        short = self._shortlist.best(results.scores, excluded)
         if not short or short[0][0].score < MIN_COARSE_SCORE:
             return Match(decide([], self.limits))
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
@@ -167,29 +170,33 @@ class Matcher:
                 )
                 for (h, *_) in short[1:]
             ]
-            match = self._decide(hearing, short[:1], others, gone)
+            match = self._decide(results, short[:1], others, excluded)
             clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
             if clear and match.best is not None:
                 return match
-        short = self._shortlist.with_same_cards(hearing.scores, short)
-        match = self._decide(hearing, short, [], gone)
+        short = self._shortlist.with_same_cards(results.scores, short)
+        match = self._decide(results, short, [], excluded)
         if match.decision.verdict is Verdict.CERTAIN:
             return match
         likeliest = [h for hypotheses in short[:RESTARTED] for h in hypotheses]
-        anew = {h: self._register_restarts(hearing, h) for h in likeliest}
-        if all(anew[h] is self._register(hearing, h) for h in likeliest):
+        restarted = {h: self._register_restarts(results, h) for h in likeliest}
+        if all(restarted[h] is self._register(results, h) for h in likeliest):
             return match
-        return self._decide(replace(hearing, heard={**hearing.heard, **anew}), short, [], gone)
+        return self._decide(
+            replace(results, registered={**results.registered, **restarted}), short, [], excluded
+        )
 
     def _decide(
         self,
-        hearing: _PatchResults,
+        results: _PatchResults,
         short: Sequence[Sequence[Hypothesis]],
         others: Sequence[Evidence],
-        gone: frozenset[int],
+        excluded: frozenset[int],
     ) -> Match:
-        """Decide by the tile witness on all hypotheses and the rival witness on the best one."""
-        heard = [self._register(hearing, h) for hypotheses in short for h in hypotheses]
+        """Decide with the tile verifier on all hypotheses, then the confusable verifier on the
+        best.
+        """
+        candidates = [self._register(results, h) for hypotheses in short for h in hypotheses]
         evidence = [
             Evidence(
                 card=registered.template.card,
@@ -197,22 +204,22 @@ class Matcher:
                 worst=fit.worst,
                 blur=fit.blur,
             )
-            for registered, fit in heard
+            for registered, fit in candidates
         ]
         best = best_index(evidence)
         if best is not None:
-            registered, fit = heard[best]
+            registered, fit = candidates[best]
             evidence[best] = replace(evidence[best], lean=0.0)
-            unopposed = hearing.sparing and decide([*evidence, *others], self.limits)
+            unopposed = results.sparing and decide([*evidence, *others], self.limits)
             if not unopposed or unopposed.verdict is Verdict.CERTAIN:
                 free = min(LEAN_FREE, self.limits.lean)
-                lean = self._confusables.lean(registered.number, fit.seen, fit.blur, free, gone)
+                lean = self._confusables.lean(registered.number, fit.seen, fit.blur, free, excluded)
                 evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
         first = decision.best
-        if first is None or first >= len(heard):
+        if first is None or first >= len(candidates):
             return Match(decision)
-        registered, fit = heard[first]
+        registered, fit = candidates[first]
         if decision.verdict is Verdict.CERTAIN and self._asks_pair_verifier(registered):
             agreement = self._pairs.agreement(registered.number, fit.seen, fit.blur)
             evidence[first] = replace(evidence[first], **agreement._asdict())
@@ -224,43 +231,44 @@ class Matcher:
     def _asks_pair_verifier(self, registered: Registration) -> bool:
         return self.limits.asks_pair_verifier and registered.template.card is not None
 
-    def _register(self, hearing: _PatchResults, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
-        """Return how a template lies in the patch and how it fits, worked out once."""
-        if hypothesis not in hearing.heard:
+    def _register(self, results: _PatchResults, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
+        """Return the registration of a template on the patch and its fit, computed once."""
+        if hypothesis not in results.registered:
             template = self.templates[hypothesis.number]
-            seen = hearing.patch.turned if hypothesis.upside_down else hearing.patch
+            seen = results.patch.turned if hypothesis.upside_down else results.patch
             matrix = template.registrar.register(seen)
             registered = Registration(template, hypothesis.number, seen, matrix)
             fit = self._tiles[hypothesis.number].compare(registered.straight)
-            hearing.heard[hypothesis] = registered, fit
-        return hearing.heard[hypothesis]
+            results.registered[hypothesis] = registered, fit
+        return results.registered[hypothesis]
 
     def _register_restarts(
-        self, hearing: _PatchResults, hypothesis: Hypothesis
+        self, results: _PatchResults, hypothesis: Hypothesis
     ) -> tuple[Registration, Fit]:
-        """Return how a template lies from other starts too, where it fits better so."""
-        if hypothesis not in hearing.anew:
-            registered, fit = self._register(hearing, hypothesis)
+        """Return the registration from other starts too, if it fits better."""
+        if hypothesis not in results.restarted:
+            registered, fit = self._register(results, hypothesis)
             registrar = registered.template.registrar
             matrix = registrar.register_multistart(registered.patch, registered.matrix)
-            hearing.anew[hypothesis] = registered, fit
+            results.restarted[hypothesis] = registered, fit
             if matrix is not None:
                 again = replace(registered, matrix=matrix)
                 other = self._tiles[hypothesis.number].compare(again.straight)
                 if other.correlation + other.worst > fit.correlation + fit.worst:
-                    hearing.anew[hypothesis] = again, other
-        return hearing.anew[hypothesis]
+                    results.restarted[hypothesis] = again, other
+        return results.restarted[hypothesis]
 
 
 @dataclass(eq=False)
 class _PatchResults:
-    """A patch, its coarse scores, and what was worked out on it so far.
+    """A patch, its coarse scores and the results so far.
 
-    `sparing` leaves the rival witness out where it cannot change the verdict: it only lowers trust.
+    With `sparing`, the confusable verifier is skipped if it cannot change the verdict. It can only
+    lower trust.
     """
 
     patch: Patch
     scores: Floats
     sparing: bool
-    heard: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
-    anew: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
+    registered: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
+    restarted: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)

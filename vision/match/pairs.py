@@ -1,13 +1,13 @@
-"""The twin witness: does each small place of the card look like the template by itself?
+"""The pair verifier: does each small place of the card match the template by itself?
 
-A card that nobody taught fits its twin everywhere but in a few small places: the sign under the
-index, a pip. Of all tiles those are less than the worst tenth, and where no card of the deck shows
-the strange sign, the rival witness knows no side to take. So the worst place speaks alone here. A
-card that is alike both ways up shows each sign twice, and dirt lies on one of them: there the
-better of the two speaks, as a twin's differ both.
+A card that was never taught can match its confusable partner everywhere except in a few small
+places: the sign under the index, or a pip. These are less than the worst tenth of the tiles. If no
+card of the deck shows the unknown sign, the confusable verifier has nothing to compare it with. So
+the worst place decides alone here. A card that is the same both ways up shows each sign twice. Dirt
+covers only one of them, so the better of the two counts; a confusable card differs in both.
 
-Where the deck itself holds cards that differ in small places only, those places are known from its
-pictures, whatever its cards are called. There more is asked for.
+If the deck itself has cards that differ only in small places, those places are known from its
+pictures, whatever the cards are called. There the limit is stricter.
 """
 
 from __future__ import annotations
@@ -24,32 +24,35 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.match.tiles import TileVerifier
 
-# Measured on 108 photographed cards of two decks, each as taken, half as large, blurred, and dark
-# and stuffed, and on 260 worn pictures of a third, beside every other card's template: 703 right
-# and 11 of a twin with a trust of 0.63 or more. Of trust and the worst place together the right
-# have 1.56 at least, the twins 1.53 at most; on a card 240 high that is 1.55 and 1.50, and takes
-# 2.4 times as long.
+# Measured on 108 photographed cards of two decks (as taken, half as large, blurred, and dark and
+# noisy) and on 260 worn pictures of a third, compared with every other card's template: 703 right
+# readings and 11 of a confusable card with a trust of 0.63 or more. The sum of trust and worst
+# place is at least 1.56 for right readings and at most 1.53 for confusable cards. With cards 240
+# high it is 1.55 and 1.50, and takes 2.4 times the time.
 PLACE_PX = 7  # pixels of a card 120 high
-RIM_PX = 4  # left out along the card's edges
-COLOUR_WEIGHT = 0.5  # of colour beside light and dark
-FLOOR_GREY = 8.0  # grey levels of contrast that no place is blamed for
-STRONG_GREY = 35.0  # of contrast, from which a place speaks
-#   20, on a card 240 high: 10 of the right have less together than the likeliest of the twins
-MAX_CONTRAST_RATIO = 4.0  # between a place and the template's: more counts as unlike
-WORST_TENTH = 0.1  # of the places with print, that what is usual on a card leaves out
-SAME = 0.8  # agreement from which two places show the same
-TURNED_OFF_PX = 1  # that a card's print may lie off where it is turned
-LIKE_COARSELY = 0.6  # correlation of two templates, below which they are no twins
-TWIN = 0.85  # of the places with print that twins share
-TWINS_DIFFER = 0.5  # of a deck's twins that differ where all may
-ALIKE_BLUR = 1.0  # sigma in pixels, at which templates are compared with each other
+RIM_PX = 4  # border left out along the card's edges
+COLOUR_WEIGHT = 0.5  # weight of colour relative to brightness
+FLOOR_GREY = 8.0  # grey levels of contrast that are never held against a place
+STRONG_GREY = 35.0  # grey levels of contrast that make a place count
+#   20, on a card 240 high: 10 right readings have a lower sum than the most likely confusable card
+MAX_CONTRAST_RATIO = 4.0  # between a place and the template's: more counts as different
+WORST_TENTH = 0.1  # share of the places with print that is normally bad
+SAME = 0.8  # agreement above which two places show the same
+TURNED_OFF_PX = 1  # offset of a card's print when it is turned
+LIKE_COARSELY = 0.6  # correlation of two templates, below which they are not confusable
+TWIN = 0.85  # share of the places with print that a confusable pair has in common
+TWINS_DIFFER = 0.5  # share of a deck's confusable pairs that must differ at a place
+ALIKE_BLUR = 1.0  # sigma in pixels for comparing templates with each other
 
 Places = NDArray[np.bool_]  # height x width
 
 
 class Agreement(NamedTuple):
-    """How far the worst of all places agrees, nine tenths do at least, and the worst of those do
-    where twins differ."""
+    """The agreement at the worst place, at nine tenths of the places, and where pairs differ.
+
+    `between_pairs` is the worst agreement among the places in which the deck's confusable pairs
+    differ.
+    """
 
     anywhere: float
     nearly_everywhere: float
@@ -57,27 +60,27 @@ class Agreement(NamedTuple):
 
 
 class PairVerifier:
-    """Compares pictures with templates of a deck place by place.
+    """Compares pictures with the templates of a deck, place by place.
 
-    `coarse` (n x n) is how well the first n templates correlate with each other, one a card.
+    `coarse` (n x n) contains the correlations between the first n templates, one for each card.
     """
 
-    def __init__(self, witnesses: Sequence[TileVerifier], coarse: Floats) -> None:
-        self._verifiers = witnesses
+    def __init__(self, verifiers: Sequence[TileVerifier], coarse: Floats) -> None:
+        self._verifiers = verifiers
         self._coarse = coarse
         self._turnable: dict[int, Places] = {}
 
     def agreement(self, index: int, seen: Floats, blur: float) -> Agreement:
-        """Return how far a picture agrees with a template, by its number, where it does least.
+        """Return how well a picture agrees with template `index` at the worst places.
 
-        `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its
-        sigma in pixels against the template.
+        `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its sigma
+        in pixels relative to the template.
         """
         alike, strong = _compare(_features(seen), _features(self._soft(index, max(blur, 0.0))))
         other = np.where(self._symmetric(index), alike[::-1, ::-1], np.float32(-1.0))
         alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
         if not strong.any():
-            return Agreement(1.0, 1.0, 1.0)  # there is nothing to tell twins apart by
+            return Agreement(1.0, 1.0, 1.0)  # nothing to tell confusable cards apart
         between = alike[self._pairs_differ]
         return Agreement(
             anywhere=float(alike.min()),
@@ -89,7 +92,7 @@ class PairVerifier:
         return self._verifiers[index].blurred(blur)
 
     def _symmetric(self, index: int) -> Places:
-        """Return where a template looks alike when it is turned by 180 degrees."""
+        """Return where a template looks the same when turned by 180 degrees."""
         if index not in self._turnable:
             card = _features(self._soft(index, ALIKE_BLUR))
             turned = card[::-1, ::-1]
@@ -102,7 +105,7 @@ class PairVerifier:
 
     @cached_property
     def _pairs_differ(self) -> Places:
-        """Return where the deck's twins differ, as cards that nobody taught may."""
+        """Return where the deck's confusable pairs differ; untaught cards may differ there, too."""
         differ = []
         for one, other in combinations(range(len(self._coarse)), 2):
             if self._coarse[one, other] < LIKE_COARSELY:
@@ -118,14 +121,14 @@ class PairVerifier:
 
 
 def _features(image: Floats) -> Floats:
-    """Return light and colour as they weigh (120 high x width x 4, float) of a BGR picture."""
+    """Return weighted brightness and colour (120 high x width x 4, float) of a BGR picture."""
     small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return cast(Floats, np.dstack([grey, np.float32(COLOUR_WEIGHT) * small]))
 
 
 def _compare(seen: Floats, own: Floats) -> tuple[Floats, Places]:
-    """Return how far two pictures agree around each pixel, and where either shows strong print."""
+    """Return the agreement of two pictures around each pixel, and where either has strong print."""
     mean, other = _around(seen), _around(own)
     power = np.maximum(_summed(_around(seen * seen) - mean * mean), 0)
     strength = np.maximum(_summed(_around(own * own) - other * other), 0)

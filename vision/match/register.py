@@ -1,12 +1,12 @@
-"""Fine registration: laying a picture of a card exactly onto a template.
+"""Fine registration: align a picture of a card exactly with a template.
 
-Inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade 20
-years on", 2004): everything that depends on the template alone is worked out once, so an
-iteration costs one small warp. Both pictures are normalised locally, so light, shadow and
-contrast drop out. A nearly blank card does not hold eight parameters; there a prior keeps
-the corners near where their edges were seen.
+Inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade 20 years on",
+2004): everything that depends only on the template is computed once, so each iteration costs one
+small warp. Both pictures are normalised locally, so light, shadow and contrast drop out. A nearly
+blank card cannot determine eight parameters; then a prior keeps the corners near their detected
+places.
 
-Card coordinates here have their origin in the card's middle, half its height is 1.
+Card coordinates have their origin in the middle of the card; half the card's height is 1.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from vision.geometry import Floats, Matrix, apply, area, homography, quantile, r
 from vision.match.cache import Part
 from vision.reading import Corners, Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Cutting a card out.
-CARD_HEIGHT = 240  # pixels of a straightened card
-#   halved: 1 card more certain, surest error 0.54, 0.3 times as long
-#   doubled: least trust -0.20, surest error 0.00, 4.7 times as long
-RIM = 0.12  # of the height, seen round a straightened card so that it can still be moved
+CARD_HEIGHT = 240  # pixels of a rectified card
+#   halved: 1 more card certain, surest mistake 0.54, 0.3 times the time
+#   doubled: lowest trust -0.20, surest mistake 0.00, 4.7 times the time
+RIM = 0.12  # of the height: margin around a rectified card, so that it can still be moved
 # Normalising it.
-CONTRAST_FLOOR = 0.15  # of the paper's brightness: contrast below this is noise, not print
+CONTRAST_FLOOR = 0.15  # of the paper's brightness: less contrast is noise, not print
 # Iterating.
-COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, iterations at most
-PRIOR = 0.2  # weight, a pixel, of the corners' staying where they were found
-CONVERGED = 4e-4  # of half the card's height: it stops where no parameter moves more
-MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner further is dropped
-# Starting anew. Measured by moving corners: see the README.
+COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, maximum number of iterations
+PRIOR = 0.2  # weight per pixel of keeping the corners where they were found
+CONVERGED = 4e-4  # of half the card's height: stop when no parameter changes more
+MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner farther is rejected
+# Restarts. Measured by moving corners: see the README.
 SIDE_OFF = 0.12  # of half the height: how far a start moves a side in or out
-STARTS_TRIED = 3  # of the 81 starts, the likeliest
-BETTER = 0.05  # of correlation, by which a new start must end better
-MAX_CORNER_SHIFT_RESTART = 0.16  # of the height
+STARTS_TRIED = 3  # of the 81 starts, the most likely ones
+BETTER = 0.05  # a new start must improve the correlation by this much
+MAX_CORNER_SHIFT_RESTART = 0.16  # of the height, after a restart
 
 
 def card_size(aspect: float) -> tuple[int, int]:
-    """Return width and height in pixels of a straightened card; `aspect` is height over width."""
+    """Return width and height in pixels of a rectified card; `aspect` is height over width."""
     return round(CARD_HEIGHT / aspect), CARD_HEIGHT
 
 
@@ -63,7 +63,7 @@ def to_card(width: int, height: int) -> Matrix:
 
 
 def even_light(grey: Floats) -> Floats:
-    """Normalise a grey picture (height x width, float) to zero mean and unit contrast locally."""
+    """Normalise a grey picture (height x width, float) locally to zero mean and unit contrast."""
     mean = _local_mean(grey)
     rest = grey - mean
     spread = np.sqrt(_local_mean(rest * rest))
@@ -71,7 +71,7 @@ def even_light(grey: Floats) -> Floats:
 
 
 def _local_mean(grey: Floats) -> Floats:
-    """Return the mean around each pixel: two boxes are as good as a bell here, and quicker."""
+    """Return the mean around each pixel: two box filters are as good as a Gaussian, and faster."""
     side = round(0.2 * grey.shape[0]) | 1
     return cast(Floats, cv2.blur(cv2.blur(grey, (side, side)), (side, side)))
 
@@ -84,7 +84,7 @@ def _shrunk(grey: Image, width: int, height: int) -> Floats:
 class _Level:
     """One resolution of a template (height x width x 3, BGR) with its Gauss-Newton system.
 
-    What is `known` of it is not worked out again.
+    `known` holds cached results.
     """
 
     def __init__(self, template: Image, height: int, known: Part | None) -> None:
@@ -99,7 +99,7 @@ class _Level:
 
     @property
     def arrays(self) -> Part:
-        """Return what is worked out, to be kept."""
+        """Return the computed arrays, for the cache."""
         return self.pixels, self.light, self.descent, self.inverse
 
     def _compute(self, grey: Image) -> None:
@@ -123,9 +123,9 @@ class _Level:
         self.inverse = np.linalg.inv(system).astype(np.float32)
 
     def _without_contrast(self, descent: Floats) -> Floats:
-        """Take out of the descent images what mere brightness and contrast look like.
+        """Remove the effect of brightness and contrast from the descent images.
 
-        Otherwise a picture of weaker contrast than the template looks like one of another scale.
+        Otherwise a picture with less contrast than the template looks like one at another scale.
         """
         ways, _ = np.linalg.qr(np.stack([np.ones_like(self.light), self.light], 1))
         return cast(Floats, np.ascontiguousarray(descent - (descent @ ways) @ ways.T))
@@ -143,13 +143,13 @@ class Registrar:
 
     @property
     def arrays(self) -> Part:
-        """Return what is worked out of the template, to be kept."""
+        """Return the data computed from the template, for the cache."""
         return [array for level in self.levels for array in level.arrays]
 
     def register(self, patch: Patch) -> Matrix:
-        """Return the homography from card coordinates to those that the patch was cut by.
+        """Return the homography from card coordinates to those of the cut patch.
 
-        A registration that runs away is dropped for the identity.
+        If the registration diverges, return the identity.
         """
         matrix = np.eye(3)
         for level, (_, iterations) in zip(self.levels, COARSE_TO_FINE, strict=True):
@@ -157,11 +157,11 @@ class Registrar:
         return matrix if patch.is_near(matrix, MAX_CORNER_SHIFT) else np.eye(3)
 
     def register_multistart(self, patch: Patch, first: Matrix) -> Matrix | None:
-        """Register from the likeliest of many starts, for corners that were found badly.
+        """Register from the most likely of many starts, for badly detected corners.
 
-        The card's sides are moved in and out, as where a white border was not told from the table
-        or a printed frame was taken for the edge. Return None unless the card then lies clearly
-        better than it did `first`.
+        The starts move the card's sides in and out. This covers a white border that blends into the
+        table, or a printed frame taken for the edge. Return None unless the result is clearly
+        better than `first`.
         """
         coarse, (_, iterations) = self.levels[0], COARSE_TO_FINE[0]
         starts = _starts(coarse.width / coarse.height)
@@ -179,14 +179,14 @@ class Registrar:
     def _gauss_newton(
         self, level: _Level, patch: Patch, matrix: Matrix, iterations: int, start: Matrix
     ) -> Matrix:
-        """Return the registration that a level comes to from `matrix`, held near `start`."""
+        """Return the registration that Gauss-Newton reaches from `matrix`, held near `start`."""
         light, to_patch = patch.level(level.height)
         back = np.linalg.inv(start)
         seen = _sample(level, light, to_patch @ matrix)
         for _ in range(iterations):
             gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
             error = seen * max(gain, 0.3) - level.light
-            np.minimum(np.maximum(error, -1, out=error), 1, out=error)  # sooner than by `clip`
+            np.minimum(np.maximum(error, -1, out=error), 1, out=error)  # faster than `clip`
             moved = back @ matrix
             held = level.prior * _parameters(moved / moved[2, 2])
             step = level.inverse @ (level.descent @ error + held)
@@ -199,7 +199,7 @@ class Registrar:
 
     @staticmethod
     def _correlation(level: _Level, patch: Patch, matrix: Matrix) -> float:
-        """Return how well a patch correlates with the template where that has print."""
+        """Return how well a patch correlates with the printed parts of the template."""
         light, to_patch = patch.level(level.height)
         seen = _sample(level, light, to_patch @ matrix)
         length = float(np.sqrt(seen @ seen) * level.length)
@@ -208,7 +208,7 @@ class Registrar:
 
 @lru_cache(maxsize=8)
 def _starts(aspect: float) -> tuple[Matrix, ...]:
-    """Return where a card may lie whose sides were found too far in or out; width is `aspect`."""
+    """Return starts for a card with sides detected too far in or out; `aspect` is its width."""
     starts = []
     for left, right, top, bottom in product((-SIDE_OFF, 0.0, SIDE_OFF), repeat=4):
         wide, high = 1 + (right - left) / (2 * aspect), 1 + (bottom - top) / 2
@@ -228,7 +228,8 @@ def _sample(level: _Level, light: Floats, matrix: Matrix) -> Floats:
     return cast(Floats, warped.ravel()[level.pixels])
 
 
-_PLACES = np.array([0, 3, 1, 4, 2, 5, 6, 7])  # of the parameters in a homography, row by row
+# positions of the parameters in a homography, row by row
+_PLACES = np.array([0, 3, 1, 4, 2, 5, 6, 7])
 _IDENTITY = np.eye(3, dtype=np.float32).ravel()[_PLACES]
 
 
@@ -243,9 +244,9 @@ def _parameters(m: Matrix) -> Floats:
 
 
 def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:
-    """Return the part of a picture round a quad shrunk by a whole factor, and the map back.
+    """Return the picture around a quad, reduced by a whole factor, and the map back.
 
-    So every pixel of a large picture is looked at, and not one in four.
+    That way every pixel of a large picture counts, not just one in four.
     """
     low = np.floor(quad.min(0)).astype(int) - factor
     left, top = max(0, int(low[0])), max(0, int(low[1]))
@@ -254,7 +255,7 @@ def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matr
     height, width = part.shape[0] // factor, part.shape[1] // factor
     if factor == 1 or not height or not width:
         return picture, np.eye(3)
-    part = part[: height * factor, : width * factor]  # a whole factor is quicker, too
+    part = part[: height * factor, : width * factor]  # a whole factor is also faster
     small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
     first = (factor - 1) / 2
     into = np.array([[factor, 0, first + left], [0, factor, first + top], [0, 0, 1.0]])
@@ -263,23 +264,23 @@ def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matr
 
 @dataclass(eq=False)
 class Patch:
-    """A card cut out of a picture and straightened, with a rim all round.
+    """A rectified card cut out of a picture, with a margin all around.
 
-    `image` is BGR, the card itself `size` (width, height) pixels in its middle; `to_image`
-    takes pixels of the patch to those of the picture.
+    `image` is BGR, with the card itself, `size` (width, height) pixels, in its middle. `to_image`
+    maps pixels of the patch to those of the picture.
     """
 
     image: Image
     size: tuple[int, int]
     to_image: Matrix
-    pixels_high: float  # the card's height in the picture it came from
+    pixels_high: float  # the card's height in the original picture
     _levels: dict[int, tuple[Floats, Matrix]] = field(default_factory=dict)
 
     @classmethod
     def cut(cls, picture: Image, quad: Corners, size: tuple[int, int]) -> Patch:
-        """Cut the card with these corners (4 x 2 pixels: TL, TR, BR, BL) out of a BGR picture.
+        """Cut a card with these corners (4 x 2 pixels: TL, TR, BR, BL) out of a BGR picture.
 
-        `size` is the straightened card's width and height in pixels, without the rim.
+        `size` is the rectified card's width and height in pixels, without the margin.
         """
         width, height = size
         rim = round(RIM * height)
@@ -300,12 +301,12 @@ class Patch:
 
     @property
     def rim(self) -> int:
-        """Return the width of the rim in pixels."""
+        """Return the width of the margin in pixels."""
         return int(self.image.shape[0] - self.size[1]) // 2
 
     @property
     def card(self) -> Image:
-        """Return the card without its rim, as it was cut."""
+        """Return the card without its margin, as it was cut."""
         rim = self.rim
         return self.image[rim:-rim, rim:-rim]
 
@@ -318,8 +319,10 @@ class Patch:
         return Patch(image, self.size, self.to_image @ turn, self.pixels_high)
 
     def level(self, height: int) -> tuple[Floats, Matrix]:
-        """Return the patch shrunk so that the card is `height` pixels high, normalised locally,
-        and the 3 x 3 map from card coordinates to its pixels."""
+        """Return the patch with the card `height` pixels high, normalised locally, and its map.
+
+        The map (3 x 3) goes from card coordinates to its pixels.
+        """
         if height not in self._levels:
             grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
             scale = height / self.size[1]
@@ -340,7 +343,7 @@ class Patch:
         return self._levels[height]
 
     def is_near(self, matrix: Matrix, reach: float) -> bool:
-        """Tell whether a registration moves no corner further than `reach` of the height."""
+        """Whether a registration moves no corner farther than `reach` times the height."""
         was = self.corners(np.eye(3), in_patch=True)
         now = self.corners(matrix, in_patch=True)
         return bool(np.linalg.norm(now - was, axis=1).max() <= reach * self.size[1])
@@ -355,7 +358,7 @@ class Patch:
         return cast(Corners, corners[0].astype(np.float32))
 
     def warp_card(self, matrix: Matrix) -> Image:
-        """Return the card as registered, `size` pixels."""
+        """Return the registered card's picture, `size` pixels."""
         image = cv2.warpPerspective(
             self.image,
             self._from_card() @ matrix @ to_card(*self.size),

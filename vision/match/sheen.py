@@ -1,10 +1,9 @@
-"""Sheen: a lamp's soft reflection, which pales print without burning it out.
+"""Sheen: a lamp's soft reflection that makes print pale without overexposing it.
 
-Glossy paper throws back a veil of light. Where it falls, paper is hardly brighter but print is
-much paler: of the contrast that the template has, the picture has a part. That part changes
-slowly over a card, so it is measured over wide windows and divided out. What noise has taken is
-not brought back. Print that the template lacks regains its weight too: a strange card becomes no
-likelier by it.
+Glossy paper reflects a veil of light. Under it the paper is hardly brighter, but the print is much
+paler: the picture has only part of the template's contrast. That part changes slowly over a card,
+so it is measured over wide windows and divided out. Detail lost in noise does not come back. Print
+that the template lacks gets stronger, too, so this does not make a wrong card more likely.
 """
 
 from __future__ import annotations
@@ -17,29 +16,32 @@ import numpy as np
 
 from vision.geometry import Floats
 
-# Measured on 138 cards of photographs under synthetic veils, their templates taken away too: see
-# the README.
+# Measured on 138 photographed cards under synthetic veils, also without their templates: see the
+# README.
 
-WINDOW_PX = 12  # sigma of the windows, pixels of a card 120 high
-STIFFNESS = 60.0  # squared grey levels: windows with less print than that are left alone
-ORDINARY = 0.75  # of the contrast of the template: print alone makes so much difference
+WINDOW_PX = 12  # sigma of the windows, in pixels of a card 120 high
+STIFFNESS = 60.0  # squared grey levels: windows with less print are left alone
+ORDINARY = 0.75  # of the template's contrast: a normal print has this much
 
-PALED = 0.7  # of ordinary contrast: where no window has less, there is no sheen
-MOST = 5.0  # times that contrast is raised: beyond that there is but noise
-ALIKE = 0.6  # correlation of a window from which what is paler is the same print
+PALED = 0.7  # of normal contrast: if no window has less, there is no sheen
+MOST = 5.0  # maximum increase of contrast: beyond that there is only noise
+ALIKE = 0.6  # correlation of a window whose paler print is the same print
 
 
 @dataclass(frozen=True, eq=False)
 class Sheen:
-    """Sheen on a card: how much contrast is `left` (height x width, float, a quarter of the
-    card's size), and where print of the template is to be seen paled (bool, the same)."""
+    """Sheen on a card.
+
+    `contrast_left` is the remaining contrast (height x width, float, a quarter of the card's size).
+    `paled` marks where print of the template is visible but pale (same size).
+    """
 
     contrast_left: Floats
     paled: Floats
 
     @classmethod
     def detect(cls, seen: Floats, own: Floats) -> Sheen | None:
-        """Find the sheen on a registered card, None where there is none.
+        """Return the sheen on a registered card, or None.
 
         `seen` and `own` are the card and its template (height x width, float, grey, 120 high).
         """
@@ -55,7 +57,7 @@ class Sheen:
         return cls(left, paled.astype(np.float32))
 
     def restore(self, seen: Floats) -> Floats:
-        """Return a card's picture (height x width x 3, float) with its contrast as elsewhere."""
+        """Return a card's picture (height x width x 3, float) with normal contrast everywhere."""
         height, width = self.contrast_left.shape
         small = cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA)
         slow = self.resized(_wide(cast(Floats, small)), seen)
@@ -65,7 +67,7 @@ class Sheen:
 
     @staticmethod
     def resized(small: Floats, like: Floats) -> Floats:
-        """Return a map of this sheen at the size of a picture."""
+        """Return a map of this sheen, resized to a picture."""
         return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
 
 

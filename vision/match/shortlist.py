@@ -1,4 +1,4 @@
-"""Which templates a card may be: the whole deck correlated by one matrix product."""
+"""The templates that a card may match: the whole deck is correlated in one matrix product."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
-COARSE_HEIGHT_PX = 60  # pixels of a card's height in the matrix product
-SLOW_LIGHT_PX = (37, 37)  # two boxes, together a bell of sigma 15: what is slower is light
-EITHER_WAY_UP = 0.1  # of correlation: closer than that, a card may be either way up
-SHORTLIST = 3  # templates that are registered finely
-#   doubled: 1.6 times as long
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
+COARSE_HEIGHT_PX = 60  # card height in pixels for the matrix product
+SLOW_LIGHT_PX = (37, 37)  # two box filters, like a Gaussian of sigma 15: anything slower is light
+EITHER_WAY_UP = 0.1  # difference of correlation below which a card may be either way up
+SHORTLIST = 3  # templates to register finely
+#   doubled: 1.6 times the time
 
 
-COARSE = "coarse"  # the name under which the deck's templates are kept for that
+COARSE = "coarse"  # cache name of the templates for this step
 
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """A face or a back of a deck, at the size of a straightened card (height x width x 3, BGR)."""
+    """A face or back of a deck, at the size of a rectified card (height x width x 3, BGR)."""
 
-    card: str | None  # None is a back
+    card: str | None  # None for a back
     image: Image
     known: PartLoader = not_cached
 
     @cached_property
     def registrar(self) -> Registrar:
-        """Return what registers pictures to this template, made when first needed."""
+        """Return the registrar for this template, made at first use."""
         return Registrar(self.image, self.known())
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A template by its number, and which way up it may lie; `score` is the coarse correlation."""
+    """A template's number and a way up; `score` is the coarse correlation."""
 
     number: int
     upside_down: bool
@@ -53,11 +53,11 @@ class Hypothesis:
 
 
 class Shortlist:
-    """A deck's templates, ranked by how well they correlate with a patch.
+    """A deck's templates, ranked by their correlation with a patch.
 
-    `size` is the width and height in pixels that a card of the deck is straightened to. First
-    come the `taught` templates, faces and backs; then what the deck has grown, which stands for
-    the template of the number in `stands_for`, as those do for themselves.
+    `size` is the width and height in pixels of the deck's rectified cards. The `taught` templates,
+    faces and backs, come first, then the adapted ones. `stands_for` gives the number of each
+    adapted one's taught template; a taught one stands for itself.
     """
 
     def __init__(self, deck: Deck) -> None:
@@ -84,7 +84,7 @@ class Shortlist:
 
     @property
     def arrays(self) -> Part:
-        """Return what is worked out of all templates, to be kept as `COARSE`."""
+        """Return the data computed from all templates, for the cache part `COARSE`."""
         return (self._deck,)
 
     def _fitted(self, image: Image) -> Image:
@@ -93,7 +93,7 @@ class Shortlist:
         return np.asarray(cv2.resize(image, self.size, interpolation=way), np.uint8)
 
     def scores(self, patch: Patch) -> Floats:
-        """Return how well a patch correlates with each template (n x 2), upright and turned."""
+        """Return a patch's correlation with each template (n x 2), upright and turned."""
         if not self.templates:
             return np.zeros((0, 2), np.float32)
         vector = coarse_vector(patch.card)
@@ -101,18 +101,18 @@ class Shortlist:
 
     @property
     def similarities(self) -> Floats:
-        """Return how well what was taught correlates with itself, the same way up (n x n)."""
+        """Return the correlations between the taught templates, the same way up (n x n)."""
         taught = self._deck[: self.taught]
         return cast(Floats, taught @ taught.T)
 
     def best(
-        self, scores: Floats, gone: frozenset[int] = frozenset(), count: int = SHORTLIST
+        self, scores: Floats, excluded: frozenset[int] = frozenset(), count: int = SHORTLIST
     ) -> list[list[Hypothesis]]:
-        """Return the `count` best templates by their `scores`, each with the ways up it may have.
+        """Return the `count` best templates by `scores`, each with its possible ways up.
 
-        Of a card that has several only the best is one of them, and none whose number is `gone`.
+        Each card appears once, with its best template. Templates in `excluded` are left out.
         """
-        left = [int(i) for i in np.argsort(-scores.max(1, initial=-1.0)) if int(i) not in gone]
+        left = [int(i) for i in np.argsort(-scores.max(1, initial=-1.0)) if int(i) not in excluded]
         by_card: dict[int, int] = {}
         for index in left:
             by_card.setdefault(int(self.stands_for[index]), index)
@@ -121,7 +121,7 @@ class Shortlist:
     def with_same_cards(
         self, scores: Floats, short: Sequence[Sequence[Hypothesis]]
     ) -> list[list[Hypothesis]]:
-        """Return the `best` templates with all others of the same cards."""
+        """Return the `short` list with all other templates of the same cards."""
         found: list[list[Hypothesis]] = []
         for hypotheses in short:
             best = hypotheses[0].number
@@ -138,7 +138,7 @@ class Shortlist:
 
 
 def levels_part_name(number: int) -> str:
-    """Return the name under which a template is kept for its registration, by its number."""
+    """Return the cache name of a template's registration data."""
     return f"levels {number}"
 
 
@@ -147,10 +147,10 @@ def _turned(vector: Floats) -> Floats:
 
 
 def coarse_vector(card: Image) -> Floats:
-    """Return a card's picture as a unit vector whose dot products are correlations.
+    """Return a card's picture as a unit vector; dot products of these are correlations.
 
-    `card` is height x width x 3, BGR, any size; the vector is (60 * width at 60 high * 3,) float,
-    high-pass filtered so that slow light drops out.
+    `card` is height x width x 3, BGR, any size. The vector is (60 * width at 60 high * 3,) float,
+    high-pass filtered to remove slow changes of light.
     """
     width = round(card.shape[1] * COARSE_HEIGHT_PX / card.shape[0])
     small = cv2.resize(card, (width, COARSE_HEIGHT_PX), interpolation=cv2.INTER_AREA)

@@ -1,10 +1,9 @@
-"""The tile witness: does every part of the card look like the template, its worst tenth too?
+"""The tile verifier: does every part of the card match the template, even its worst tenth?
 
-A whole-card correlation hides a wrong suit sign behind a thousand pixels of white paper.
-Here the card is cut into small tiles; those with print in the template or in the picture
-are correlated one by one, after light and its slope within the tile are taken out, and a
-low quantile speaks for the card. A smooth flow takes out how the paper bends; being
-smooth, it cannot bend one pip into another.
+In a correlation of the whole card, a thousand pixels of white paper hide a wrong suit sign. So the
+card is cut into small tiles. Tiles with print in the template or the picture are correlated one by
+one, without their light and its slope, and a low quantile is the card's score. A smooth flow
+corrects bent paper. Because it is smooth, it cannot turn one pip into another.
 """
 
 from __future__ import annotations
@@ -22,56 +21,58 @@ from vision.match.cache import Part, PartLoader, not_cached
 from vision.match.sheen import Sheen
 from vision.reading import Image
 
-# Below each number: what halving and doubling it changed as the README has it measured; where
-# nothing is said, they changed nothing.
+# Below each number: the effect of halving and doubling it, measured as described in the README. If
+# there is no entry, nothing changed.
 
 # Normalising.
-PAPER_GREY = 200.0  # grey level that paper is brought to
-#   halved: surest error 0.28; doubled: least trust 0.72, surest error 0.00
-BASE_BLUR = 0.8  # sigma in pixels that both pictures are smoothed by, against noise and grids
-#   halved: least trust 0.71, surest error 0.00; doubled: mean trust 0.975, surest error 0.19
+PAPER_GREY = 200.0  # grey level of paper after normalisation
+#   halved: surest mistake 0.28; doubled: lowest trust 0.72, surest mistake 0.00
+# sigma in pixels of the smoothing of both pictures, against noise and halftone grids
+BASE_BLUR = 0.8
+#   halved: lowest trust 0.71, surest mistake 0.00; doubled: mean trust 0.975, surest mistake 0.19
 # Finding the blur between template and picture (sigmas in pixels of a card 240 high).
-TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # that a template may be given
+TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # blurs to try on the template
 #   halved: surest error 0.03
-PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)  # that a picture sharper than its template is given
-BLUR_LEEWAY = 2  # steps of TEMPLATE_BLURS beyond what the picture's own edges show
-#   halved: surest error 0.02; doubled: surest error 0.00
-# Taking out how the paper bends.
-FLOW_SIGMA = 7.0  # sigma of the flow's smoothness, pixels of a card 120 high
-#   halved: surest error 0.29; doubled: surest error 0.00
+# blurs to try on a picture that is sharper than its template
+PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)
+BLUR_LEEWAY = 2  # steps of TEMPLATE_BLURS beyond the picture's own blur
+#   halved: surest mistake 0.02; doubled: surest mistake 0.00
+# Correcting for bent paper.
+FLOW_SIGMA = 7.0  # sigma of the flow's smoothness, in pixels of a card 120 high
+#   halved: surest mistake 0.29; doubled: surest mistake 0.00
 MAX_FLOW_PX = 1.3  # pixels of a card 120 high
 #   halved: surest error 0.00
-FLOW_STIFFNESS = 30.0  # squared grey levels a pixel: less print than that is not followed
+FLOW_STIFFNESS = 30.0  # squared grey levels per pixel: less print is not followed
 # Comparing tiles.
 TILE_PX = 11  # pixels of a card 240 high
-#   halved: mean trust 0.958, surest error 0.26; doubled: mean trust 0.978, surest error 0.35
-RIM_PX = 6  # pixels left out along the card's edges, where cut and corners vary
-#   halved: least trust 0.42, surest error 0.17; doubled: surest error 0.17
-COLOUR_WEIGHT = 0.5  # of colour beside light and dark, which no lamp washes out
-#   doubled: mean trust 0.959, surest error 0.01
-MIN_PRINT_GREY = 6.0  # grey levels of contrast from which a tile has something to show
-TILE_FLOOR_GREY = 8.0  # grey levels of contrast that no tile is blamed for
-#   halved: surest error 0.01; doubled: mean trust 0.974, surest error 0.28
-MAX_CONTRAST_RATIO = 4.0  # between a tile and the template's: more counts as unlike
+#   halved: mean trust 0.958, surest mistake 0.26; doubled: mean trust 0.978, surest mistake 0.35
+RIM_PX = 6  # border left out along the card's edges, where the cut and the corners vary
+#   halved: lowest trust 0.42, surest mistake 0.17; doubled: surest mistake 0.17
+COLOUR_WEIGHT = 0.5  # weight of colour relative to brightness; no lamp washes out brightness
+#   doubled: mean trust 0.959, surest mistake 0.01
+MIN_PRINT_GREY = 6.0  # grey levels of contrast that make a tile count
+TILE_FLOOR_GREY = 8.0  # grey levels of contrast that are never held against a tile
+#   halved: surest mistake 0.01; doubled: mean trust 0.974, surest mistake 0.28
+MAX_CONTRAST_RATIO = 4.0  # between a tile and the template's tile: more counts as different
 #   halved: surest error 0.01
-CONTRAST_POWER = 1.5  # of a tile's contrast, by which it weighs
-#   halved: least trust 0.61; doubled: surest error 0.17
-WORST_QUANTILE = 0.1  # of the tiles' correlations, which speaks for the card
-#   halved: least trust 0.25, surest error 0.01; doubled: 1 card less certain, mean trust 0.975,
-#   surest error 0.34
-LIT = 0.9  # of its contrast left: a tile with less lies under sheen
-STRICTER = 0.4  # of that share less, where half of the print or more lies under sheen
-#   0: 4 of 1,440 cards whose template is lacking are read as another, through sheen
+CONTRAST_POWER = 1.5  # a tile's weight is its contrast to this power
+#   halved: lowest trust 0.61; doubled: surest mistake 0.17
+WORST_QUANTILE = 0.1  # quantile of the tiles' correlations that is the card's score
+#   halved: lowest trust 0.25, surest mistake 0.01; doubled: 1 fewer card certain, mean trust 0.975,
+#   surest mistake 0.34
+LIT = 0.9  # a tile with a smaller share of its contrast is under sheen
+STRICTER = 0.4  # how much smaller the quantile gets if half of the print or more is under sheen
+#   0: 4 of 1,440 cards without a template are read as another card, through sheen
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Fit:
-    """How a picture fits a template.
+    """How well a picture fits a template.
 
-    `correlation` is over the whole card, `worst` the low quantile over its tiles, both -1 to 1.
-    `blur` is the sigma in pixels by which the template was blurred or, negative, the picture.
-    `seen` is the picture as compared (height x width x 3, float): smoothed, sheen taken out, moved
-    by the flow, paper at 200. `paled` is the share of the print that is seen through sheen.
+    `correlation` is over the whole card and `worst` the low quantile over its tiles, both -1 to 1.
+    `blur` is the sigma in pixels by which the template was blurred or, if negative, the picture.
+    `seen` is the compared picture (height x width x 3, float): smoothed, sheen removed, moved by
+    the flow, paper at 200. `paled` is the share of the print under sheen.
     """
 
     correlation: float
@@ -108,12 +109,12 @@ class TileVerifier:
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
     def blur_part(self) -> Part:
-        """Return what is worked out of the template at all blurs, to be kept."""
+        """Return the data computed from the template at all blurs, for the cache."""
         self._edge(len(TEMPLATE_BLURS) - 1)
         return np.array(self._edges), np.stack(self._small)
 
     def _blur_steps(self) -> Iterator[None]:
-        """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""
+        """Compute the template at each of `TEMPLATE_BLURS`, one step at a time."""
         sharp = _grey(self.blurred(0.0))
         for sigma in TEMPLATE_BLURS:
             grey = _softened(sharp, sigma) if sigma else sharp
@@ -122,30 +123,30 @@ class TileVerifier:
             yield
 
     def _edge(self, number: int) -> float:
-        """Return how sharp the template's edges are at one of `TEMPLATE_BLURS`, by its number."""
+        """Return the sharpness of the template's edges at a step of `TEMPLATE_BLURS`."""
         while len(self._edges) <= number:
             next(self._blurs)
         return self._edges[number]
 
     def _softest(self, sharpness: float) -> int:
-        """Return how far along `TEMPLATE_BLURS` a template may be blurred for such a picture."""
+        """Return the last step of `TEMPLATE_BLURS` allowed for a picture of this sharpness."""
         if not self._edges and (known := self._known()) is not None:
             self._edges, self._small = known[0].tolist(), list(known[1])
         last = len(TEMPLATE_BLURS) - 1
         blurred = 0
         while self._edge(blurred) > sharpness and blurred < last:
             blurred += 1
-        # Of those alone: which more are known of other pictures must not tell on this one.
+        # Use only these: steps computed for other pictures must not affect this one.
         nearest = int(np.argmin(np.abs(np.array(self._edges[: blurred + 1]) - sharpness)))
         softest = min(nearest + BLUR_LEEWAY, last)
         self._edge(softest)
         return softest
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
-        """Find the blur at which template and picture are most alike.
+        """Find the blur at which template and picture are most similar.
 
-        A template of another card would like to be blurred until it fits, so it may not be
-        much softer than the picture's own edges are.
+        With enough blur, another card's template would fit, so it may not be much softer than the
+        picture's own edges.
         """
         grey = _grey(seen)
         softest, vector = self._softest(edge_sharpness(grey)), _small(grey)
@@ -184,9 +185,9 @@ class TileVerifier:
         return self._bends[soft]
 
     def _worst_tiles(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
-        """Return what the worst tiles say, and the share of the print that is seen through sheen.
+        """Return the score of the worst tiles, and the share of the print under sheen.
 
-        Where sheen lies, fewer tiles are to speak for the card, so that more must fit.
+        Under sheen a smaller share of the tiles decides, so more of them must fit.
         """
         if soft not in self._tiles:
             cut = _cut(self.blurred(soft))
@@ -216,12 +217,12 @@ class TileVerifier:
 
 
 def blurs_part_name(number: int) -> str:
-    """Return the name under which a template's blurs are kept, by its number."""
+    """Return the cache name of a template's blurs."""
     return f"blurs {number}"
 
 
 def smoothed(image: Image, sigma: float) -> Floats:
-    """Return a picture as floats of the same shape, smoothed by `sigma` pixels and `BASE_BLUR`."""
+    """Return a picture as floats, smoothed by `sigma` pixels and `BASE_BLUR`."""
     spread = float(np.hypot(BASE_BLUR, sigma))
     return cast(Floats, cv2.GaussianBlur(image.astype(np.float32), (0, 0), spread))
 
@@ -231,9 +232,9 @@ def _softened(image: Floats, sigma: float) -> Floats:
 
 
 def edge_sharpness(grey: Floats) -> float:
-    """Return how steep the strongest edges of a picture are, over the contrast beside them.
+    """Return the steepness of a picture's strongest edges relative to their contrast.
 
-    `grey` is height x width, float, its paper at about 200.
+    `grey` is height x width, float, with paper at about 200.
     """
     grey = grey[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3)
@@ -246,7 +247,7 @@ def edge_sharpness(grey: Floats) -> float:
 
 
 def _normalise_paper(image: Floats) -> Floats:
-    """Scale a picture so that its paper has the brightness that all papers have here."""
+    """Scale a picture so that its paper has the standard brightness."""
     blue, green, red = np.moveaxis(image[::4, ::4], 2, 0)
     paper = quantile(np.minimum(np.minimum(blue, green), red), 0.9)
     return image * np.float32(PAPER_GREY / max(20.0, paper))
@@ -276,7 +277,7 @@ def _warped(image: Floats, x: Floats, y: Floats) -> Floats:
 
 
 def _smooth(image: Floats) -> Floats:
-    """Smooth a picture of a card 120 high for the flow, which is slow enough for half of that."""
+    """Smooth a picture of a card 120 high for the flow, at half size, which is enough."""
     small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return cast(Floats, cv2.GaussianBlur(small, (0, 0), FLOW_SIGMA / 2))
 
@@ -296,7 +297,7 @@ def _grid(height: int, width: int) -> tuple[Floats, Floats]:
 
 
 def _bend_system(grey: Floats) -> tuple[Floats, ...]:
-    """Return the template, its slopes, and the inverse of the flow's system."""
+    """Return the template, its gradients and the inverse of the flow's system."""
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3) / 8
     gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3) / 8
     xx, xy, yy = (
@@ -318,7 +319,7 @@ _FLAT = _flat_basis()
 
 
 def _cut(image: Floats) -> Floats:
-    """Cut a picture into tiles (n x values), light and its slope within each taken out."""
+    """Cut a picture into tiles (n x values) and remove light and its slope from each."""
     tiles = _in_tiles(image).transpose(0, 2, 4, 1, 3)
     flat = tiles.reshape(-1, TILE_PX * TILE_PX)
     tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE_PX * TILE_PX)

@@ -1,5 +1,5 @@
-"""How cards lie to each other where no mat tells: in rows and columns, or around a middle.
+"""How cards are arranged if there is no mat: in rows and columns, or around a middle.
 
-In: the corners of cards of one size in a picture. Out: the table's plane, each card's cell, or the
-side on which it lies; None where that is not sure.
+The input is the corners of equally large cards in a picture. The results are the table's plane, and
+each card's cell or side of the table, or None if not sure.
 """

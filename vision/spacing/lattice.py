@@ -1,8 +1,8 @@
-"""Cards in rows and columns of their own: each one's cell, told by the cards beside it.
+"""Find rows and columns of cards, and the cell of each card, from the cards next to it.
 
-How far apart cells are is not known, nor is every cell taken: cards that lie side by side, or
-corner to corner, tell it, as no card has room between them. What lies apart is reached over whole
-numbers of such steps. Where these do not tell, there is no cell.
+The distance between cells is not known, and some cells are empty. Neighbouring cards, side by side
+or corner to corner, show it, because no card fits between them. Separate groups are connected over
+whole numbers of steps. If that does not work, a card has no cell.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, Matrix, apply
 from vision.mat import BETWEEN
 
-# Of a card's side, from one middle to the next beside it. The least is that of cards that lap by a
-# rim's width, the most leaves no doubt whether a card has room between.
+# Distance between the middles of neighbours, as a share of a card's side. At the minimum the cards
+# overlap by a border; at the maximum there is clearly no room for a card between them.
 BESIDE = (0.9, 1.55)
-ALONG = 0.4  # of a card's side: so far may cards of one row, or of one column, be off each other
-# Of a cell, off a whole number of steps: between cards side by side, and over empty cells, where
-# an error in the step counts as often as there are steps.
+ALONG = 0.4  # of a card's side: offset allowed within a row or column
+# Deviation from a whole number of steps, in cells: between neighbours, and over empty cells, where
+# an error of the step counts several times.
 OFF = 0.3
 OFF_APART = 0.25
-# Of a card's side, that any comes out longer or shorter: the plane was told wrongly then, as
-# by three cards in one line. By corners found to 1 % it is 0.05.
+# Error of a card's side after rectification. If it is larger, the plane is wrong, as with three
+# cards in one line. With corners found to 1 % it is 0.05.
 MAX_STRETCHED = 0.12
-FEW_STEPS = 2  # may always be gone over
-ASKEW_DEG = 25.0  # off all others: a card turned further lies in no row
-# Of all cards, whose tops point one way: fewer do not tell where the rows' own top is.
+FEW_STEPS = 2  # empty steps that are always allowed
+ASKEW_DEG = 25.0  # degrees from all others: a card turned farther is in no row
+# Share of cards with the top in the same direction: with fewer, the top of the rows is not known.
 UPRIGHT = 0.65
 
-Cell = tuple[int, int]  # row and column, from the uppermost and the leftmost
+Cell = tuple[int, int]  # row and column, from the top left
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """Rows and columns on a table: each card's cell, None where that is not sure.
+    """Rows and columns on a table, with each card's cell, or None if not sure.
 
-    `to_image` is the homography (3 x 3) to the picture from cells: column and row, of which whole
-    numbers are middles. `cell_mm` is how far apart they are, across and down: a card's own side
-    where no two cards tell.
+    `to_image` is the homography (3 x 3) from cells (column, row; whole numbers are their middles)
+    to the picture. `cell_mm` is the distance between cells, across and down. If no two cards show
+    it, it is the card's own size.
     """
 
     cells: tuple[Cell | None, ...]
@@ -53,10 +53,10 @@ class Lattice:
 
 
 def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Lattice | None:
-    """Return the rows and columns of cards (n x 4 x 2, TL, TR, BR, BL, pixels), one or more.
+    """Return the rows and columns of cards (n x 4 x 2, TL, TR, BR, BL, pixels).
 
-    `plane` is the homography (3 x 3) from the picture to the table, in mm. None where too few lie
-    as in rows for any of them to have a cell.
+    `plane` is the homography (3 x 3) from the picture to the table, in mm. Return None if too few
+    cards are in rows.
     """
     flat = np.array([apply(plane, quad) for quad in quads], np.float64)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2) / [*card_mm, *card_mm]
@@ -64,12 +64,12 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
         return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
     up /= np.maximum(np.abs(up), 1e-9)
-    twice = (up**2).sum()  # alike for a card the other way up
+    twice = (up**2).sum()  # the same for a card the other way up
     axis = np.sqrt(twice / max(abs(twice), 1e-9))
     tops = np.real(up * np.conj(axis))
     if (tops > 0).mean() < 0.5:
         axis, tops = -axis, -tops
-    turn = -1j * np.conj(axis)  # which takes the rows' up to that of a picture
+    turn = -1j * np.conj(axis)  # turns the rows' upward direction to that of the picture
     straight = np.array([[turn.real, -turn.imag, 0], [turn.imag, turn.real, 0], [0, 0, 1]])
     middles = apply(straight, flat.mean(1).astype(np.float32)).astype(np.float64)
     aligned = np.abs(tops) > np.cos(np.radians(ASKEW_DEG))
@@ -96,7 +96,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
 
 
 def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | None:
-    """Return the cells of cards that lie upright, by their middles (n x 2, mm), and the steps."""
+    """Return the cells of upright cards from their middles (n x 2, mm), and the steps."""
     off = middles[None] - middles[:, None]  # from the first to the second
     share = off / card
     near = (np.abs(share) > BESIDE[0]) & (np.abs(share) < BESIDE[1])
@@ -137,7 +137,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
 
 
 def _connected_parts(links: NDArray[np.bool_]) -> list[list[int]]:
-    """Return the numbers of cards that hang together, the most first."""
+    """Return the connected groups of cards, the largest first."""
     left = set(range(len(links)))
     parts: list[list[int]] = []
     while left:
@@ -158,9 +158,10 @@ def _walk(
     steps: Floats,
     cells: list[Cell | None],
 ) -> bool:
-    """Give cards that hang together their cells, from neighbour to neighbour.
+    """Assign cells to connected cards, from neighbour to neighbour.
 
-    Where two ways lead to different cells a card has none; False where that is so of most.
+    A card that gets different cells by different routes has none. Return False if that is so for
+    most.
     """
     cells[part[0]] = (0, 0)
     for one in part:
@@ -196,10 +197,11 @@ def _join(
     told: NDArray[np.bool_],
     cells: list[Cell | None],
 ) -> bool:
-    """Give cards that lie apart from all others their cells, over whole numbers of steps.
+    """Assign cells to a separate group of cards, over whole numbers of steps.
 
-    Tell whether it was done: not across more steps than the cards span that have cells, as an error
-    in a step counts with each, nor along a side on which no two cards have `told` the step.
+    Return whether that was possible. The distance must not exceed the span of the cards with cells,
+    because an error of the step adds up. In a direction in which the step was not measured
+    (`told`), there must be no gap.
     """
     known = [n for n, cell in enumerate(cells) if cell is not None]
     at = np.array([cells[n] for n in known], np.float64)[:, ::-1]
@@ -224,7 +226,7 @@ def _join(
 
 
 def _drop_shared_cells(cells: list[Cell | None]) -> None:
-    """Take their cell from cards that came to the same one."""
+    """Remove the cells of cards that got the same one."""
     often = Counter(cell for cell in cells if cell is not None)
     for n, cell in enumerate(cells):
         if cell is not None and often[cell] > 1:
@@ -232,10 +234,10 @@ def _drop_shared_cells(cells: list[Cell | None]) -> None:
 
 
 def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return where the cell (0, 0) lies, and the steps across and down (2,) each, in mm.
+    """Return the place of cell (0, 0) and the steps across and down (2,), in mm.
 
-    Fitted to cells (n x 2, column and row) as far as they tell: where all lie in one row, the step
-    down is at right angles to it.
+    They are fitted to cells (n x 2, column and row). If all cards are in one row, the step down is
+    at right angles to it.
     """
     spread = np.ptp(at, axis=0) > 0
     terms = np.column_stack([np.ones(len(at)), *(at[:, n] for n in (0, 1) if spread[n])])

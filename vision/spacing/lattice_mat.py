@@ -1,4 +1,4 @@
-"""A mat of its own under cards that lie in rows and columns: where cells are, there and beside."""
+"""Make a mat under cards in rows and columns, with cells for them and around them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.spacing.lattice import Cell, Lattice
 
-CELLS = "cells"  # the grid, its zone, and the mat's name
-BEYOND = 1  # cells beyond those that are known to be taken, in which more cards may lie
-RIM_MM = 32.0  # of table around all cells, which is bare
-STEP_MM = 8.0  # of which the mat's sides are a multiple: squares of its pixels are looked at
+CELLS = "cells"  # name of the grid, its zone and the mat
+BEYOND = 1  # rows and columns of extra cells around those in use
+RIM_MM = 32.0  # bare table around all cells
+STEP_MM = 8.0  # the mat's sides are multiples of this, because blocks of pixels are compared
 
 
 def lattice_mat(
     found: Lattice, taken: Iterable[Cell], size: tuple[int, int]
 ) -> tuple[Mat, Plane, Cell]:
-    """Return a mat with a cell for each place in a lattice, where it lies, and its first cell.
+    """Return a mat with a cell for each place in a lattice, its plane and its first cell.
 
-    `taken` are the cells in which cards lie, `size` is the picture's width and height in pixels.
+    `taken` are the cells with cards; `size` is the picture's width and height in pixels.
     """
     rows, columns = zip(*taken, strict=True)
     first = (min(rows) - BEYOND, min(columns) - BEYOND)

@@ -1,8 +1,8 @@
-"""The table's plane in a picture without a mat, from the cards that lie on it.
+"""Estimate the table's plane in a picture without a mat, from the cards on it.
 
-All cards are of one size. Where a plane is seen askew, the area of what lies on it shrinks with the
-third power of how far off it is, which is linear in the picture; the sides of the cards give scale,
-shear and aspect (Liebowitz and Zisserman, Metric rectification for perspective images, 1998).
+All cards have the same size. On a tilted plane, the area of a card shrinks with the third power of
+its distance, which is linear in the picture. The sides of the cards give scale, shear and aspect
+(Liebowitz and Zisserman, Metric rectification for perspective images, 1998).
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area
 
-REFITS = 4  # of the plane to the cards, and of the cards to the plane
-# Cards of one hand whose corners are off by 1 % tell no lean that they do not span.
+REFITS = 4  # times that the plane is fitted to the cards, and the cards to the plane
+# Fewer cards, with corner errors of 1 %, do not show the tilt of the table.
 FEWEST_LEANING = 3
 
 
 def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
-    """Return the homography (3 x 3) from a picture to the table in mm, from any origin.
+    """Return the homography (3 x 3) from a picture to the table in mm, with any origin.
 
-    `quads` (n x 4 x 2, pixels) are the corners TL, TR, BR, BL of upright cards of `card_mm`, width
-    and height, one or more. Its y axis points down the first card.
+    `quads` (n x 4 x 2, pixels) are the corners TL, TR, BR, BL of one or more upright cards of
+    `card_mm`, width and height. The y axis points down the first card.
     """
     card = _card(card_mm)
     if len(quads) < FEWEST_LEANING:
@@ -40,7 +40,7 @@ def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
 
 
 def _metric(quads: Floats, unit: Matrix, card_mm: tuple[float, float]) -> Matrix:
-    """Return a first homography from `unit` coordinates, least squares over areas and sides."""
+    """Return a first homography from `unit` coordinates, by least squares over areas and sides."""
     small = np.array([apply(unit, quad) for quad in quads], np.float64)
     middles = small.mean(1)
     terms = np.column_stack([middles, np.ones(len(middles))])
@@ -66,7 +66,7 @@ def _metric(quads: Floats, unit: Matrix, card_mm: tuple[float, float]) -> Matrix
 
 
 def _product(u: Floats, v: Floats) -> Floats:
-    """Return the factors of a, b, c in the product of two vectors by the matrix [a b; b c]."""
+    """Return the factors of a, b, c in the product of two vectors with the matrix [a b; b c]."""
     return np.array([u[0] * v[0], u[0] * v[1] + u[1] * v[0], u[1] * v[1]])
 
 
@@ -76,7 +76,7 @@ def _card(card_mm: tuple[float, float]) -> Floats:
 
 
 def _fit_card(quad: Floats, card: Floats) -> Floats:
-    """Return the corners of a card where it comes nearest to a quad (both 4 x 2)."""
+    """Return a card's corners fitted to a quad (both 4 x 2)."""
     middle = quad.mean(0)
     here = np.asarray(card).copy().view(np.complex128)[:, 0]
     there = np.asarray(quad - middle, np.float64).copy().view(np.complex128)[:, 0]
@@ -86,6 +86,6 @@ def _fit_card(quad: Floats, card: Floats) -> Floats:
 
 
 def _fit_homography(source: Floats, target: Floats) -> Matrix:
-    """Return the homography nearest to taking points (n x 2) onto others."""
+    """Return the homography that best maps points (n x 2) to others."""
     found, _ = cv2.findHomography(np.asarray(source, np.float64), np.asarray(target, np.float64))
     return cast(Matrix, np.asarray(found, np.float64))

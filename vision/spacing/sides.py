@@ -1,8 +1,8 @@
-"""On which side of a middle each card lies, where nobody knows where that middle is.
+"""Decide which side of a middle each card is on, without knowing where the middle is.
 
-People sit round a table, and each lays a card before them. Whoever takes the picture has their own
-side at its bottom; the others follow clockwise, as seen from above. Where the middle may be, and so
-who may have laid which card, is tried; who laid which is known where one way alone fits well.
+People sit around a table, and each lays a card in front of them. The person who takes the picture
+sits at its bottom; the others follow clockwise as seen from above. All possible middles are tried.
+The result is certain only if a single assignment of cards to people fits well.
 """
 
 from __future__ import annotations
@@ -17,36 +17,40 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, apply, area
 from vision.spacing.level import level
 
-# The sides are so many equal parts of a turn. Of 6,000 drawn tricks of four cards, laid 18 mm (one
-# standard deviation) beside where they should be, 5,533 were sure and none wrongly; of three 5,906,
-# and of three at three sides of four 6 to 19 in 20.
-MAX_OFF_DEG = {3: 34.0, 4: 26.0}  # a card off the middle of its side, at the best middle
-MIN_APART_DEG = {3: 34.0, 4: 34.0}  # between that and the next best way to deal out the sides
-# Where a side has no card the middle is less sure: by the limits above 6 of 6,000 were wrong. By
-# these none is, and 30 in 100 are sure.
+# The sides are equal parts of a full turn. Of 6,000 drawn tricks of four cards, laid 18 mm (one
+# standard deviation) from their ideal places, 5,533 were sure and none was wrong; of three cards
+# 5,906 were sure, and of three cards at three of four sides 6 to 19 in 20.
+# largest angle of a card from the middle of its side, for the best middle
+MAX_OFF_DEG = {3: 34.0, 4: 26.0}
+MIN_APART_DEG = {3: 34.0, 4: 34.0}  # smallest lead over the next best assignment
+# If a side has no card, the middle is less certain: with the limits above 6 of 6,000 were wrong.
+# With these none is, and 30 in 100 are sure.
 PARTLY_OFF_DEG, PARTLY_APART_DEG = 10.0, 44.0
-# Two cards have too many middles: three people who sit at three sides of four are dealt wrongly.
+# Two cards have too many possible middles: three people at three of four sides would be assigned
+# wrongly.
 FEWEST = 3
-# Of a card's height, from a middle to a card: less is beneath the middle, more is another table.
+# Distance from the middle to a card, in card heights: nearer is under the middle, farther is
+# another table.
 NEAREST, FARTHEST = 0.5, 4.0
-UNLIKE = 2.2  # times as far off the middle as another: they lie around no common one
-STEP = 0.12  # of a card's height, between the middles that are tried
-BEYOND = 0.6  # of a card's height: how far beyond the cards a middle may lie
-# Cards are seen larger towards whoever holds the camera: by so much of their size from one end of
-# them to the other it is known where that is, and so far off the bottom it is somebody else.
+UNLIKE = 2.2  # factor: a card this much farther away than another does not share its middle
+STEP = 0.12  # step between the middles to try, in card heights
+BEYOND = 0.6  # how far outside the cards a middle may be, in card heights
+# Cards look larger towards the camera. If their size changes by this share from one end to the
+# other, the photographer's side is known. If it is this far from the bottom, the picture is from
+# somebody else.
 LEANS = 0.06
 OTHER_SIDE_DEG = 60.0
 
 Points = NDArray[np.complex128]
-Sides = tuple[int, ...]  # of each card: 0 is at the bottom, the next is clockwise
+Sides = tuple[int, ...]  # the side of each card: 0 is at the bottom, the next is clockwise
 
 
 @dataclass(frozen=True)
 class SideAssignments:
-    """The ways in which sides may be dealt out to cards, the likeliest first.
+    """The possible assignments of cards to sides, the most likely first.
 
-    `off_deg` is how far a card lies off its side's middle at most, in each way. `from_below` is
-    false where the picture was taken from another side than its bottom.
+    `off_deg` is the largest angle of a card from its side's middle, for each assignment.
+    `from_below` is False if the picture was not taken from the side at its bottom.
     """
 
     ways: tuple[Sides, ...]
@@ -56,7 +60,7 @@ class SideAssignments:
 
     @property
     def sure(self) -> Sides | None:
-        """Return the one way that fits well, and no other nearly so; None where there is none."""
+        """Return the assignment that fits well if no other fits nearly as well, else None."""
         if not (self.ways and self.from_below and self.sides in MAX_OFF_DEG):
             return None
         whole = len(self.ways[0]) == self.sides
@@ -72,9 +76,9 @@ class SideAssignments:
 def assign_sides(
     quads: Floats, card_mm: tuple[float, float], sides: int, known: Mapping[int, int]
 ) -> SideAssignments:
-    """Return on which of so many sides each card may lie (n x 4 x 2, pixels of a picture).
+    """Return the possible sides of each card (n x 4 x 2, pixels of a picture).
 
-    Of some cards the side is `known`, by their numbers.
+    `known` maps the indices of some cards to their sides.
     """
     plane = level(quads, card_mm)
     middles = apply(plane, quads.mean(1)).astype(np.float64)
@@ -95,15 +99,16 @@ def assign_sides(
 
 
 def _ways(cards: int, sides: int) -> Iterator[Sides]:
-    """Yield the ways in which each card may lie on a side of its own."""
+    """Yield the assignments that put each card on a side of its own."""
     yield from permutations(range(sides), cards)
 
 
 def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
-    """Return how far cards lie off their sides in each way, in degrees, at the best middle.
+    """Return the largest angle in degrees of a card from its side, for each assignment and its best
+    middle.
 
-    `at` (n,) is in heights of a card, x to the right and y to the bottom. A way that no middle
-    allows is half a turn off.
+    `at` (n,) is in card heights, x to the right and y to the bottom. An assignment without a
+    possible middle has 180 degrees.
     """
     low, high = at.real.min() - BEYOND, at.real.max() + BEYOND
     top, bottom = at.imag.min() - BEYOND, at.imag.max() + BEYOND
@@ -123,7 +128,7 @@ def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
 
 
 def _from_below(quads: Floats) -> bool:
-    """Tell whether nothing speaks against a picture being taken from the side at its bottom."""
+    """Whether the picture may have been taken from the side at its bottom."""
     middles = quads.mean(1)
     if len(quads) < FEWEST:
         return True

@@ -1,8 +1,8 @@
-"""Rendered frames: tables under a camera, and the truth about every card on them.
+"""Rendered frames: tables under a camera, with the true position of every card.
 
-In come a scene, the light, the lens and a camera; out go a frame's pixels and, for every card,
-its corners and how much of it is visible.
+The input is a scene, the light, the lens and a camera. The result is a frame's pixels and, for
+every card, its corners and visible share.
 
-Doors: `scene` (what is there), `camera` (from where it is seen), `render` (the pixels),
+Public modules: `scene` (what is on the table), `camera` (the viewpoint), `render` (the pixels),
 `render_print` (printed and worn cards).
 """

@@ -1,4 +1,4 @@
-"""A camera above the table: pinhole, pose and lens distortion."""
+"""A camera above the table: pinhole model, pose and lens distortion."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Map = NDArray[np.float32]  # height x width x 2
 
-COARSE = 8  # pixels between the exact points of a ground map; between them it is smooth
+COARSE = 8  # pixels between the exactly computed points of a ground map, which is smooth
 
 
 @dataclass(frozen=True)
 class PinholeCamera:
     """A camera of `width` x `height` pixels at `eye_mm` (x, y, height above the table).
 
-    It looks at `target_mm` with its picture's right side along +x turned by `roll_deg`; `focal`
-    is the focal length over the picture's width; `k1` and `k2` are radial distortion at half the
-    picture's width (a strong barrel needs `k2` of at least 0.45 `k1` squared, as real ones have).
+    It looks at `target_mm`, and the right side of its picture is +x turned by `roll_deg`. `focal`
+    is the focal length relative to the picture's width. `k1` and `k2` are radial distortion at half
+    the picture's width. Strong barrel distortion needs `k2` of at least 0.45 `k1` squared, as in
+    real lenses.
     """
 
     width: int = 1920
@@ -49,10 +50,10 @@ class PinholeCamera:
         k1: float = 0.0,
         k2: float = 0.0,
     ) -> PinholeCamera:
-        """Return a camera that sees the whole of an area, leaning `tilt_deg` from straight down.
+        """Return a camera that sees a whole area, tilted by `tilt_deg` from straight down.
 
-        `from_deg` says where it leans from (90: from the players below), `room` how much more
-        than the area it sees.
+        `from_deg` is the direction of the tilt (90: from the players below); `room` is the size of
+        the view relative to the area.
         """
         x, y = size_mm[0] / 2, size_mm[1] / 2
         away = eye_height_mm * math.tan(math.radians(tilt_deg))
@@ -63,7 +64,7 @@ class PinholeCamera:
         )
         corners = np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], np.float64)
         camera = cls(width, height, eye, (x, y), roll_deg, 1.0)
-        for _ in range(6):  # distortion goes by the focal length, which it changes
+        for _ in range(6):  # distortion depends on the focal length, which changes here
             edges = camera.project(corners)
             spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
             focal = camera.focal / (float(spread.max()) * room)
@@ -93,12 +94,12 @@ class PinholeCamera:
         return self._pixels(flat * self._bend((flat**2).sum(axis=1, keepdims=True)))
 
     def _bend(self, r2: Floats) -> Floats:
-        # Distortion is given at the picture's half width, whatever the focal length.
+        # Distortion refers to half the picture's width, whatever the focal length.
         scaled = r2 * (2 * self.focal) ** 2
         return 1 + self.k1 * scaled + self.k2 * scaled**2
 
     def _unbend(self, bent: Floats) -> Floats:
-        """Return what distorted radii must be multiplied by to undo the distortion (Newton)."""
+        """Return the factors that undo the distortion of these radii (Newton's method)."""
         a, b = self.k1 * (2 * self.focal) ** 2, self.k2 * (2 * self.focal) ** 4
         radius = bent
         for _ in range(8):
@@ -112,7 +113,7 @@ class PinholeCamera:
         return flat * (self.focal * self.width) + centre
 
     def ground(self, pixels: Floats) -> Floats:
-        """Return the table points (n, 2) in mm that pixels (n, 2) see."""
+        """Return the points on the table (n, 2) in mm that pixels (n, 2) show."""
         centre = ((self.width - 1) / 2, (self.height - 1) / 2)
         bent = (np.asarray(pixels, np.float64).reshape(-1, 2) - centre) / (self.focal * self.width)
         flat = bent * self._unbend(np.hypot(bent[:, 0], bent[:, 1]))[:, None]
@@ -122,17 +123,18 @@ class PinholeCamera:
 
     @property
     def px_per_mm(self) -> float:
-        """Return the picture's scale at the point the camera looks at."""
+        """Return the picture's scale at the point that the camera looks at."""
         reach = math.dist(self.eye_mm, (*self.target_mm, 0.0))
         return self.focal * self.width / reach
 
     @property
     def ground_map(self) -> Map:
-        """Return the table point in mm under every pixel, height x width x 2; made anew, 16 MB."""
+        """Return the table point in mm of every pixel, height x width x 2; not cached (16 MB)."""
         return self.ground_of(0, 0, self.width, self.height, 1)
 
     def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:
-        """Return the table points in mm under a window's pixels, `finer` points a pixel and side.
+        """Return the table points in mm of a window's pixels, with `finer` points per pixel and
+        side.
 
         The result is `finer` (bottom - top) x `finer` (right - left) x 2.
         """
@@ -141,7 +143,7 @@ class PinholeCamera:
         ys = np.arange(top - margin, bottom + 2 * margin, COARSE, dtype=np.float64)
         grid = np.stack(np.meshgrid(xs, ys), axis=-1)
         coarse = self.ground(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
-        # Fine pixel i looks at left - 0.5 + (i + 0.5) / finer, in coarse steps from the margin.
+        # Fine pixel i shows left - 0.5 + (i + 0.5) / finer, in coarse steps from the margin.
         step = 1 / (finer * COARSE)
         shift = (margin - 0.5 + 0.5 / finer) / COARSE
         to_coarse = np.array([[step, 0, shift], [0, step, shift]], np.float64)

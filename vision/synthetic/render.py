@@ -1,7 +1,7 @@
-"""Synthetic frames: a scene under a camera, and the truth about every card in it.
+"""Synthetic frames: a scene under a camera, with the true position of every card in it.
 
-Everything is looked up backwards: each pixel knows the table point it sees, so perspective and
-lens distortion come for nothing, and only the pixels that an object covers are touched.
+Everything is looked up backwards: each pixel knows its point on the table. So perspective and lens
+distortion cost nothing extra, and only the pixels of an object are touched.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from vision.synthetic.scene import (
 
 Floats = NDArray[np.float32]
 
-COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
-VEIL_GREY = 247.0  # that sheen pales print towards
-MIN_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
-PATCHES = 60  # cards that are kept as they are seen, beside those that lie there: 1 MB each
-HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom about a fingertip: a whole arm
-SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
+COARSE = 4  # light, hands and visibility are smooth, so they are computed for every fourth pixel
+VEIL_GREY = 247.0  # the tone towards which sheen pales print
+MIN_PX_PER_MM = 2.0  # for a table with several mats, whose markers are small
+PATCHES = 60  # cached card patches besides those on the table: 1 MB each
+HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom around a fingertip: a whole arm
+SHADED_MM = 48.0  # distance from a hand beyond which it casts no shadow
 
 
 Window = tuple[slice, slice]  # rows and columns
@@ -51,9 +51,12 @@ NOWHERE: Window = (slice(0, 0), slice(0, 0))
 
 
 class HandPatch(NamedTuple):
-    """A hand's part of a frame, its `window` of rows and columns: `cover` and `dark`, h x w, are
-    the share of each pixel that it covers and of the light that it leaves beside it; `colour` is
-    h x w x 3, BGR. `coarse` is where it covers the whole frame, a `COARSE`th of it each way."""
+    """A hand's part of a frame; `window` is its rows and columns.
+
+    `alpha` (h x w) is the covered share of each pixel, `dark` (h x w) the light left next to the
+    hand, and `colour` is h x w x 3, BGR. `coarse` is the covered area of the whole frame at
+    1/`COARSE` size.
+    """
 
     window: Window
     alpha: Floats
@@ -63,8 +66,11 @@ class HandPatch(NamedTuple):
 
 
 class LightMap(NamedTuple):
-    """What the light does at each pixel: `bright` (h x w) times `cast` (BGR) multiplies, `glare`
-    (h x w x 1) adds, `veil` (h x w x 1) is the share of contrast that sheen takes, None without."""
+    """The light at each pixel.
+
+    `bright` (h x w) times `cast` (BGR) is multiplied, `glare` (h x w x 1) is added, and `veil` (h x
+    w x 1) is the share of contrast lost to sheen, or None.
+    """
 
     bright: Floats
     cast: Floats
@@ -72,15 +78,15 @@ class LightMap(NamedTuple):
     veil: Floats | None
 
     def gain(self, here: Window = np.s_[:, :]) -> Floats:
-        """Return what the light multiplies at some pixels, h x w x 3: of all 25 MB, so not kept."""
+        """Return the light's factors at some pixels, h x w x 3; not cached: the whole has 25 MB."""
         return np.asarray(self.bright[here][..., None] * self.cast, np.float32)
 
 
 class Renderer:
-    """Renders scenes for one camera; what does not change between frames is kept.
+    """Renders scenes for one camera; parts that stay the same between frames are cached.
 
-    What lies under the cards is one mat, or several as they are spread. `press` prints the cards,
-    of other decks than the drawn ones too; `seed` fixes the grain of the table and of the camera.
+    Under the cards there is one mat, or several as spread out. `press` prints the cards, including
+    decks without drawings. `seed` determines the grain of the table and the camera.
     """
 
     def __init__(
@@ -107,7 +113,7 @@ class Renderer:
     ) -> Frame:
         """Render a frame; equal arguments give equal pixels.
 
-        Raises `LookupError` for a deck or card, `ValueError` for a table that is not known.
+        Raise `LookupError` for an unknown deck or card, and `ValueError` for an unknown table.
         """
         light, lens = light or Light(), lens or Lens()
         image = self.bare(scene.table, light)
@@ -119,11 +125,11 @@ class Renderer:
         return Frame(self.through_lens(image, lens, seed), self._truth(scene))
 
     def bare(self, table: str, light: Light) -> Image:
-        """Return the lit table with nothing on it, as the lens has not yet touched it."""
+        """Return the lit table with nothing on it, before the effects of the lens."""
         return self._lit_table(table, light).copy()
 
     def lay(self, image: Image, card: PlacedCard, light: Light) -> None:
-        """Lay a card on top of what is in a picture."""
+        """Lay a card on top of a picture."""
         if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
 
@@ -135,8 +141,9 @@ class Renderer:
         light: Light,
         sweep: Sweep,
     ) -> Window:
-        """Have a card, seen as where it lies, be carried over a place in a picture; return where
-        it is seen."""
+        """Draw a card, seen as in its own place, being carried over another; return the affected
+        window.
+        """
         patch = self._patch(card)
         moved = None if patch is None else carried_patch(patch, card, place_mm, sweep, self.camera)
         if moved is None:
@@ -145,11 +152,11 @@ class Renderer:
         return _window(moved)
 
     def free_noise(self) -> None:
-        """Give back 27 MB that only another size of the picture, or another noise, would need."""
+        """Free 27 MB needed only for another picture size or noise level."""
         _grain.cache_clear()
 
     def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
-        """Let a hand reach over what is in a picture; return where it is seen."""
+        """Draw a hand over a picture; return the affected window."""
         arm = self._arm(hand, sweep)
         if not arm.alpha.size:
             return NOWHERE
@@ -161,7 +168,7 @@ class Renderer:
         return arm.window
 
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
-        """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
+        """Return a picture with the camera's effects: blur, motion, noise and JPEG."""
         return self._through_lens(image, lens, np.random.default_rng([seed, 11]))
 
     def _patch(self, card: PlacedCard) -> CardPatch | None:
@@ -187,7 +194,7 @@ class Renderer:
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
-        # Whole numbers, so that cameras at about one distance share a picture.
+        # Whole numbers, so that cameras at about the same distance share a picture.
         least = 1.0 if len(self.spread.placed) == 1 else MIN_PX_PER_MM
         scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.spread, scale, self.seed)
@@ -201,7 +208,7 @@ class Renderer:
 
     def _light_table(self, table: str, light: Light) -> Image:
         light_here = self._light(light)
-        # A table is duller than a card: it throws back half of a lamp's glare, and no sheen.
+        # A table is duller than a card: it reflects half of a lamp's glare and has no sheen.
         lit = light_here.gain()
         np.multiply(self._table(table), lit, out=lit)
         if light.glares:
@@ -248,7 +255,7 @@ class Renderer:
             ground = ground - shares * np.array(sweep.lean_mm, np.float32)
         shape = self._shape(replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0))
         outside, along = shape.at(hand, ground)
-        # Its shadow falls aside, and softly: a hand hovers.
+        # Its shadow is soft and to one side, because a hand hovers.
         shade, _ = shape.at(hand, ground - np.array((16, 12), np.float32))
         nearest = np.minimum(outside, shade)
         rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
@@ -291,7 +298,7 @@ class Renderer:
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
         grain = _grain(self.camera.height + 64, self.camera.width + 64)
-        brighter, darker = (  # rounded and cut off in one pass
+        brighter, darker = (  # rounded and clipped in one pass
             cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U) for by in (noise, -noise)
         )
         return np.asarray(brighter, np.uint8), np.asarray(darker, np.uint8)
@@ -324,7 +331,7 @@ class Renderer:
 
 
 def _veil(light: Light, ground: Floats) -> Floats:
-    """Return the share of contrast (h x w) that sheen takes at places on the table (h x w x 2)."""
+    """Return the share of contrast (h x w) lost to sheen at places on the table (h x w x 2)."""
     left = np.ones(ground.shape[:2], np.float32)
     for lobe in light.sheens:
         turn = math.radians(lobe.turn_deg)
@@ -336,16 +343,16 @@ def _veil(light: Light, ground: Floats) -> Floats:
 
 
 class _HandShape(NamedTuple):
-    """How far places lie outside a hand and along its arm, looked up on a grid of millimetres."""
+    """The distance from a hand and the position along its arm, on a grid of millimetres."""
 
     outside: Floats
     along: Floats
 
     def at(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-        """Return the same as `hand_shape` does of a hand wherever it is."""
+        """Return the same as `hand_shape`, for a hand at any place."""
         turn = math.radians(hand.from_deg - 90)
         left, top = HAND_GRID_MM[:2]
-        # To the hand's own axes, and from its grid's corner.
+        # To the hand's own axes, from the corner of its grid.
         cos, sin = math.cos(turn), math.sin(turn)
         x, y = hand.x_mm, hand.y_mm
         own = np.array(
@@ -371,7 +378,7 @@ def _window(patch: CardPatch) -> Window:
 
 
 def _span(away_mm: Floats) -> slice:
-    """Return from where to where a hand darkens, one more on both sides for smoothing."""
+    """Return the range that a hand darkens, plus one on both sides for smoothing."""
     at = np.flatnonzero(away_mm < SHADED_MM)
     return slice(max(0, int(at[0]) - 1), int(at[-1]) + 2) if len(at) else slice(0, 0)
 

@@ -15,16 +15,18 @@ from vision.synthetic.scene import PlacedCard
 
 Floats = NDArray[np.float32]
 
-CORNER_MM = 1.2  # the radius of a card's corners
-SLEEVE_MM = 1.6  # what a sleeve adds on each side
-SHADOW_MM = 2.2  # how far a card's own shadow reaches
-FINE_ENOUGH = 5.0  # pixels a mm from which on a frame's pixels need no parting
+CORNER_MM = 1.2  # radius of a card's corners
+SLEEVE_MM = 1.6  # width of a sleeve on each side
+SHADOW_MM = 2.2  # reach of a card's shadow
+FINE_ENOUGH = 5.0  # pixels per mm that need no supersampling
 
 
 class CardPatch(NamedTuple):
-    """A card's part of a frame, from pixel (`left`, `top`): `colour` h x w x 3, BGR; `cover` h x w,
-    the share of each pixel that it covers; `left_light` h x w, the share of light that it leaves
-    to what lies beside it."""
+    """A card's part of a frame, starting at pixel (`left`, `top`).
+
+    `colour` is h x w x 3, BGR; `alpha` (h x w) is the covered share of each pixel; `light_left` (h
+    x w) is the share of light that reaches the surroundings.
+    """
 
     left: int
     top: int
@@ -36,7 +38,7 @@ class CardPatch(NamedTuple):
 def card_corners_mm(
     card: PlacedCard, size_mm: tuple[float, float], grow: float = 0
 ) -> NDArray[np.float64]:
-    """Return a card's corners TL, TR, BR, BL on the table (4 x 2, mm), grown by `grow` mm."""
+    """Return a card's corners TL, TR, BR, BL on the table (4 x 2, mm), enlarged by `grow` mm."""
     half_w, half_h = size_mm[0] / 2 + grow, size_mm[1] / 2 + grow
     turn = math.radians(card.turn_deg)
     cos, sin = math.cos(turn), math.sin(turn)
@@ -48,7 +50,7 @@ def card_corners_mm(
 def card_patch(
     card: PlacedCard, face: Image, size_mm: tuple[float, float], camera: PinholeCamera
 ) -> CardPatch | None:
-    """Return a card's patch of the frame, or None where it is out of the picture.
+    """Return a card's patch of the frame, or None if it is outside the picture.
 
     `face` is its printed picture (height x width x 3, BGR), `size_mm` its width and height.
     """
@@ -81,14 +83,14 @@ def card_patch(
 def _on_card(
     card: PlacedCard, size_mm: tuple[float, float], ground: Floats, camera: PinholeCamera
 ) -> tuple[Floats, Floats, Floats]:
-    """Return each pixel's place on the card, from its middle in mm, and how the card slopes."""
+    """Return each pixel's place on the card, in mm from its middle, and the card's slope there."""
     turn = math.radians(card.turn_deg)
     cos, sin = np.float32(math.cos(turn)), np.float32(math.sin(turn))
     dx, dy = ground[..., 0] - np.float32(card.x_mm), ground[..., 1] - np.float32(card.y_mm)
     u, v = cos * dx + sin * dy, cos * dy - sin * dx
     if not card.curl_mm:
         return u, v, np.zeros_like(u)
-    # Where the card stands off the table, the camera sees it beside its place.
+    # A raised part of the card appears next to its true place.
     ex, ey = card.x_mm - camera.eye_mm[0], card.y_mm - camera.eye_mm[1]
     away_u, away_v = float(cos * ex + sin * ey), float(cos * ey - sin * ex)
     half = size_mm[1] / 2
@@ -133,14 +135,14 @@ def _sleeved(
     cover: Floats,
     colour: Floats,
 ) -> tuple[Floats, Floats, Floats]:
-    """Put a card into clear film: a faint rim around it and a streak of light across."""
+    """Put a card into clear film: a faint rim around it and a streak of light across it."""
     grown = (size_mm[0] + 2 * SLEEVE_MM, size_mm[1] + 2 * SLEEVE_MM)
     outside = _outside(u, v, grown, 0.6)
     film = np.clip(0.5 - outside * scale, 0, 1)
     rim = film * (1 - cover)
     streak = np.exp(-(((u * 0.8 + v * 0.35 + 31 * math.sin(card.copy + card.x_mm)) / 9) ** 2))
     shine = (22 * film + 46 * streak * film)[..., None]
-    # The film over the bare table is mostly clear: it covers a fifth, in grey.
+    # The film over the table is mostly clear: it covers a fifth, in grey.
     both = cover + 0.22 * rim
     blend = np.where(both > 1e-3, cover / np.maximum(both, 1e-3), 0)[..., None]
     colour = (colour * 0.93 + shine) * blend + (150 + shine) * (1 - blend)

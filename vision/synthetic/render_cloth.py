@@ -1,4 +1,4 @@
-"""Tables with a pattern on them: cloths and parquet whose lines and corners are like a card's."""
+"""Patterned tables: cloths and parquet with lines and corners like a card's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.reading import Image
 Floats = NDArray[np.float32]
 Chance = np.random.Generator
 
-WHITE = (225.0, 228.0, 230.0)  # BGR, as all colours here
+WHITE = (225.0, 228.0, 230.0)  # BGR, like all colours here
 DYES = ((60.0, 52.0, 160.0), (120.0, 74.0, 40.0), (62.0, 110.0, 58.0), (70.0, 150.0, 205.0))
 LEAF = (70.0, 120.0, 75.0)
 OAK = (96.0, 140.0, 178.0)
@@ -39,7 +39,7 @@ def _draw_cloth(pattern: str, width: int, height: int, px_per_mm: float, seed: i
 
 
 def _tartan(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Cross a sett of coloured bands with itself, as a twill shows both halves."""
+    """Cross a set of coloured bands with itself, as in a twill weave."""
     bands = chance.integers(5, 9)
     colours = np.array((WHITE, (40.0, 40.0, 44.0), *DYES), np.float32)
     sett = np.repeat(
@@ -53,7 +53,7 @@ def _tartan(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats
 
 
 def _checks(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Lay two dyed bands across each other, as gingham has them; the cells may be oblong."""
+    """Cross two dyed bands, as in gingham; the cells may be oblong."""
     cell = chance.uniform(12, 62) * px_per_mm
     dye = np.array(DYES[chance.integers(len(DYES))], np.float32)
     x = (np.arange(width) // cell % 2).astype(np.float32)
@@ -63,14 +63,14 @@ def _checks(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats
 
 
 def _stripes(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Run bands of three colours along the table."""
+    """Draw bands of three colours along the table."""
     bands = np.array((WHITE, *DYES), np.float32)[chance.permutation(1 + len(DYES))[:3]]
     row = np.repeat(bands, (chance.uniform(8, 60, 3) * px_per_mm).astype(int) + 1, axis=0)
     return np.broadcast_to(np.resize(row, (height, 3))[:, None], (height, width, 3)).copy()
 
 
 def _flowers(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Strew blossoms with leaves over a pale or dark ground."""
+    """Scatter flowers with leaves on a pale or dark background."""
     ground = WHITE if chance.random() < 0.5 else DYES[1]
     picture = np.full((height, width, 3), ground, np.float32)
     size_mm = chance.uniform(14, 40)
@@ -92,7 +92,7 @@ def _flowers(width: int, height: int, px_per_mm: float, chance: Chance) -> Float
 
 
 def _parquet(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Lay short boards of many tones in rows, each row pushed along; some as long as a card."""
+    """Lay short boards of many tones in shifted rows; some are as long as a card."""
     wide = chance.uniform(45, 75) * px_per_mm
     long = wide * chance.uniform(1.3, 5)
     rows = int(height / wide) + 1

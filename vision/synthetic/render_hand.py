@@ -1,4 +1,4 @@
-"""A hand and forearm reaching over the table, as rounded shapes in millimetres."""
+"""A hand and forearm reaching over the table, made of rounded shapes in millimetres."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from vision.synthetic.scene import Hand, Pose
 
 Floats = NDArray[np.float32]
 
-# Capsules of a hand that points up: from, to, radii at both ends, in mm. The origin is the tip
-# of the middle finger, or of the knuckles, y runs down towards the arm.
+# Capsules of a hand that points up: start, end, radii at both ends, in mm. The origin is the tip of
+# the middle finger, or of the knuckles; y points down towards the arm.
 Bones = tuple[tuple[tuple[float, float], tuple[float, float], float, float], ...]
 PALM: Bones = (
     ((-8.0, 92.0), (-4.0, 138.0), 22.0, 22.0),
@@ -51,12 +51,15 @@ BONES: dict[Pose, Bones] = {
         )
     ),
 }
-CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # where the sleeve begins
+CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # start of the sleeve
 
 
 def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-    """Return how far table points (h x w x 2, mm) lie outside a hand, negative inside, and how far
-    along the arm they lie, both h x w, mm."""
+    """Return the distance of table points (h x w x 2, mm) from a hand, and their place along the
+    arm.
+
+    Both are h x w, in mm; the distance is negative inside the hand.
+    """
     turn = math.radians(hand.from_deg - 90)
     cos, sin = math.cos(turn), math.sin(turn)
     dx, dy = ground_mm[..., 0] - hand.x_mm, ground_mm[..., 1] - hand.y_mm
@@ -72,7 +75,7 @@ def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
 
 
 def hand_colour(hand: Hand, outside_mm: Floats, along_mm: Floats) -> Floats:
-    """Return a hand's colours, h x w x 3, BGR: rounded by shade, with a sleeve on the forearm."""
+    """Return a hand's colours, h x w x 3, BGR, with rounded shading and a sleeve on the forearm."""
     cuff = np.clip((along_mm - CUFF_MM[hand.pose] * hand.size) / 2, 0, 1)[..., None]
     colour = _bgr(hand.skin) * (1 - cuff) + _bgr(hand.sleeve) * cuff
     depth = np.sqrt(np.clip(-outside_mm / (13 * hand.size), 0, 1))

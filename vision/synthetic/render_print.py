@@ -1,7 +1,7 @@
-"""Printed cards: drawings or pictures as a cheap printer, scissors and evenings leave them.
+"""Printed cards: drawings or pictures after a cheap printer, scissors and many evenings.
 
-A rendered card never is the template's own bitmap: it is drawn anew at another resolution, its
-inks spread and shift, the cut is never quite true, and what was handled shows it.
+A rendered card is never the template's own bitmap. It is drawn again at another resolution, the
+inks spread and shift, the cut is not quite straight, and handled cards show wear.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from vision.reading import Image
 from vision.synthetic.scene import WEAR
 
 PX_PER_MM = 10.0
-PRINTS = 160  # that are kept: 1.7 MB each
-PAPER_BGR = (238.0, 246.0, 248.0)  # a little warm, as copier paper is
+PRINTS = 160  # cached prints: 1.7 MB each
+PAPER_BGR = (238.0, 246.0, 248.0)  # slightly warm, like copier paper
 
 Floats = NDArray[np.float32]
-Source = Callable[[str | None], Image]  # a card's plain face, or the back for None
+Source = Callable[[str | None], Image]  # returns a card's clean face, or the back for None
 
 
 class Press:
-    """Prints cards and keeps the prints: the same copy of a card always looks the same.
+    """Prints cards and caches the prints: the same copy of a card always looks the same.
 
-    Decks are drawn by their name, and their prints shared by all presses of one seed; `sources`
-    adds others: a name, its faces and its card size in mm. One press may serve several renderers.
-    With `kept` it keeps so many prints and shares none.
+    Drawn decks are known by name, and all presses with the same seed share their prints. `sources`
+    adds other decks: by name, the faces and the card size in mm. Several renderers can share a
+    press. With `kept` it caches that number of prints and shares none.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class Press:
         self._drawn = _print_shared if kept is None else lru_cache(maxsize=kept)(_print_drawn)
 
     def size_mm(self, deck: str) -> tuple[float, float]:
-        """Return the card size of a deck; raises `LookupError` for one that is not known."""
+        """Return the card size of a deck; raise `LookupError` if it is unknown."""
         return self._sources[deck][1] if deck in self._sources else deck_art(deck).size_mm
 
     def face(self, deck: str, card: str | None, copy: int = 0, wear: float = WEAR) -> Image:
-        """Print a card (None: the back); raises `LookupError` for what the deck has not."""
+        """Print a card, or the back for None; raise `LookupError` if the deck has no such card."""
         if deck in self._sources:
             return self._own(deck, card, copy, wear)
         return self._drawn(deck, card, copy, wear, self._seed)
@@ -68,15 +68,15 @@ _print_shared = lru_cache(maxsize=PRINTS)(_print_drawn)
 
 
 def art_source(where: str | Path) -> Source:
-    """Return the faces of a drawn deck, at a resolution unlike the templates'."""
+    """Return a function for the faces of a drawn deck, at another resolution than the templates."""
     art = deck_art(where)
     return lambda card: art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 
 def print_card(face: Image, name: str, seed: int, wear: float) -> Image:
-    """Print, cut and wear a face; returns BGR of the same size.
+    """Print, cut and wear a face; return BGR of the same size.
 
-    `name` and `seed` fix the chance in it: the same copy of a card always looks the same.
+    `name` and `seed` determine the randomness, so the same copy of a card always looks the same.
     """
     chance = np.random.default_rng([seed, zlib.crc32(name.encode())])
     image = _cut(_inked(face, chance), chance)
@@ -87,10 +87,10 @@ def print_card(face: Image, name: str, seed: int, wear: float) -> Image:
 
 def _inked(face: Image, chance: np.random.Generator) -> Floats:
     gain = chance.uniform(0.2, 0.7)
-    spread = cv2.erode(face, np.ones((3, 3), np.uint8))  # ink runs outward, dark grows
+    spread = cv2.erode(face, np.ones((3, 3), np.uint8))  # ink spreads, so dark areas grow
     wet = np.asarray(cv2.addWeighted(face, 1 - gain, spread, gain, 0), np.uint8)
     planes = []
-    for channel in range(3):  # each ink lands a little beside the others, and dries its own way
+    for channel in range(3):  # each ink is shifted a little and has its own tone curve
         dx, dy = chance.normal(0, 0.5, 2)
         shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
         plane = cv2.warpAffine(
@@ -100,10 +100,10 @@ def _inked(face: Image, chance: np.random.Generator) -> Floats:
         planes.append(np.asarray(cv2.LUT(plane, curve.astype(np.float32)), np.float32))
     grain = np.zeros(face.shape[:2], np.float32)
     cv2.GaussianBlur(chance.standard_normal(grain.shape, np.float32), (0, 0), 0.9, grain)
-    black = np.float32(chance.uniform(14, 34))  # toner is never black
+    black = np.float32(chance.uniform(14, 34))  # toner is never fully black
     paper = np.array(PAPER_BGR, np.float32) + chance.normal(0, 2.5, 3).astype(np.float32)
     for plane, white in zip(planes, paper, strict=True):
-        plane += (30 - plane * (30 / 255)) * grain  # coarse dots where the ink lies
+        plane += (30 - plane * (30 / 255)) * grain  # coarse dots where there is ink
         np.clip(plane, 0, 255, out=plane)
         plane *= (white - black) / np.float32(255)
         plane += black
@@ -146,7 +146,7 @@ def _worn(image: Floats, chance: np.random.Generator, wear: float) -> Floats:
 def _scratch(
     image: Floats, ends: NDArray[np.int_], thick: int, strength: np.float32, tone: Floats
 ) -> None:
-    """Draw a scratch from end to end (x, y) into a picture; only its surroundings are touched."""
+    """Draw a scratch between two ends (x, y) into a picture; only its surroundings change."""
     reach = thick + 2
     from_px, to_px = np.maximum(ends.min(axis=0) - reach, 0), ends.max(axis=0) + reach + 1
     here = image[from_px[1] : to_px[1], from_px[0] : to_px[0]]
@@ -157,7 +157,7 @@ def _scratch(
 
 
 def _mixed(image: Floats, share: Floats, tone: Floats) -> Floats:
-    """Return a picture of which a share of each pixel (h x w) is of another tone, BGR."""
+    """Return a picture with a share of each pixel (h x w) replaced by another tone, BGR."""
     planes = [
         plane * (1 - share) + by * share for plane, by in zip(cv2.split(image), tone, strict=True)
     ]

@@ -1,4 +1,6 @@
-"""What moves while a frame is taken: a slow shutter smears it, and one read row by row leans it."""
+"""Movement while a frame is taken: a slow shutter smears objects, and row-by-row reading slants
+them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from vision.synthetic.scene import PlacedCard, Sweep
 
 Floats = NDArray[np.float32]
 
-SMEAR_PX = 8.0  # that a smear is long, from which on it is worked out on fewer pixels
+SMEAR_PX = 8.0  # smears longer than this are computed on fewer pixels
 
 
 def carried_patch(
@@ -24,9 +26,10 @@ def carried_patch(
     sweep: Sweep,
     camera: PinholeCamera,
 ) -> CardPatch | None:
-    """Return the patch of a card that is moved to a place on the table, smeared as it moves.
+    """Return the patch of a card carried to a place on the table, smeared by its movement.
 
-    It is seen as from where it lay, as nobody reads it on its way. None: it is out of the picture.
+    It looks as it did from its old place, because nobody reads it on the way. Return None if it is
+    outside the picture.
     """
     here = np.array(place_mm)
     points = [(card.x_mm, card.y_mm), here, here + sweep.lean_mm, here + sweep.smear_mm]
@@ -57,7 +60,7 @@ def carried_patch(
 
 
 def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:
-    """Return a layer (height x width, or of channels) of something that moved by (x, y) pixels."""
+    """Return a layer (height x width, or with channels) smeared by a movement of (x, y) pixels."""
     length = float(np.hypot(*by_px))
     if length < 1:
         return layer
@@ -73,7 +76,7 @@ def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:
 
 
 def streak(length_px: float, turn_deg: float) -> Floats:
-    """Return the kernel by which something is smeared along a line."""
+    """Return the kernel of a smear along a line."""
     half = math.ceil(length_px / 2)
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     dx = math.cos(math.radians(turn_deg)) * length_px / 2

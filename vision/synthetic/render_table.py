@@ -1,4 +1,4 @@
-"""What lies under the cards: the printed mat, or a table of wood, cloth or a pattern."""
+"""The surface under the cards: the printed mat, or a table of wood, cloth or a pattern."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from vision.synthetic.render_cloth import PATTERNS, cloth_picture
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
 FINEST_PX_PER_MM = 4.0
-AROUND_MM = 300.0  # of table beyond the mat's edges
+AROUND_MM = 300.0  # table around the mat
 
 WOODS = {DARK_WOOD: (38.0, 52.0, 74.0), LIGHT_WOOD: (132.0, 172.0, 205.0)}  # BGR
 CLOTH_BGR = (64.0, 92.0, 58.0)
-FLOOR_BGR = (70, 66, 62)  # what lies beyond the table's edge
-BOARDS = 2  # so many different woods there are of each kind
+FLOOR_BGR = (70, 66, 62)  # the floor around the table
+BOARDS = 2  # variants of each kind of wood
 
 
 def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Image:
-    """Draw the table, BGR, with `AROUND_MM` beyond the mats' place on each side.
+    """Draw the table, BGR, with `AROUND_MM` around the mats on each side.
 
-    Raises `ValueError` for a table that is not known.
+    Raise `ValueError` for an unknown table.
     """
     width = round((spread.size_mm[0] + 2 * AROUND_MM) * px_per_mm)
     height = round((spread.size_mm[1] + 2 * AROUND_MM) * px_per_mm)

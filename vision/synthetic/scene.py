@@ -1,7 +1,7 @@
-"""What a rendered picture shows: cards on a table, the light on them and the lens above.
+"""The contents of a rendered picture: cards on a table, the light and the lens.
 
-Millimetres on the table, origin at the mat's top left corner, x right and y down as seen from
-above. Turns are clockwise as seen from above.
+Coordinates are millimetres on the table, with the origin at the mat's top left corner, x right and
+y down as seen from above. Turns are clockwise as seen from above.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vision.reading import Corners, Image
 
-WEAR = 0.1  # of a card that was played with
+WEAR = 0.1  # wear of a card that has been used
 MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 
@@ -19,9 +19,9 @@ MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 class PlacedCard:
     """A card on the table: its centre, its turn and its wear.
 
-    `curl_mm` is how far the middle stands off the table along the card's height, `wear` goes
-    from 0 (new) to 1 (ruined), `sleeve` puts it into a shiny sleeve; copies of a card differ a
-    little in print and wear.
+    `curl_mm` is how high the middle of the card is raised along its height. `wear` is from 0 (new)
+    to 1 (ruined), and `sleeve` adds a shiny sleeve. Copies of a card differ a little in print and
+    wear.
     """
 
     deck: str
@@ -46,10 +46,10 @@ class Pose(StrEnum):
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below).
+    """A hand: the tip of its middle finger, and the direction of its arm (0 right, 90 below).
 
-    `skin` is the colour of a glove, too. `round_` is how far it is shaded towards its edges, from
-    0 (as in light from all around) to 1.
+    `skin` can also be the colour of a glove. `round_` is the strength of the shading towards the
+    edges, from 0 (light from all around) to 1.
     """
 
     x_mm: float
@@ -64,7 +64,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Scene:
-    """Cards in the order they were laid down, later ones on top, on a table."""
+    """Cards on a table in the order they were laid, later ones on top, and hands."""
 
     cards: tuple[PlacedCard, ...] = ()
     table: str = MAT
@@ -73,12 +73,12 @@ class Scene:
 
 @dataclass(frozen=True)
 class Shadow:
-    """A shadow beyond a straight edge through a point; it falls to the left of `turn_deg`."""
+    """A shadow beyond a straight edge through a point; it is to the left of `turn_deg`."""
 
     x_mm: float
     y_mm: float
     turn_deg: float
-    depth: float = 0.5  # of the light taken away
+    depth: float = 0.5  # share of the light that is lost
     soft_mm: float = 8.0
 
 
@@ -94,10 +94,10 @@ class Glare:
 
 @dataclass(frozen=True)
 class Sheen:
-    """A soft reflection on glossy paper: an oval that pales print towards white, burning nothing.
+    """A soft reflection on glossy paper: an oval that makes print pale without overexposing it.
 
-    It reaches `length_mm` along `turn_deg` and `width_mm` across; `strength` is the share of the
-    contrast that it takes in its middle.
+    It reaches `length_mm` along `turn_deg` and `width_mm` across. `strength` is the share of
+    contrast lost in its middle.
     """
 
     x_mm: float
@@ -113,7 +113,7 @@ class Light:
     """The light on the table; `cast` multiplies blue, green and red, `exposure` all of them."""
 
     exposure: float = 1.0
-    gradient: float = 0.15  # how much darker one side is than the other
+    gradient: float = 0.15  # how much darker one side is
     gradient_deg: float = 30.0
     cast: tuple[float, float, float] = (0.96, 1.0, 1.02)
     shadows: tuple[Shadow, ...] = ()
@@ -123,19 +123,22 @@ class Light:
 
 @dataclass(frozen=True)
 class Lens:
-    """What the camera does to the picture: pixels of blur and motion, noise in grey levels."""
+    """The camera's effects: blur and motion in pixels, noise in grey levels."""
 
     blur_px: float = 0.5
     motion_px: float = 0.0
     motion_deg: float = 0.0
     noise: float = 2.0
-    jpeg: int = 0  # quality; 0 keeps the picture as it is
+    jpeg: int = 0  # quality; 0 means no JPEG compression
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """How a thing moves while a frame is taken, in mm (x, y): by `lean_mm` from when the first row
-    is read to when the last is, by `smear_mm` while a row is exposed."""
+    """The movement while a frame is taken, in mm (x, y).
+
+    `lean_mm` is the movement between reading the first and the last row, `smear_mm` the movement
+    during the exposure of one row.
+    """
 
     lean_mm: tuple[float, float] = (0.0, 0.0)
     smear_mm: tuple[float, float] = (0.0, 0.0)
@@ -146,9 +149,9 @@ STILL = Sweep()
 
 @dataclass(frozen=True)
 class CardTruth:
-    """Where a rendered card is: TL, TR, BR, BL of the upright card in pixels.
+    """The true place of a rendered card: TL, TR, BR, BL of the upright card in pixels.
 
-    `visible` is the share of it that is in the picture and under nothing.
+    `visible` is the share of it that is in the picture and not covered.
     """
 
     deck: str
@@ -174,7 +177,7 @@ FAULTS = ("shadow", "glare", "blur", "hand", "dark")
 def with_faults(
     scene: Scene, light: Light, lens: Lens, faults: set[str], size_mm: tuple[float, float]
 ) -> tuple[Scene, Light, Lens]:
-    """Return scene, light and lens with the virtual table's faults; unknown ones are ignored."""
+    """Return scene, light and lens with the virtual table's faults; unknown faults are ignored."""
     width, height = size_mm
     if "shadow" in faults:
         light = replace(light, shadows=(Shadow(width * 0.5, height * 0.5, 65, 0.55, 12),))

@@ -184,7 +184,7 @@ def test_one_command_takes_away_all_that_a_deck_has_grown(
     assert files(folder) != before
     undo = ["enrol", "--ungrown", "--deck", str(folder)]
     assert cli.run(undo) == 0
-    assert "1 picture" in capsys.readouterr().out
+    assert "1 added picture" in capsys.readouterr().out
     assert files(folder) == before
     assert cli.run([*undo, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ungrown"] == 0

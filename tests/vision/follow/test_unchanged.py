@@ -101,7 +101,7 @@ def noting(act: Callable[..., object], times: list[int]) -> Callable[..., object
 class Everything(Tracker):
     """A tracker that looks at all in each frame."""
 
-    def _known(self, *_: object) -> dict[str, Known]:
+    def _known_places(self, *_: object) -> dict[str, Known]:
         return {}
 
 

@@ -74,7 +74,7 @@ def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit
 ) -> None:
     deck = load_deck(taught)
     fresh = said(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
-    for room, name in ((ConfusableVerifier, "_chosen"), (TileVerifier, "_blur_steps")):
+    for room, name in ((ConfusableVerifier, "_choose"), (TileVerifier, "_blur_steps")):
         monkeypatch.delattr(room, name)
     monkeypatch.setattr(TileVerifier, "_blur_steps", lambda _: iter(()), raising=False)
     assert said(Matcher(deck), deck) == fresh
