@@ -217,7 +217,7 @@ FUR = {"card": "fur", "row": 0, "column": 0}
         ([{**FUR, "column": 1.5}], '"column" must be a whole number, not 1.5'),
         ([{**FUR, "row": True}], '"row" must be a whole number'),
         ([{**FUR, "card": 7}], '"card" must be a card’s name in quotation marks, not 7'),
-        ([FUR, {**FUR, "row": 3}], "Cell 2 of cells.json: Fur is in row 3: rows count from 0 to"),
+        ([FUR, {**FUR, "row": 3}], "Cell 2 of cells.json: Fur is in row 3, but rows go from 0 to"),
         ([FUR, {**FUR, "row": 1, "card": "x"}], "Cell 2 of cells.json: Ogallala has no card"),
         ([FUR, {**FUR, "row": 1}, FUR], "Cells 1 and 3 of cells.json are the same: row 0, col"),
     ],

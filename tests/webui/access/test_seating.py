@@ -96,7 +96,7 @@ def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
     assert host.post("/api/match", json={"game": "coyote", "seats": 2}).status_code == 200
     page = host.get(f"/history/{match}").get_data(as_text=True)
     assert "Ada → Bo" in page
-    assert "Ada opens" in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Ada starts with" in page.replace("\N{NO-BREAK SPACE}", " ")
     assert "Adda" not in page
     assert "blue" not in page
 
