@@ -14,8 +14,8 @@ from vision.enrol.enrol import with_picture
 from vision.reading import Image
 
 BACK = "BACK"  # asks for the card back; also the name of its picture when enrolling
-SAME_CARD = 0.8  # likeness of two pictures of one card
-CONFUSABLE = 0.93  # likeness from which a card is taken for one already kept, until it is confirmed
+SAME_CARD = 0.8  # similarity of two pictures of one card
+CONFUSABLE = 0.93  # at this similarity a card counts as already taught, until confirmed
 
 Save = Callable[[Deck], None]
 
