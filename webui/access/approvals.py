@@ -153,9 +153,9 @@ class Approvals:
             )
         if counted is None:
             return
-        beside = next((one for one in self._seats.values() if one.counted == counted), None)
-        if beside is not None and beside is not asked:
-            raise RequestRefused("page.error.asked_beside", seconds=self._seconds_left(beside))
+        same_client = next((one for one in self._seats.values() if one.counted == counted), None)
+        if same_client is not None and same_client is not asked:
+            raise RequestRefused("page.error.asked_beside", seconds=self._seconds_left(same_client))
         if wait_s := self._backoff.wait_s(counted):
             raise RequestRefused("page.error.asked_often", seconds=wait_s)
 
@@ -299,5 +299,5 @@ def _read(kept: Any) -> dict[int, Proposal]:
     try:
         return {one.seat: one for one in msgspec.convert(kept or [], list[Proposal])}
     except msgspec.ValidationError:
-        _log.warning("What waited for a second seat cannot be read: it is proposed anew.")
+        _log.warning("Pending proposals cannot be read; players must propose them again.")
         return {}

@@ -67,7 +67,7 @@ def _read(kept: Any) -> tuple[str, ...]:
     try:
         found = msgspec.convert(kept or (), tuple[str, ...])
     except msgspec.ValidationError:
-        _log.warning("The names used at this table cannot be read: none is offered.")
+        _log.warning("The recent names cannot be read; none are offered.")
         return ()
     return tuple(dict.fromkeys(name for name in map(clean_name, found) if name))[:MOST_RECENT]
 

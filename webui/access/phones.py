@@ -193,13 +193,13 @@ class Phones:
                 self._notices.ask(theirs, seat, "", kept=False)
             return
         name, phone = self._match_name(seat), self._holders.hash_of(seat)
-        anew = bool(name) and self._holders.departed_names.get(seat) == name
+        is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
         if not name or phone is None:
             self._holders.set_new_player(seat, "")
         if phone is None:
             return
-        self._notices.ask(phone, seat, name, kept=bool(name) and not anew)
-        if anew:
+        self._notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
+        if is_new_player:
             self._set_new_player(seat, name)
 
     def _bots(self, match: Snapshot | None) -> Mapping[int, str]:

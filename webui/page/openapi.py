@@ -71,8 +71,8 @@ def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...])
 
 
 SAYS = (
-    "What pages may do in a match. A browser's phone is known by its cookies; a program on the"
-    " table's own machine is a host. Every request has the Origin of the table's pages."
+    "Everything that pages can do in a match. A phone is known by its cookies; a program on the"
+    " table's machine is a host. Every request needs the Origin of the table's pages."
 )
 SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
 
@@ -95,10 +95,10 @@ def _post_operation(path: str, kind: type) -> dict[str, Any]:
         "summary": (kind.__doc__ or "").partition("\n")[0],
         "requestBody": {"required": True, "content": {"application/json": example}},
         "responses": {
-            "200": _response("It is done.", Done),
-            "400": _response("The request is in no form that is known.", Refusal),
-            "403": _response("Whoever asks may not.", Refusal),
-            "409": _response("A rule, or what happened meanwhile, forbids it.", Refusal),
+            "200": _response("The command was carried out, or waits for approval.", Done),
+            "400": _response("The request does not fit the schema.", Refusal),
+            "403": _response("The sender is not allowed to do this.", Refusal),
+            "409": _response("A rule forbids it, or the match has moved on.", Refusal),
         },
     }
 
@@ -107,11 +107,11 @@ def _state_operation() -> dict[str, Any]:
     view = {"enum": ["phone", "table"], "default": "phone"}
     return {
         "operationId": "State",
-        "summary": "All that the asker's page shows, and nothing more.",
+        "summary": "Everything that the sender's page shows.",
         "parameters": [{"name": "view", "in": "query", "schema": view}],
         "responses": {
             "200": _response("The newest state.", PageState),
-            "304": {"description": "It is the one that the asker has (If-None-Match)."},
+            "304": {"description": "Unchanged since the state in If-None-Match."},
         },
     }
 

@@ -276,7 +276,7 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     try:
         return _entry_text(voice, entry, by_seq)
     except Exception:
-        _log.exception("Entry %s of the log cannot be said.", entry.seq)
+        _log.exception("Entry %s of the log cannot be put into words.", entry.seq)
         return voice.key("page.log.unsaid")
 
 

@@ -189,7 +189,7 @@ class PageStates:
                 voice,
                 snapshot.players,
                 f"/history/{snapshot.match}" if _may_send_pictures(viewer) else "",
-                hindsight=self._hindsight(snapshot),
+                analysis=self._analysis(snapshot),
             )
             if snapshot
             else "",
@@ -259,7 +259,7 @@ class PageStates:
             hands=held,
         )
 
-    def _hindsight(self, match: Snapshot) -> Analysis | None:
+    def _analysis(self, match: Snapshot) -> Analysis | None:
         """Return the analysis of a match that has ended, or None."""
         if match.ending is None or match.lesson:
             return None

@@ -108,7 +108,7 @@ def match_page(match: str) -> str:
     desk, language = web().table.desk, locale()
     found = past_match(desk, _parse_number(match))
     kept = desk.journal.picture_ids(found.match)
-    hindsight = web().table.analyses.result(found.game, found.match, found.steps_seq)
+    analysis = web().table.analyses.result(found.game, found.match, found.steps_seq)
     return render_template(
         "past.html",
         locale=language,
@@ -120,10 +120,10 @@ def match_page(match: str) -> str:
                 voice_for(found, language),
                 found.players,
                 f"/history/{found.match}",
-                hindsight=hindsight,
+                analysis=analysis,
             )
         ),
-        again=_refresh_url(found.match) if isinstance(hindsight, Running) else "",
+        again=_refresh_url(found.match) if isinstance(analysis, Running) else "",
         gone=bool(cited_pictures(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),

@@ -167,7 +167,7 @@ class LiveUpdates:
             try:
                 over = [one() for one in self._watched]
             except Exception:
-                _log.exception("What waits could not be looked at.")
+                _log.exception("A check for timeouts failed.")
             else:
                 if any(over):
                     self.touch()

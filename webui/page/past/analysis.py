@@ -24,7 +24,7 @@ Rich = Callable[[Element, str], None]  # puts text in an element, with coloured 
 
 def add_analysis(
     parent: Element,
-    hindsight: Analysis | None,
+    analysis: Analysis | None,
     ending: Ending,
     voice: Voice,
     players: Players,
@@ -32,11 +32,11 @@ def add_analysis(
     rich: Rich,
 ) -> None:
     """Add the analysis, or its status. Viewers with a `path` get a button to request it."""
-    if hindsight is None or (isinstance(hindsight, NotRequested) and not path):
+    if analysis is None or (isinstance(analysis, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
     SubElement(section, "h3").text = voice.key("analysis.title")
-    match hindsight:
+    match analysis:
         case CostlyMoves(persons, missed):
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]

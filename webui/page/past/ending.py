@@ -19,7 +19,7 @@ from referee.match.players import Players
 from referee.match.running import Entry
 from referee.reports.analysis import Analysis
 from referee.words import Voice
-from webui.page.past.analysis import add_analysis as told_hindsight
+from webui.page.past.analysis import add_analysis
 from webui.page.past.chart import chart_figures, name, symbol
 from webui.page.rulings import voice_at
 from webui.page.seats import bot_mark, bot_words
@@ -36,7 +36,7 @@ def ending_html(
     players: Players,
     path: str = "",
     extra: ExtraElements = lambda _highlight, _entry: (),
-    hindsight: Analysis | None = None,
+    analysis: Analysis | None = None,
 ) -> str:
     """Return the end of a match as HTML, or an empty string if it has not ended.
 
@@ -61,7 +61,7 @@ def ending_html(
     curves = list(chart_figures(ending.record, voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
-    told_hindsight(whole, hindsight, ending, voice, players, path, _add_text)
+    add_analysis(whole, analysis, ending, voice, players, path, _add_text)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 

@@ -15,16 +15,18 @@ from webui.page.tabletop.shapes import TableBox, ZoneGlow
 
 def zone_glows(
     voice: Voice,
-    placing: Placement,
+    placement: Placement,
     due: Sequence[PendingAction],
     refusals: Sequence[Refusal],
     wanted: PendingBotAction | None,
 ) -> Iterator[ZoneGlow]:
     """Yield each glowing place once: for a bot's request, pending cards or misplaced cards."""
-    cells = [*_wanted_glows(voice, placing, wanted)]
+    cells = [*_wanted_glows(voice, placement, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
-    found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
-    found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.allowed_zones]
+    found = cells + [_in_zone(voice, placement, one.zone, one) for one in due]
+    found += [
+        _in_zone(voice, placement, zone, why) for why in refusals for zone in why.allowed_zones
+    ]
     yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
 
 
@@ -52,25 +54,25 @@ def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position]
 
 
 def _wanted_glows(
-    voice: Voice, placing: Placement, wanted: PendingBotAction | None
+    voice: Voice, placement: Placement, wanted: PendingBotAction | None
 ) -> Iterator[ZoneGlow]:
     """Yield the cells of a bot's request, else its whole zone."""
     if wanted is None or wanted.zone is None:
         return
     text = voice.say(wanted.message)
     boxes = [
-        _box_around(cell, placing.cell_size(zone))
+        _box_around(cell, placement.cell_size(zone))
         for zone, at in wanted_cells(wanted)
-        if (cell := placing.cell(zone, at)) is not None
+        if (cell := placement.cell(zone, at)) is not None
     ]
-    for box in boxes or [to_table_box(placing.ground.drawn_box(wanted.zone))]:
+    for box in boxes or [to_table_box(placement.ground.drawn_box(wanted.zone))]:
         yield ZoneGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
 
 
 def _in_zone(
-    voice: Voice, placing: Placement, zone: Zone, why: PendingAction | Refusal
+    voice: Voice, placement: Placement, zone: Zone, why: PendingAction | Refusal
 ) -> ZoneGlow:
-    box, text = to_table_box(placing.ground.drawn_box(zone)), voice.say(why.message)
+    box, text = to_table_box(placement.ground.drawn_box(zone)), voice.say(why.message)
     if isinstance(why, PendingAction):
         return ZoneGlow(str(zone), box, why.seat, text, why.have, why.count)
     seat = why.seats[0] if len(why.seats) == 1 else None

@@ -20,13 +20,13 @@ RIM_MM = 1.0  # left out at the table's edge, which would be cut in half
 class TableParts:
     """The parts of a layout, placed on the mats of these seats."""
 
-    placing: Placement
+    placement: Placement
     layout: Layout
     seats: range
 
     def whole(self) -> TablePart:
         """Return the whole table; of several mats, only the used areas, side by side."""
-        ground = self.placing.ground
+        ground = self.placement.ground
         if len(ground.mats) == 1:
             wide, high = ground.size
             box = (RIM_MM, RIM_MM, wide - RIM_MM, high - RIM_MM)
@@ -36,7 +36,7 @@ class TableParts:
 
     def parts(self) -> tuple[TablePart, ...]:
         """Return each seat's mat and the shared area, if phones show the table in parts."""
-        if not self.placing.ground.in_parts:
+        if not self.placement.ground.in_parts:
             return ()
         of_seats = ((seat, tuple(self._seat_panels(seat))) for seat in self.seats)
         looks = [TablePart(f"seat:{seat}", seat, panels) for seat, panels in of_seats if panels]
@@ -45,14 +45,14 @@ class TableParts:
         return tuple(looks)
 
     def _seat_panels(self, seat: int) -> Iterable[TablePanel]:
-        zones = self.placing.ground.zones
+        zones = self.placement.ground.zones
         of_seat = [zone for zone in zones if zone.seat == seat]
-        used = (self.placing.used_box(self.layout, zone) or zones[zone] for zone in of_seat)
+        used = (self.placement.used_box(self.layout, zone) or zones[zone] for zone in of_seat)
         box = bounding_box(used)
         return () if box is None else (_panel(box, seat),)
 
     def _shared_panels(self) -> tuple[TablePanel, ...]:
-        return tuple(_panel(box, None) for box in self.placing.ground.shared_boxes())
+        return tuple(_panel(box, None) for box in self.placement.ground.shared_boxes())
 
 
 def _panel(box: Box, seat: int | None) -> TablePanel:

@@ -15,35 +15,35 @@ FROM_CELL_MM = 3.5  # from the cells' upper edge to the middle of their numbers
 
 
 def place_names(
-    voice: Voice, placing: Placement, layout: Layout, lying: Sequence[PlacedItem]
+    voice: Voice, placement: Placement, layout: Layout, items: Sequence[PlacedItem]
 ) -> Iterable[PlaceName]:
     """Yield the words on the mats. A zone's name is left out if cards cover it.
 
     Cells have the letters and numbers that sentences use.
     """
-    ground, taken = placing.ground, {one.zone for one in lying}
+    ground, taken = placement.ground, {one.zone for one in items}
     for zone, (left, top, right, bottom) in ground.zones.items():
         grid = ground.plan.grids.get(str(zone))
         if grid is not None and grid.lettered:
-            yield from _cells(placing, layout, zone, grid.rows)
+            yield from _cells(placement, layout, zone, grid.rows)
         elif zone.kind in ground.plan.named and zone not in taken:
             above = ground.band(zone)[1] == top  # the counters take that end
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
 
 
-def _cells(placing: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
+def _cells(placement: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
     """Yield the numbers of the columns, from left of the first card on, and the rows' letters."""
     columns = [card.at[1] for card in layout.cards_in(zone) if card.at is not None]
     if not columns:
         return
-    shown, (wide, high) = placing.columns(layout, zone), placing.ground.cell_size(zone)
+    shown, (wide, high) = placement.columns(layout, zone), placement.ground.cell_size(zone)
     for column in shown:
-        if column >= min(columns) - 1 and (at := placing.cell(zone, (0, column))):
+        if column >= min(columns) - 1 and (at := placement.cell(zone, (0, column))):
             number = cell_name((0, column), min(columns))[1:]
             yield _name(number, (at[0], at[1] - high / 2 - FROM_CELL_MM), wide)
     for row in range(rows):
-        if at := placing.cell(zone, (row, shown[0])):
+        if at := placement.cell(zone, (row, shown[0])):
             yield _name(cell_name((row, 0))[0], (at[0] - (wide + AXIS_MM) / 2, at[1]), wide)
 
 

@@ -114,29 +114,29 @@ class _Drawer:
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
         due = with_wanted(due, self.wanted)
         more = (*wrong, *wanted_cells(self.wanted))
-        placing = Placement.for_layouts(ground, self.before, self.layout, more=more)
-        lying = placing.all(self.layout)
-        glows = tuple(zone_glows(self.voice, placing, due, refusals, self.wanted))
-        amiss = tuple(one for why in refusals for one in self._misplaced(placing, lying, why))
-        looks = TableParts(placing, self.layout, seats)
+        placement = Placement.for_layouts(ground, self.before, self.layout, more=more)
+        items = placement.all(self.layout)
+        glows = tuple(zone_glows(self.voice, placement, due, refusals, self.wanted))
+        amiss = tuple(one for why in refusals for one in self._misplaced(placement, items, why))
+        table_parts = TableParts(placement, self.layout, seats)
         return TableDrawing(
             size=ground.size,
             mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
             mat_size=plan.size_mm,
             quarters=ground.quarters,
             back=f"/back.svg?{digest(plan.back)}" if plan.back else "",
-            lying=tuple(self._cards(lying)),
-            gone=tuple(self._emptied_places(placing, lying)),
+            lying=tuple(self._cards(items)),
+            gone=tuple(self._emptied_places(placement, items)),
             outlines=tuple(
-                shown for one in self.layout.outlines if (shown := self._outline(placing, one))
+                shown for one in self.layout.outlines if (shown := self._outline(placement, one))
             ),
-            heaps=tuple(self._zone_notes(placing, lying)),
-            names=tuple(place_names(self.voice, placing, self.layout, lying)),
+            heaps=tuple(self._zone_notes(placement, items)),
+            names=tuple(place_names(self.voice, placement, self.layout, items)),
             glows=tuple(reversed(glows)),
-            free=tuple(self._free_cells(placing, asked)),
+            free=tuple(self._free_cells(placement, asked)),
             amiss=amiss,
-            whole=looks.whole(),
-            parts=looks.parts(),
+            whole=table_parts.whole(),
+            parts=table_parts.parts(),
             places=tuple(
                 SeatPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
@@ -146,9 +146,9 @@ class _Drawer:
 
     # -- cards, outlines and counters -----------------------------------------------------
 
-    def _cards(self, lying: Sequence[PlacedItem]) -> Iterable[TableCard]:
+    def _cards(self, items: Sequence[PlacedItem]) -> Iterable[TableCard]:
         fresh, often = self._new_ids(), dict[str, int]()
-        for one in lying:
+        for one in items:
             what = one.what
             name = (
                 what.name if isinstance(what, Card) else what.top if isinstance(what, Pile) else ""
@@ -201,7 +201,7 @@ class _Drawer:
         return found
 
     def _emptied_places(
-        self, placing: Placement, lying: Sequence[PlacedItem]
+        self, placement: Placement, items: Sequence[PlacedItem]
     ) -> Iterable[TableBox]:
         """Yield the places that the last change emptied."""
         gone = [
@@ -209,18 +209,18 @@ class _Drawer:
             for change in diff_layouts(self.before, self.layout)
             if not isinstance(change, Laid)
         ]
-        for one in placing.all(self.before):
+        for one in placement.all(self.before):
             card = one.what
             if not isinstance(card, Card) or card not in gone:
                 continue
             gone.remove(card)
             if card.status is not CardStatus.TO_CLEAR and not any(
-                _lies_on(one, other) for other in lying
+                _lies_on(one, other) for other in items
             ):
                 yield to_table_box(one.box)
 
-    def _outline(self, placing: Placement, one: Outline) -> CellOutline | None:
-        cells = {at: where for at in one.cells if (where := placing.cell(one.zone, at))}
+    def _outline(self, placement: Placement, one: Outline) -> CellOutline | None:
+        cells = {at: where for at in one.cells if (where := placement.cell(one.zone, at))}
         if not cells:
             return None
         width, height = self.ground.cell_size(one.zone)
@@ -238,9 +238,9 @@ class _Drawer:
             tokens=tuple(map(self._token, one.pieces)),
         )
 
-    def _zone_notes(self, placing: Placement, lying: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
-        cells = [one.box for one in lying if one.zone not in self.ground.zones]
-        for home in dict.fromkeys(map(placing.drawn_zone, placing.banded_zones(self.layout))):
+    def _zone_notes(self, placement: Placement, items: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
+        cells = [one.box for one in items if one.zone not in self.ground.zones]
+        for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
             covered = any(_overlap(band, box) for box in cells)  # by a grid that spans zones
             yield ZoneNotes(
@@ -250,12 +250,12 @@ class _Drawer:
                 tokens=tuple(
                     self._token(one)
                     for one in self.layout.pieces
-                    if placing.drawn_zone(one.zone) == home and not covered
+                    if placement.drawn_zone(one.zone) == home and not covered
                 ),
                 texts=tuple(
                     self.voice.say(said)
                     for zone, said in self.layout.words
-                    if placing.drawn_zone(zone) == home
+                    if placement.drawn_zone(zone) == home
                 ),
             )
 
@@ -265,7 +265,7 @@ class _Drawer:
     # -- misplaced cards, and free cells ----------------------------------------------------------
 
     def _misplaced(
-        self, placing: Placement, lying: Sequence[PlacedItem], why: Refusal
+        self, placement: Placement, items: Sequence[PlacedItem], why: Refusal
     ) -> Iterable[MisplacedCard]:
         for change in why.changes:
             if isinstance(change, Laid):
@@ -282,7 +282,7 @@ class _Drawer:
                 zone=None if zone is None else str(zone),
                 at=at,
                 down=down,
-                spot=self._spot(placing, lying, zone, at),
+                spot=self._spot(placement, items, zone, at),
                 text=self.voice.say(why.message),
                 seats=why.seats,
                 where=tuple(map(str, why.allowed_zones)),
@@ -291,26 +291,26 @@ class _Drawer:
 
     def _spot(
         self,
-        placing: Placement,
-        lying: Sequence[PlacedItem],
+        placement: Placement,
+        items: Sequence[PlacedItem],
         zone: Zone | None,
         at: Position | None,
     ) -> TableBox | None:
         """Return the place for a card that is not in the layout: next to the zone's cards."""
         if zone is None:
             return None
-        cell = None if at is None else placing.cell(zone, at)
+        cell = None if at is None else placement.cell(zone, at)
         if cell is not None:
-            return _spot(cell, placing.cell_size(zone))
-        there = [one for one in lying if one.zone == placing.drawn_zone(zone)]
-        size = max((one.size for one in there or lying), default=self.ground.plan.card_mm)
+            return _spot(cell, placement.cell_size(zone))
+        there = [one for one in items if one.zone == placement.drawn_zone(zone)]
+        size = max((one.size for one in there or items), default=self.ground.plan.card_mm)
         (x, y), box = centre(self.ground.zone_box(zone)), self.ground.zone_box(zone)
         if there:
             x = min(there[-1].box[2] + GAP_MM + size[0] / 2, box[2] - size[0] / 2)
             y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
         return _spot((x, y), size)
 
-    def _free_cells(self, placing: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
+    def _free_cells(self, placement: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
         """Yield each free cell, with its card if only one fits."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
@@ -318,11 +318,11 @@ class _Drawer:
                 for at in one.cells:
                     found.setdefault((Zone.parse(ask.zone), at), set()).add(one.card)
         for (zone, at), cards in found.items():
-            where = placing.cell(zone, at)
+            where = placement.cell(zone, at)
             if where is None:
                 continue
             card = min(cards) if len(cards) == 1 else ""
-            width, height = placing.cell_size(zone)
+            width, height = placement.cell_size(zone)
             yield FreeCell(
                 card=card,
                 label=self.voice.card(card) if card else "",

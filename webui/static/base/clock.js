@@ -7,10 +7,10 @@ const CALM_MS = 1000; // for users who prefer reduced motion
 
 let clockOffset = served.clock - performance.now(); // the table's clock minus ours
 
-/** Set the table's clock. A message that took long shows too early a time, so only later times count, unless `anew`. @param {number} ms @param {boolean} anew */
-export function setClock(ms, anew) {
+/** Set the table's clock. A message that took long shows too early a time, so only later times count, unless `reset`. @param {number} ms @param {boolean} reset */
+export function setClock(ms, reset) {
   const now = ms - performance.now();
-  clockOffset = anew ? now : Math.max(clockOffset, now);
+  clockOffset = reset ? now : Math.max(clockOffset, now);
   tick();
 }
 

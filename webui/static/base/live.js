@@ -74,10 +74,10 @@ export function follow(view, draw, live) {
   /** Poll until there is a stream. @param {AbortController} mine */
   async function ask({ signal }) {
     let etag = "";
-    let anew = true;
+    let first = true;
     while (!signal.aborted) {
       const soon = nextPoll(signal);
-      if (anew || document.visibilityState === "visible") {
+      if (first || document.visibilityState === "visible") {
         let state = null;
         try {
           const headers = { Accept: "application/json", ...(etag && { "If-None-Match": etag }) };
@@ -85,13 +85,13 @@ export function follow(view, draw, live) {
           if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
           if (answer.ok) state = await answer.json();
           etag = answer.headers.get("ETag") ?? "";
-          setClock(Number(answer.headers.get("X-Table-Clock")), anew);
+          setClock(Number(answer.headers.get("X-Table-Clock")), first);
         } catch {
           if (!signal.aborted) retryLater();
           return;
         }
         if (signal.aborted) return;
-        anew = false;
+        first = false;
         late = isLate();
         heard = answered = Date.now();
         live("slow");

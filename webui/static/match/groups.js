@@ -15,15 +15,15 @@ export function seatsWithGroup(state, offers, busy, among) {
 }
 
 /**
- * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` adds words or buttons to a
+ * Show the offers of `seats` in `box`; `host` acts for the whole table. `extras(seat)` adds words or buttons to a
  * group. A seat without offers is shown as waiting.
  * @param {HTMLElement} box
  * @param {PageState} state
  * @param {OfferForm[]} offers
  * @param {number[]} seats
- * @param {{ host?: boolean, beside?: (seat: number) => [any, () => any | null] }} how
+ * @param {{ host?: boolean, extras?: (seat: number) => [any, () => any | null] }} how
  */
-export function drawGroups(box, state, offers, seats, { host = false, beside = () => [null, () => null] } = {}) {
+export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
   show(box, seats, () => seats.map((seat) => h("section", { class: "group", data: { seat: String(seat) } },
     h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
   seats.forEach((seat, n) => {
@@ -31,7 +31,7 @@ export function drawGroups(box, state, offers, seats, { host = false, beside = (
     show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), h("span", {}, called)]);
     const theirs = offers.filter((offer) => offer.seat === seat);
     drawOffers(forms, state, theirs, { host });
-    const [value, make] = beside(seat);
+    const [value, make] = extras(seat);
     const { notes, cueText } = state.seats[seat];
     const waits = theirs.length ? "" : notes[0] ?? cueText;
     show(more, [value, waits], () => make() ?? (waits && h("p", { class: "reason" }, waits)));

@@ -28,7 +28,7 @@ export function drawUnclaimed(dock, state) {
   const alone = busy.length === 1 && handTo.length === 1;
   dock.dataset.alone = alone ? "yes" : "no";
   drawGroups(dock, state, offers, seatsWithGroup(state, offers, busy, yours), {
-    beside: (seat) => {
+    extras: (seat) => {
       const one = seats[seat];
       const asked = handTo.includes(seat);
       return [[alone, asked, one.name], () => (asked ? [

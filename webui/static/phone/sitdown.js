@@ -39,11 +39,11 @@ export function drawSitDown(element, { sitting, known }) {
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
     ...(sitting.due === null ? nameStep(sitting, names) : waitingStep(sitting)),
   ] : []));
-  const anew = Boolean(sitting) && sitting?.id !== asked;
-  if (anew) {
+  const isNew = Boolean(sitting) && sitting?.id !== asked;
+  if (isNew) {
     field.value = "";
     element.querySelector("h2")?.focus();
   }
   asked = sitting?.id;
-  return anew;
+  return isNew;
 }
