@@ -16,7 +16,7 @@ from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.offers import offers
 from referee.plenty_coups.view.record import record
-from referee.plenty_coups.view.view import sees, view
+from referee.plenty_coups.view.view import view, visible_hands
 
 
 def _sample_hidden() -> SampleHidden[State]:
@@ -47,7 +47,7 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
-    visible_hands=sees,
+    visible_hands=visible_hands,
     record=record,
     list_position=5,
     sample_hidden=lazy(_sample_hidden),

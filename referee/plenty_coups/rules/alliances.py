@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.contract import IllegalMove
 from referee.kit import Refused, raise_if
+from referee.plenty_coups.rules.checks import laid_card, must_act
 from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import laid_card, must_act
 from referee.plenty_coups.rules.turns import (
     bring_home,
     count_action,
@@ -16,8 +16,8 @@ from referee.plenty_coups.rules.turns import (
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import clan_of, value
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.places import ALLIANCES
 from referee.plenty_coups.state.state import Bond, Proposal, State, What
+from referee.plenty_coups.state.zones import ALLIANCES
 
 LEAST_PLAYERS_TO_ALLY = 4  # fewest players at which players may ally (PC-41)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Refused, raise_if
+from referee.plenty_coups.rules.checks import must_act, must_be_stick
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import must_act, must_be_stick
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.places import RAIDS
 from referee.plenty_coups.state.state import MARKERS, State, What
+from referee.plenty_coups.state.zones import RAIDS
 
 # -- markers -------------------------------------------------------------------------------------
 

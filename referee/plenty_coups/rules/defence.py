@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.kit import Refused, compare_cards, raise_if
-from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import (
+from referee.plenty_coups.rules.checks import (
     laid_card,
     must_act,
     must_be_phase,
@@ -14,6 +13,7 @@ from referee.plenty_coups.rules.must import (
     must_hold,
     single_card,
 )
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.raids import may_double
 from referee.plenty_coups.rules.turns import count_action, end_raid
 from referee.plenty_coups.state import moves
@@ -21,8 +21,8 @@ from referee.plenty_coups.state.cards import WEAPONS, total, value
 from referee.plenty_coups.state.hands import may_hold_both
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Defending
-from referee.plenty_coups.state.places import RAIDS, SHIELDS
 from referee.plenty_coups.state.state import LAST_SUMMER_ROUND, Raid, State, What
+from referee.plenty_coups.state.zones import RAIDS, SHIELDS
 
 # -- refusals ------------------------------------------------------------------------------------
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.alliances import end_alliance
-from referee.plenty_coups.rules.coups import lose_prestige
-from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import (
+from referee.plenty_coups.rules.checks import (
     must_act,
     must_be_phase,
     must_be_player,
@@ -15,13 +13,15 @@ from referee.plenty_coups.rules.must import (
     other_player_objection,
     single_card,
 )
+from referee.plenty_coups.rules.coups import lose_prestige
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import PROOF_CARDS, STICK
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Answering
-from referee.plenty_coups.state.places import DISCARD, RAIDS, STICKS
 from referee.plenty_coups.state.state import State, What
+from referee.plenty_coups.state.zones import DISCARD, RAIDS, STICKS
 from referee.table import Zone
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.coups import gain_prestige
-from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import (
+from referee.plenty_coups.rules.checks import (
     laid_card,
     must_act,
     must_be_phase,
@@ -15,13 +13,15 @@ from referee.plenty_coups.rules.must import (
     other_camp_objection,
     other_player_objection,
 )
+from referee.plenty_coups.rules.coups import gain_prestige
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import count_action, end_turn_if_idle, may_exchange
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import WEAPONS
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Taking
-from referee.plenty_coups.state.places import DISCARD, HERDS, SHIELDS
 from referee.plenty_coups.state.state import State, What
+from referee.plenty_coups.state.zones import DISCARD, HERDS, SHIELDS
 
 HORSES_GIVEN = 2  # horses given at once (PC-20)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import (
+from referee.plenty_coups.rules.checks import (
     laid_card,
     must_act,
     must_be_phase,
@@ -12,13 +11,14 @@ from referee.plenty_coups.rules.must import (
     must_hold,
     single_card,
 )
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import HORSE
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Hunting
-from referee.plenty_coups.state.places import BREED, DISCARD, HUNT
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import BREED, DISCARD, HUNT
 
 HUNTED_CARDS = 2  # cards drawn on a hunt, then discarded (PC-21)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from referee.kit import left_behind
 from referee.plenty_coups.rules.alliances import end_alliance
+from referee.plenty_coups.rules.checks import refuse_early_move
 from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import refuse_early_move
 from referee.plenty_coups.rules.turns import end_match, end_turn_if_idle, withdraw_proposals
 from referee.plenty_coups.state import moves, open_cards
 from referee.plenty_coups.state.moves import refuse

@@ -7,8 +7,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from referee.kit import compare_cards
+from referee.plenty_coups.rules.checks import must_be_phase, must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.draft import Draft, remove_cards
-from referee.plenty_coups.rules.must import must_be_phase, must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.turns import start_actions, start_turn
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import COUNTS, has_three_alike

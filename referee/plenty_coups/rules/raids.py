@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from referee.kit import Refused, compare_cards, raise_if
-from referee.plenty_coups.rules.draft import Draft
-from referee.plenty_coups.rules.must import (
+from referee.plenty_coups.rules.checks import (
     laid_card,
     must_act,
     must_be_phase,
@@ -17,6 +16,7 @@ from referee.plenty_coups.rules.must import (
     other_camp_objection,
     single_card,
 )
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, clan_of, total

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.plenty_coups.rules.checks import must_be_phase, must_be_player
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.ending import final_rulings
-from referee.plenty_coups.rules.must import must_be_phase, must_be_player
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Actions, Over, Taking, Turning
-from referee.plenty_coups.state.places import HERDS, RAIDS
 from referee.plenty_coups.state.state import (
     HAND_SIZE,
     LAST_ROUND,
@@ -23,6 +22,7 @@ from referee.plenty_coups.state.state import (
     What,
     turn_order,
 )
+from referee.plenty_coups.state.zones import HERDS, RAIDS
 from referee.table import Zone
 
 SUMMER_ACTIONS = 2  # in a summer turn

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from referee.plenty_coups.state.cards import COUNTS, STICK
 from referee.plenty_coups.state.phases import Defending, Over, Raiding, Sweeping, Taking
-from referee.plenty_coups.state.places import ALLIANCES, HERDS, MARKET, RAIDS, SHIELDS
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import ALLIANCES, HERDS, MARKET, RAIDS, SHIELDS
 from referee.table import Card, CardStatus, Zone
 
 

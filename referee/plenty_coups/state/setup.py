@@ -26,9 +26,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 def begin(options: Options, seats: int) -> State:
     """Return the state before the market is read. Raise `BadOptions` for bad options."""
     if seats not in SEATS:
-        refuse.options("PC-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+        refuse.bad_options("PC-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.elder < seats:
-        refuse.options("PC-1", "elder", number=options.elder + 1, count=seats)
+        refuse.bad_options("PC-1", "elder", number=options.elder + 1, count=seats)
     tribes = (Tribe(),) * (seats + (seats == 2))  # PC-53
     horses = HORSES_FOR_TWO if seats == 2 else HORSES_PER_PLAYER * seats
     pile = sum(COUNTS.values()) - HAND_SIZE * len(tribes)

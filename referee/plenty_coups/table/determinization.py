@@ -24,14 +24,16 @@ from referee.plenty_coups.rules.ending import ranked_result
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.table.prospects import card, merit, prospects
+from referee.plenty_coups.table.prospects import card_value, merit, prospects
 from referee.plenty_coups.view.offers import offers
 
 filled = move_filler(moves.Move)
 # Tuned by 20 matches of a medium bot for two against common advice; each share has a 10 % error.
-AHEAD = 1.0  # a gain of prestige that is large: 80 % won; 0.6: 70 %, 0.35: 43 %
-FEW = 8  # actions searched: 70 % won; with all of them, about 30, 40 % (AHEAD was 0.6)
-FICKLE = 0.1  # random part of a playout move's merit, in prestige
+LARGE_GAIN = 1.0  # a gain of prestige that is large: 80 % won; 0.6: 70 %, 0.35: 43 %
+SEARCHED_ACTIONS = (
+    8  # actions searched: 70 % won; with all of them, about 30, 40 % (LARGE_GAIN was 0.6)
+)
+PLAYOUT_NOISE = 0.1  # random part of a playout move's merit, in prestige
 
 
 class Determinization(NamedTuple):
@@ -71,40 +73,40 @@ class Determinization(NamedTuple):
         A card may only wait for a second one if the hand holds it.
         """
         if self.narrow:
-            best = list(islice(self._by_merit(None), FEW))
-            return [Action(move) for move in best] or [self._takes_back()]
-        return [Action(move) for move in self._found() if not self._lacks(move)] or [
-            self._takes_back()
-        ]
+            best = list(islice(self._moves_by_merit(None), SEARCHED_ACTIONS))
+            return [Action(move) for move in best] or [self._take_back()]
+        return [
+            Action(move) for move in self._offered_moves() if not self._lacks_second_card(move)
+        ] or [self._take_back()]
 
     def pruned(self) -> Determinization:
         """Return the same determinization with only the few best actions."""
         return self._replace(narrow=True)
 
-    def _found(self) -> dict[moves.Move, None]:
-        return dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
+    def _offered_moves(self) -> dict[moves.Move, None]:
+        return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
-    def _by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
+    def _moves_by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
         """Yield the legal moves, the best first. With `chance` the order varies a little."""
-        hand, found = self.hands[self.state.acting], self._found()
+        hand, found = self.hands[self.state.acting], self._offered_moves()
         merits = [
-            merit(self.state, hand, move) + (FICKLE * chance.random() if chance else 0.0)
+            merit(self.state, hand, move) + (PLAYOUT_NOISE * chance.random() if chance else 0.0)
             for move in found
         ]
         for _, move in sorted(zip(merits, found, strict=True), key=lambda one: -one[0]):
-            if not self._lacks(move):
+            if not self._lacks_second_card(move):
                 yield move
 
-    def _offered(self) -> list[Offer]:
+    def _bot_offers(self) -> list[Offer]:
         offered = offers(self.state)
         never = ("take_back", "gift") if self.narrow else ("take_back",)  # a hunt is as good
         return [one for one in offered if one.by is not By.HOST and one.move not in never]
 
-    def _moves(self, offer: Offer) -> Iterator[moves.Move]:
+    def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
-        return _filled(offer, held, _waits(self.state))
+        return _filled_moves(offer, held, _waiting_card(self.state))
 
-    def _lacks(self, move: moves.Move) -> bool:
+    def _lacks_second_card(self, move: moves.Move) -> bool:
         """Whether a card would wait for a second one that is not in the hand."""
         match move:
             case moves.Raid(camp=camp) if self.state.tribes[camp].raid is None:
@@ -112,18 +114,18 @@ class Determinization(NamedTuple):
             case moves.Raid() | moves.Defend():
                 after, _ = apply(self.state, move)
                 world = self._replace(state=after)
-                return bool(_waits(after)) and not any(
-                    True for offer in world._offered() for _ in world._moves(offer)
+                return bool(_waiting_card(after)) and not any(
+                    True for offer in world._bot_offers() for _ in world._moves_of(offer)
                 )
         return False
 
-    def _takes_back(self) -> Action:
+    def _take_back(self) -> Action:
         return Action(moves.TakeBack(self.state.seat))
 
     def playout_action(self, chance: Chance) -> Action:
         """Return an action that looks good without looking ahead."""
-        move = next(self._by_merit(chance), None)
-        return self._takes_back() if move is None else Action(move)
+        move = next(self._moves_by_merit(chance), None)
+        return self._take_back() if move is None else Action(move)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
         """Return the position after an action.
@@ -134,15 +136,15 @@ class Determinization(NamedTuple):
         after, _ = apply(state, move)
         if isinstance(move, moves.Take):
             hands = replaced(hands, tribe, (*hands[tribe], *move.cards))
-        elif len(_waits(after)) <= len(_waits(state)):
+        elif len(_waiting_card(after)) <= len(_waiting_card(state)):
             hands = replaced(
-                hands, tribe, tuple(compare_cards(hands[tribe], _played(state, move))[0])
+                hands, tribe, tuple(compare_cards(hands[tribe], _played_cards(state, move))[0])
             )
         if isinstance(move, moves.Gift):
-            hands = _exchanged(state, hands, tribe, move.camp)
+            hands = _exchange_cards(state, hands, tribe, move.camp)
         elif isinstance(move, moves.Exchange):
-            hands = _exchanged(state, hands, tribe, cast("int", state.ally(tribe)))
-        return _drawn(self._replace(state=after, hands=hands), chance)
+            hands = _exchange_cards(state, hands, tribe, cast("int", state.ally(tribe)))
+        return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's value from 0 to 1.
@@ -155,11 +157,11 @@ class Determinization(NamedTuple):
                 ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)
             ]
             return tuple(float(one == max(totals)) for one in totals)
-        gains = zip(_ahead(state, self.hands), self.before or repeat(0.0), strict=False)
-        return tuple(1 / (1 + exp((was - one) / AHEAD)) for one, was in gains)
+        gains = zip(_leads(state, self.hands), self.before or repeat(0.0), strict=False)
+        return tuple(1 / (1 + exp((was - one) / LARGE_GAIN)) for one, was in gains)
 
 
-def _ahead(state: State, hands: Hands) -> tuple[float, ...]:
+def _leads(state: State, hands: Hands) -> tuple[float, ...]:
     """Return each seat's lead over the best other seat."""
     found = prospects(state, hands)
     return tuple(
@@ -176,7 +178,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     """
     tribes, acting = state.tribes, state.acting
     counts = [one.hand for one in tribes]
-    if (waits := _waits(state)) and len(own.get(acting, ())) == counts[acting] - 1:
+    if (waits := _waiting_card(state)) and len(own.get(acting, ())) == counts[acting] - 1:
         own = {**own, acting: (*own[acting], waits)}
     check_known_hands(own, counts)
     for tribe, cards in own.items():
@@ -189,11 +191,11 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     if not own:
         return Determinization(state, hands, pile, seat)
     return Determinization(
-        state, hands, pile, seat, (state.round, state.turn), _ahead(state, hands)
+        state, hands, pile, seat, (state.round, state.turn), _leads(state, hands)
     )
 
 
-def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
+def _filled_moves(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
     """Yield the moves that an offer can become with the held cards."""
     if not offer.ask:
         given = tuple(offer.given.get("cards", ()))
@@ -212,7 +214,7 @@ def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.M
             yield filled(offer, cards=(*ask.known, *cards))
 
 
-def _waits(state: State) -> str:
+def _waiting_card(state: State) -> str:
     """Return the card that waits on the table for a second one.
 
     It still counts as part of the hand.
@@ -220,7 +222,7 @@ def _waits(state: State) -> str:
     return getattr(state.phase, "card", "")
 
 
-def _played(state: State, move: Any) -> Iterable[str]:
+def _played_cards(state: State, move: Any) -> Iterable[str]:
     """Return the cards of a move that come from the hand, not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if not isinstance(move, moves.Raid | moves.Reinforce):
@@ -232,23 +234,24 @@ def _played(state: State, move: Any) -> Iterable[str]:
     return cards if gone else new
 
 
-def _exchanged(state: State, hands: Hands, one: int, other: int) -> Hands:
+def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:
     """Return the hands after two tribes exchanged their least valuable cards."""
     given, back = (
-        min(sorted(hands[each]), key=lambda held: card(state, each, held)) for each in (one, other)
+        min(sorted(hands[each]), key=lambda held: card_value(state, each, held))
+        for each in (one, other)
     )
     mine = (*compare_cards(hands[one], (given,))[0], back)
     theirs = (*compare_cards(hands[other], (back,))[0], given)
     return replaced(replaced(hands, one, mine), other, theirs)
 
 
-def _drawn(world: Determinization, chance: Chance) -> Determinization:
+def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinization:
     """Return the position after all cards due were drawn and turned up."""
     state, hands, pile = world.state, world.hands, world.pile
     while True:
         lack = [one.hand - len(hand) for one, hand in zip(state.tribes, hands, strict=True)]
         if len(pile) != state.deck.pile + sum(lack):  # the discards were shuffled
-            pile = _unseen(state, hands, chance)
+            pile = _shuffled_unseen(state, hands, chance)
         for tribe, many in enumerate(lack):
             hands = replaced(hands, tribe, (*hands[tribe], *pile[:many]))
             pile = pile[many:]
@@ -264,7 +267,7 @@ def _drawn(world: Determinization, chance: Chance) -> Determinization:
                 return world._replace(state=state, hands=hands, pile=pile)
 
 
-def _unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
+def _shuffled_unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
     """Return the cards that are in no hand and that nobody saw, shuffled."""
     rest = Counter(state.deck.unseen)
     for one, hand in zip(state.tribes, hands, strict=True):

@@ -20,7 +20,8 @@ from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.state.hands import may_hold
-from referee.plenty_coups.state.places import (
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import (
     ALLIANCES,
     BREED,
     DISCARD,
@@ -33,13 +34,12 @@ from referee.plenty_coups.state.places import (
     SHIELDS,
     STICKS,
 )
-from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.layout import layout
-from referee.plenty_coups.table.meaning import meanings, taken_from
+from referee.plenty_coups.table.meanings import cards_taken_from, meanings
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
 
 # Zones for face-up cards only, by phase. Hands may lie next to the herd and the shield.
-OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
+FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
     phases.Turning: (MARKET,),
     phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
     phases.Hunting: (HUNT, DISCARD),
@@ -47,7 +47,7 @@ OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
 }
 # Duties that come before all else, with their rules.
 DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
-SWEEP = Message("plenty_coups.want.sweep")
+CLEAR_MARKET = Message("plenty_coups.want.sweep")
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
@@ -55,20 +55,20 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     if isinstance(state.phase, phases.Over):
         return None
     if isinstance(change, Moved):
-        return _not_yet_moved(state, change)
+        return _unmoved_proposal_refusal(state, change)
     if isinstance(change, Taken):
-        return _part_swept(state, change)
-    return _face_down(state, change) if change.down else _no_place(state, change)
+        return _partly_cleared_refusal(state, change)
+    return _face_down_refusal(state, change) if change.down else _no_meaning_refusal(state, change)
 
 
-def _part_swept(state: State, taken: Taken) -> Refusal | None:
+def _partly_cleared_refusal(state: State, taken: Taken) -> Refusal | None:
     """Return the refusal for a market that was not cleared completely (PC-4)."""
     if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
         return None
-    return Refusal("PC-4", SWEEP, (taken,), (state.seat,), (DISCARD,))
+    return Refusal("PC-4", CLEAR_MARKET, (taken,), (state.seat,), (DISCARD,))
 
 
-def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
+def _unmoved_proposal_refusal(state: State, moved: Moved) -> Refusal | None:
     """Return the request to move an accepted proposal under the camp (PC-34, SL-11)."""
     was = moved.was
     for tribe in state.camps:
@@ -78,19 +78,19 @@ def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
     return None
 
 
-def _face_down(state: State, laid: Laid) -> Refusal | None:
+def _face_down_refusal(state: State, laid: Laid) -> Refusal | None:
     """Return the refusal of a face-down card in a zone for face-up cards.
 
     Other zones may hold hands.
     """
-    if laid.zone not in OPEN.get(type(state.phase), ()):
+    if laid.zone not in FACE_UP_ZONES.get(type(state.phase), ()):
         return None
     return refuse_face_down(
         "PC-4" if laid.zone == MARKET else "SL-12", laid, seats_concerned(state, laid)
     )
 
 
-def _no_place(state: State, laid: Laid) -> Refusal | None:
+def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
     """Return the refusal of a card without a meaning in its zone.
 
     None if the cards there are not complete yet, or if the card alone is legal.
@@ -109,10 +109,10 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
     elif zone != MARKET:
         rule, message = "PC-80", Message("plenty_coups.refused.nowhere", said)
     elif isinstance(phase, phases.Sweeping):
-        rule, message = "PC-4", SWEEP
+        rule, message = "PC-4", CLEAR_MARKET
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
-    return Refusal(rule, message, (laid,), seats_concerned(state, laid), may_lie(state, laid))
+    return Refusal(rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid))
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
@@ -133,7 +133,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 # -- allowed zones -----------------------------------------------------------------------------
 
 
-def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
+def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     """Return the zones in which a card may lie: for its own action first, then as a discard."""
     if not isinstance(change, Laid) or change.down:
         return ()
@@ -141,10 +141,12 @@ def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
         return (DISCARD,)
     others = [camp for camp in state.camps if camp != state.turn]
     pays = (HUNT, DISCARD, *(place[camp] for place in (SHIELDS, HERDS) for camp in others))
-    return _legal(state, change.card, _for(state, change.card)) or _legal(state, change.card, pays)
+    return _legal_zones(state, change.card, _zones_for(state, change.card)) or _legal_zones(
+        state, change.card, pays
+    )
 
 
-def _for(state: State, card: str) -> tuple[Zone, ...]:
+def _zones_for(state: State, card: str) -> tuple[Zone, ...]:
     """Return the zones for the actions of a card, whoever may lay it."""
     own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
     if card == HORSE:
@@ -156,7 +158,7 @@ def _for(state: State, card: str) -> tuple[Zone, ...]:
     return (*raids, HERDS[own], ALLIANCES[own])
 
 
-def _legal(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+def _legal_zones(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
     return tuple(zone for zone in zones if _is_legal(state, Laid(card, zone)))
 
 
@@ -180,11 +182,11 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
             yield PendingAction(said, MARKET, None, have, count)
         case phases.Sweeping():
             yield PendingAction(
-                SWEEP, MARKET, None, len(taken_from(left, MARKET)), len(state.market)
+                CLEAR_MARKET, MARKET, None, len(cards_taken_from(left, MARKET)), len(state.market)
             )
         case phases.Taking(left=count):
-            have = len(taken_from(left, MARKET))
-            yield PendingAction(_take(state, count), MARKET, seat, have, count)
+            have = len(cards_taken_from(left, MARKET))
+            yield PendingAction(_take_request(state, count), MARKET, seat, have, count)
         case phases.Raiding(card=card, camp=camp):
             said = Message("plenty_coups.want.reinforce", {"card": card, "camp_seat": camp})
             yield PendingAction(said, RAIDS[camp], seat, 1, 2)
@@ -202,7 +204,7 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
             yield PendingAction(said, DISCARD, seat)
 
 
-def _take(state: State, count: int) -> Message:
+def _take_request(state: State, count: int) -> Message:
     """Return the request to take cards. It names the player of a neutral tribe (PC-5, PC-53)."""
     params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
     if state.seat == state.turn:
@@ -235,13 +237,13 @@ def cited_rule(state: State, error: IllegalMove) -> str:
     return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
 
 
-_BY_MOVES = Judge(
+_JUDGE = Judge(
     apply,
     meanings,
     misplaced,
     seats_concerned,
     pending_actions,
-    allowed_zones=may_lie,
+    allowed_zones=allowed_zones,
     missing_card=missing_market_card,
     layout=layout,
     cited_rule=cited_rule,
@@ -253,10 +255,10 @@ def judge(state: State, changes: Changes) -> Judgement:
 
     A used card that was taken away may lie on the discards.
     """
-    return _BY_MOVES(state, [one for one in changes if not _is_back(state, one, changes)])
+    return _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
 
 
-def _is_back(state: State, change: Change, changes: Changes) -> bool:
+def _is_moved_used_card(state: State, change: Change, changes: Changes) -> bool:
     """Whether a card is a used one, moved to the discards: no hand may hold another copy."""
     if not isinstance(change, Laid) or change.zone != DISCARD:
         return False

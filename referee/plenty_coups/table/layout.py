@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.phases import Hunting, Taking, Turning
-from referee.plenty_coups.state.places import (
+from referee.plenty_coups.state.state import MARKERS, State
+from referee.plenty_coups.state.zones import (
     ALLIANCES,
     BREED,
     DISCARD,
@@ -16,7 +17,6 @@ from referee.plenty_coups.state.places import (
     PILE,
     RAIDS,
 )
-from referee.plenty_coups.state.state import MARKERS, State
 from referee.table import Layout, Piece, Pile
 
 
@@ -43,26 +43,26 @@ def _piles(state: State, lie: int) -> tuple[Pile, ...]:
 
 def _pieces(state: State) -> tuple[Piece, ...]:
     """Return the horses in the plain and the herds, and the markers at camps and on raids."""
-    found = [*_plain(state.plain)]
+    found = [*_plain_pieces(state.plain)]
     honour = [one.prestige for one in state.tribes]  # markers at the camps, without those on raids
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():
         (honour if raid.turned else raid_side)[raid.tribe] -= 1
         by = state.strength(raid.tribe, raid.cards)
-        on_raids += _on_raid(camp, raid.tribe, raid.turned, by)
+        on_raids += _raid_pieces(camp, raid.tribe, raid.turned, by)
     for tribe, one in enumerate(state.tribes):
-        found += _at_camp(tribe, one.horses, raid_side[tribe], honour[tribe])
+        found += _camp_pieces(tribe, one.horses, raid_side[tribe], honour[tribe])
     return (*found, *on_raids)
 
 
 @lru_cache
-def _plain(horses: int) -> tuple[Piece, ...]:
+def _plain_pieces(horses: int) -> tuple[Piece, ...]:
     return (Piece("horse", BREED, horses),)
 
 
 @lru_cache(maxsize=256)
-def _at_camp(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
+def _camp_pieces(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
     return (
         Piece("horse", HERDS[tribe], horses, seat=tribe),
         Piece("raid", ALLIANCES[tribe], raid_side, seat=tribe),
@@ -71,7 +71,7 @@ def _at_camp(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piec
 
 
 @lru_cache(maxsize=256)
-def _on_raid(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
+def _raid_pieces(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
     return (
         Piece("honour" if turned else "raid", RAIDS[camp], 1, seat=tribe),
         Piece("strength", RAIDS[camp], by, seat=tribe),

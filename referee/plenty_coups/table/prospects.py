@@ -25,22 +25,23 @@ from referee.plenty_coups.state.state import (
 # -- weights, as prestige or probability: tuned by whole matches, not measured one by one --------
 
 # Herds: growth of a herd in a round, and the least value of one of the first five horses.
-GROWS, GIVES = 0.6, 0.3
+HERD_GROWTH, LEAST_HORSE_VALUE = 0.6, 0.3
 # Raids: how often a camp with the weapon defends; with two; with one in the market; with none.
-ARMED, DOUBLY, OFFERED, LUCKY = 0.85, 0.4, 0.55, 0.12
-CHASED = 0.95  # how often no stronger raid drives it off
-MARKS = 0.85  # value of a coup with a stick in the hand; HOPES without one
-HOPES = 0.25
+DEFENDS_ARMED, DEFENDS_WITH_TWO, DEFENDS_FROM_MARKET, DEFENDS_BY_LUCK = 0.85, 0.4, 0.55, 0.12
+NOT_DRIVEN_OFF = 0.95  # how often no stronger raid drives it off
+COUP_VALUE = 0.85  # with a stick in the hand
+COUP_VALUE_WITHOUT_STICK = 0.25
 # Cards: their value in a later turn.
-STICKS = (0.4, 0.25, 0.05)  # the first, the second, and more
-BRED = 0.7  # share of a horse's value
-STRIKES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # a warrior, by its strength
-WARDS = (0.0, 0.0, 0.1, 0.25, 0.35)
-MORE = 0.4  # share of its value that a second weapon keeps
-LEAVES, LATER = 0.5, 0.3  # share of the market's value for the next tribe, or the one after
-DRAWN = 0.2  # a card that a disdained tribe will draw
-ALLIED = 0.3  # an alliance
-PAYS = 0.6  # share of a card's value that is lost with it: others come
+STICK_VALUES = (0.4, 0.25, 0.05)  # the first, the second, and more
+HORSE_CARD_SHARE = 0.7  # share of a horse's value
+WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # by the strength of the warrior
+WEAPON_VALUES = (0.0, 0.0, 0.1, 0.25, 0.35)  # by the value of the weapon
+SECOND_WEAPON_SHARE = 0.4  # share of its value that a second weapon keeps
+# The share of the market's value for the next tribe, and for the one after.
+NEXT_SHARE, LATER_SHARE = 0.5, 0.3
+DRAWN_CARD_VALUE = 0.2  # a card that a disdained tribe will draw
+ALLIANCE_VALUE = 0.3
+CARD_COST_SHARE = 0.6  # share of a card's value that is lost with it: others come
 
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
@@ -48,105 +49,113 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
     found = [float(ranked_result(state, seat).total()) for seat in range(state.setup.seats)]
     for seat in range(state.setup.seats):
         one = state.tribes[seat]
-        found[seat] += _herd(one.horses, _turns(state, seat)) - herd_prestige(one.horses)
-        found[seat] += _hand(state, seat, hands[seat])
+        found[seat] += _herd_value(one.horses, _turns_left(state, seat)) - herd_prestige(one.horses)
+        found[seat] += _hand_value(state, seat, hands[seat])
         if one.stick is not None:
-            found[seat] += DRAWN * max(0, HAND_SIZE - len(hands[seat]))
+            found[seat] += DRAWN_CARD_VALUE * max(0, HAND_SIZE - len(hands[seat]))
         if one.bond is not None:
-            found[seat] += ALLIED if one.bond.partner is not None else ALLIED / 4
+            found[seat] += ALLIANCE_VALUE if one.bond.partner is not None else ALLIANCE_VALUE / 4
     if state.take_count and state.market:
-        seat, share = _next(state)
-        worths = sorted(card(state, seat, one, hands[seat].count(STICK)) for one in state.market)
+        seat, share = _next_taker(state)
+        worths = sorted(
+            card_value(state, seat, one, hands[seat].count(STICK)) for one in state.market
+        )
         found[seat] += share * sum(worths[-2:])
     sticks = [hand.count(STICK) for hand in hands]
     for camp, raid in state.raids():
         by = raid.tribe
-        if not _turns(state, by):
+        if not _turns_left(state, by):
             continue
-        home = CHASED * (1 - defended(state, camp, raid, hands[camp]))
+        home = NOT_DRIVEN_OFF * (1 - defence_probability(state, camp, raid, hands[camp]))
         if camp < state.setup.seats:
-            found[camp] -= home * horse(state, camp) * (state.tribes[camp].horses > 0)
+            found[camp] -= home * horse_value(state, camp) * (state.tribes[camp].horses > 0)
         if by < state.setup.seats:
-            gain = horse(state, by, 1) * (state.tribes[camp].horses > 0)
+            gain = horse_value(state, by, 1) * (state.tribes[camp].horses > 0)
             if not raid.turned:
-                gain += _marks(state, by, sticks[by] > 0)
+                gain += _coup_value(state, by, sticks[by] > 0)
                 sticks[by] -= 1
             found[by] += home * gain
     return found
 
 
-def _marks(state: State, tribe: int, stick: bool) -> float:
+def _coup_value(state: State, tribe: int, stick: bool) -> float:
     """Return the value of the coup that a raid may mark."""
     if state.tribes[tribe].prestige >= MARKERS:
         return 0.0
-    return MARKS - STICKS[0] * PAYS if stick else HOPES
+    return COUP_VALUE - STICK_VALUES[0] * CARD_COST_SHARE if stick else COUP_VALUE_WITHOUT_STICK
 
 
 # -- turns and herds -----------------------------------------------------------------------------
 
 
-def _turns(state: State, tribe: int) -> int:
+def _turns_left(state: State, tribe: int) -> int:
     """Return how many turns a tribe has after the current one."""
-    around = _places(state.setup.seats, state.setup.elder)
+    around = _turn_positions(state.setup.seats, state.setup.elder)
     return LAST_ROUND - state.round + (around[tribe] > around[state.turn])
 
 
-def _next(state: State) -> tuple[int, float]:
+def _next_taker(state: State) -> tuple[int, float]:
     """Return the next tribe with a player that takes cards, and its share of the market's value."""
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + (not isinstance(state.phase, phases.Taking | phases.Turning))
     for late in range(len(around)):
         tribe = around[(at + late) % len(around)]
         if tribe not in state.neutral:
-            return tribe, LATER if late else LEAVES
+            return tribe, LATER_SHARE if late else NEXT_SHARE
     return state.turn, 0.0
 
 
 @lru_cache
-def _places(seats: int, elder: int) -> dict[int, int]:
+def _turn_positions(seats: int, elder: int) -> dict[int, int]:
     return {tribe: at for at, tribe in enumerate(turn_order(seats, elder))}
 
 
 @lru_cache(maxsize=1024)
-def _herd(horses: int, turns: int) -> float:
+def _herd_value(horses: int, turns: int) -> float:
     """Return the value of a herd with this many turns to come."""
     few = min(horses, HORSES_WITHOUT_PRESTIGE)
-    hope = 1 / (1 + exp(HORSES_WITHOUT_PRESTIGE - 0.5 - few - GROWS * turns))
-    each = min(1.0, turns / 2) * (GIVES + (1 - GIVES) * hope)
+    hope = 1 / (1 + exp(HORSES_WITHOUT_PRESTIGE - 0.5 - few - HERD_GROWTH * turns))
+    each = min(1.0, turns / 2) * (LEAST_HORSE_VALUE + (1 - LEAST_HORSE_VALUE) * hope)
     return herd_prestige(horses) + few * each - (0.0 if horses else 1 / (1 + turns / 2))
 
 
-def horse(state: State, tribe: int, more: int = 0) -> float:
+def horse_value(state: State, tribe: int, more: int = 0) -> float:
     """Return the value of the last horse of a herd, after it has gained `more` horses."""
-    horses, turns = state.tribes[tribe].horses + more, _turns(state, tribe)
-    return _herd(horses, turns) - _herd(horses - 1, turns) if horses else 0.0
+    horses, turns = state.tribes[tribe].horses + more, _turns_left(state, tribe)
+    return _herd_value(horses, turns) - _herd_value(horses - 1, turns) if horses else 0.0
 
 
 # -- raids ---------------------------------------------------------------------------------------
 
 
-def defended(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
+def defence_probability(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
     """Return the probability that a camp repels a raid in its next turn."""
     by = state.strength(raid.tribe, raid.cards)
-    return _defended(state, camp, state.player_of(raid.tribe), by, hand)
+    return _defence_probability(state, camp, state.player_of(raid.tribe), by, hand)
 
 
-def _defended(state: State, camp: int, raider: int, by: int, hand: tuple[str, ...]) -> float:
-    if camp in state.neutral and _plays(state, camp) == raider:
+def _defence_probability(
+    state: State, camp: int, raider: int, by: int, hand: tuple[str, ...]
+) -> float:
+    if camp in state.neutral and _next_player_of(state, camp) == raider:
         return 0.0
     weapons = sorted(value(card) for card in hand if card in WEAPONS)
     if weapons and weapons[-1] >= by:
-        return ARMED
+        return DEFENDS_ARMED
     if sum(weapons[-2:]) >= by and len(weapons) > 1 and state.round <= LAST_SUMMER_ROUND:
-        return DOUBLY
+        return DEFENDS_WITH_TWO
     if state.round > LAST_SUMMER_ROUND + 1 or by > max(map(value, WEAPONS)):
         return 0.0
-    return OFFERED if any(c in WEAPONS and value(c) >= by for c in state.market) else LUCKY
+    return (
+        DEFENDS_FROM_MARKET
+        if any(c in WEAPONS and value(c) >= by for c in state.market)
+        else DEFENDS_BY_LUCK
+    )
 
 
-def _plays(state: State, tribe: int) -> int:
+def _next_player_of(state: State, tribe: int) -> int:
     """Return who will play a tribe without a player in its next turn (PC-53)."""
-    around = _places(state.setup.seats, state.setup.elder)
+    around = _turn_positions(state.setup.seats, state.setup.elder)
     if around[tribe] > around[state.turn]:
         return state.player_of(tribe)
     stay = [one for one in turn_order(state.setup.seats, state.setup.elder) if one in state.players]
@@ -156,38 +165,38 @@ def _plays(state: State, tribe: int) -> int:
 # -- cards ---------------------------------------------------------------------------------------
 
 
-def _hand(state: State, tribe: int, hand: tuple[str, ...]) -> float:
+def _hand_value(state: State, tribe: int, hand: tuple[str, ...]) -> float:
     """Return the value of the cards of a hand that can still be played."""
     sticks, worths, arms = 0, list[float](), list[float]()
     for one in hand:
-        (arms if one in WEAPONS else worths).append(card(state, tribe, one, sticks))
+        (arms if one in WEAPONS else worths).append(card_value(state, tribe, one, sticks))
         sticks += one == STICK
     if arms:
         arms.sort()
-        worths += (*(MORE * one for one in arms[:-1]), arms[-1])
+        worths += (*(SECOND_WEAPON_SHARE * one for one in arms[:-1]), arms[-1])
     worths.sort(reverse=True)
-    turns = _turns(state, tribe)
+    turns = _turns_left(state, tribe)
     may = 2 * max(0, LAST_SUMMER_ROUND - LAST_ROUND + turns) + min(
         turns, LAST_ROUND - LAST_SUMMER_ROUND
     )
     return sum(worths[: min(may, 4)]) + 0.3 * sum(worths[4:])
 
 
-def card(state: State, tribe: int, one: str, sticks: int = 0) -> float:
+def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
     """Return the value of one card in a hand with `sticks` other sticks."""
-    turns = _turns(state, tribe) + (state.turn == tribe)
+    turns = _turns_left(state, tribe) + (state.turn == tribe)
     if one == STICK:
         raids = sum(not raid.turned for _, raid in state.raids(tribe))
         may = state.tribes[tribe].prestige < MARKERS and turns > (not raids)
-        return STICKS[min(sticks, 2)] if may else 0.02
+        return STICK_VALUES[min(sticks, 2)] if may else 0.02
     if one == HORSE:
-        return BRED * horse(state, tribe, 1) if state.plain else 0.0
+        return HORSE_CARD_SHARE * horse_value(state, tribe, 1) if state.plain else 0.0
     if one in WEAPONS:
         raided = state.tribes[tribe].raid is not None and state.turn != tribe
-        return (WARDS[value(one)] if turns else 0.0) * (0.5 if raided else 1.0)
+        return (WEAPON_VALUES[value(one)] if turns else 0.0) * (0.5 if raided else 1.0)
     if turns < 2:
         return 0.0
-    return STRIKES[state.strength(tribe, (one,))]
+    return WARRIOR_VALUES[state.strength(tribe, (one,))]
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -202,7 +211,9 @@ def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
         case moves.Take():
             sticks, found = hand.count(STICK), 0.0
             for one in move.cards:
-                found += card(state, tribe, one, sticks) if mine else value(one) + (one == HORSE)
+                found += (
+                    card_value(state, tribe, one, sticks) if mine else value(one) + (one == HORSE)
+                )
                 sticks += one == STICK
             if (raid := state.own_tribe.raid) is not None:
                 by = state.strength(raid.tribe, raid.cards)
@@ -213,41 +224,51 @@ def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
                 found += 0.5 * any(not raid.turned for _, raid in state.raids(tribe))
             return found
         case moves.Hunted():
-            return -sum(card(state, tribe, one) for one in move.cards)
+            return -sum(card_value(state, tribe, one) for one in move.cards)
         case moves.Prove():
             return (0.8 if state.tribes[tribe].prestige else -1.0) - 0.1 * (STICK in move.cards)
         case moves.Done() | moves.Bear():
             return 0.0
-    pays = PAYS * sum(card(state, tribe, one) for one in getattr(move, "cards", ())) * mine
-    return _brings(state, hand, move, me, mine) - pays
+    pays = (
+        CARD_COST_SHARE
+        * sum(card_value(state, tribe, one) for one in getattr(move, "cards", ()))
+        * mine
+    )
+    return _gain(state, hand, move, me, mine) - pays
 
 
-def _brings(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool) -> float:
+def _gain(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool) -> float:
     tribe, one = state.turn, state.own_tribe
     match move:
         case moves.Breed():
-            return horse(state, tribe, 1) if mine else 0.05
+            return horse_value(state, tribe, 1) if mine else 0.05
         case moves.Coup():
             return 1.0 if mine and one.prestige < MARKERS else -0.2
         case moves.Raid():
-            return _raids(state, hand, move, me, mine)
+            return _raid_value(state, hand, move, me, mine)
         case moves.Reinforce():
             return 0.2
         case moves.Defend() | moves.Support():
             raid = one.raid
             if raid is None or raid.tribe == me:
                 return -1.0
-            return (horse(state, tribe) if mine else 0.0) + 0.5 * (raid.tribe < state.setup.seats)
+            return (horse_value(state, tribe) if mine else 0.0) + 0.5 * (
+                raid.tribe < state.setup.seats
+            )
         case moves.GiveHorses():
-            lost = sum(horse(state, tribe, -less) for less in range(2))
+            lost = sum(horse_value(state, tribe, -less) for less in range(2))
             has = 1.0 if one.prestige < MARKERS else 0.0
-            given = sum(horse(state, move.camp, more) for more in (1, 2))
+            given = sum(horse_value(state, move.camp, more) for more in (1, 2))
             if not mine:
                 return given if move.camp == me else -given
-            return has - lost - (given / (state.setup.seats - 1) if _other(state, move, me) else 0)
+            return (
+                has
+                - lost
+                - (given / (state.setup.seats - 1) if _hurts_another(state, move, me) else 0)
+            )
         case moves.Disdain():
             target = state.tribes[move.camp]
-            if not target.prestige or not _other(state, move, me):
+            if not target.prestige or not _hurts_another(state, move, me):
                 return -0.3
             known = any(one in PROOF_CARDS for one in target.known)
             return 0.1 if known else 0.45 / (state.setup.seats - 1)
@@ -262,25 +283,29 @@ def _brings(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool)
     return -0.3  # gifts
 
 
-def _other(state: State, move: Any, me: int) -> bool:
+def _hurts_another(state: State, move: Any, me: int) -> bool:
     return bool(move.camp < state.setup.seats and move.camp != me)
 
 
-def _raids(state: State, hand: tuple[str, ...], move: moves.Raid, me: int, mine: bool) -> float:
+def _raid_value(
+    state: State, hand: tuple[str, ...], move: moves.Raid, me: int, mine: bool
+) -> float:
     """Return the value of a raid: the horse, the coup, and the other tribe's loss."""
     tribe, camp = state.turn, move.camp
-    if not _turns(state, tribe) or (camp == me and not mine):
+    if not _turns_left(state, tribe) or (camp == me and not mine):
         return -0.5
-    home = 1 - _defended(
+    home = 1 - _defence_probability(
         state, camp, me, state.strength(tribe, move.cards), state.tribes[camp].known
     )
     robbed = state.tribes[camp].horses > 0
     found = 0.0
     if mine:
-        found += robbed * horse(state, tribe, 1)
-        found += _marks(state, tribe, STICK in hand) if state.raid_markers_at_camp(tribe) else 0.0
-    if _other(state, move, me):
-        found += robbed * horse(state, camp) / (state.setup.seats - 1)
+        found += robbed * horse_value(state, tribe, 1)
+        found += (
+            _coup_value(state, tribe, STICK in hand) if state.raid_markers_at_camp(tribe) else 0.0
+        )
+    if _hurts_another(state, move, me):
+        found += robbed * horse_value(state, camp) / (state.setup.seats - 1)
     stands = state.tribes[camp].raid
     chases = 0.4 if stands is not None and stands.tribe not in (me, *state.neutral) else 0.0
     return home * found + chases - (camp == me)

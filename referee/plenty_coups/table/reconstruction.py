@@ -31,7 +31,7 @@ def reconstruct_hand(
             break
         gone = state.tribes[tribe].hand - after.tribes[tribe].hand
         if state.acting == tribe and gone:
-            played = _played(state, move)
+            played = _played_cards(state, move)
             if len(played) != gone:
                 break
             found.update(played)
@@ -40,7 +40,7 @@ def reconstruct_hand(
     return {tribe: cards} if len(cards) <= states[at].tribes[tribe].hand else {tribe: known}
 
 
-def _played(state: State, move: moves.Move) -> tuple[str, ...]:
+def _played_cards(state: State, move: moves.Move) -> tuple[str, ...]:
     """Return the cards of a move that come from the hand, not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if isinstance(move, moves.Raid | moves.Reinforce):

@@ -9,19 +9,19 @@ from referee.contract import Highlight, Message, Value
 from referee.plenty_coups.rules.ending import ranked_result, tribe_result
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, What
-from referee.plenty_coups.view.homes import came_home
+from referee.plenty_coups.view.returning_raids import came_home
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     """Yield the highlights, the most remarkable first."""
-    yield _raid(states)
-    yield _repelled(states)
-    yield _ally(states)
-    yield _year(states)
-    yield _coups(states)
-    yield _disdain(states)
-    yield _herd(states)
-    yield _lead(states)
+    yield _strongest_raid(states)
+    yield _strongest_repelled_raid(states)
+    yield _last_alliance(states)
+    yield _best_round(states)
+    yield _most_coups(states)
+    yield _last_disdain(states)
+    yield _first_rich_herd(states)
+    yield _last_lead_change(states)
     yield _most_horses(states)
 
 
@@ -29,7 +29,7 @@ def _highlight(key: str, states: Sequence[State], at: int, **params: Value) -> H
     return Highlight(Message(key, params), states[at].round, at)
 
 
-def _raid(states: Sequence[State]) -> Highlight | None:
+def _strongest_raid(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that came home."""
     home = (
         (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
@@ -38,10 +38,10 @@ def _raid(states: Sequence[State]) -> Highlight | None:
         for camp, raid in before.raids()
         if came_home(camp, after, raid.tribe)
     )
-    return _strongest("plenty_coups.highlight.raid", states, home)
+    return _strongest_highlight("plenty_coups.highlight.raid", states, home)
 
 
-def _repelled(states: Sequence[State]) -> Highlight | None:
+def _strongest_repelled_raid(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that was repelled."""
     repelled = (
         (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
@@ -50,10 +50,10 @@ def _repelled(states: Sequence[State]) -> Highlight | None:
         for camp in (after.last.tribe,)
         if (raid := before.tribes[camp].raid) is not None and after.tribes[camp].raid != raid
     )
-    return _strongest("plenty_coups.highlight.repelled", states, repelled)
+    return _strongest_highlight("plenty_coups.highlight.repelled", states, repelled)
 
 
-def _strongest(
+def _strongest_highlight(
     key: str, states: Sequence[State], raids: Iterable[tuple[int, int, int, int]]
 ) -> Highlight | None:
     """Return the strongest raid. Each is given as strength, number of the state, tribe and camp."""
@@ -63,7 +63,7 @@ def _strongest(
     return _highlight(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
 
 
-def _ally(states: Sequence[State]) -> Highlight | None:
+def _last_alliance(states: Sequence[State]) -> Highlight | None:
     """Return the last alliance between two tribes."""
     for at in range(len(states) - 1, 0, -1):
         for tribe in states[at].camps:
@@ -74,7 +74,7 @@ def _ally(states: Sequence[State]) -> Highlight | None:
     return None
 
 
-def _year(states: Sequence[State]) -> Highlight | None:
+def _best_round(states: Sequence[State]) -> Highlight | None:
     """Return the biggest gain of prestige in one round."""
     ends = {state.round: at for at, state in enumerate(states)}
     rounds = sorted(ends)
@@ -96,7 +96,7 @@ def _year(states: Sequence[State]) -> Highlight | None:
     return _highlight("plenty_coups.highlight.year", states, state, tribe_seat=tribe, count=gain)
 
 
-def _coups(states: Sequence[State]) -> Highlight | None:
+def _most_coups(states: Sequence[State]) -> Highlight | None:
     """Return the tribe with the most coups, and its last one."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -109,7 +109,7 @@ def _coups(states: Sequence[State]) -> Highlight | None:
     return _highlight(key, states, found[tribe][-1], tribe_seat=tribe, count=len(found[tribe]))
 
 
-def _disdain(states: Sequence[State]) -> Highlight | None:
+def _last_disdain(states: Sequence[State]) -> Highlight | None:
     """Return the last disdain of one tribe by another."""
     for at in range(len(states) - 1, 0, -1):
         last = states[at].last
@@ -123,7 +123,7 @@ def _disdain(states: Sequence[State]) -> Highlight | None:
     return None
 
 
-def _herd(states: Sequence[State]) -> Highlight | None:
+def _first_rich_herd(states: Sequence[State]) -> Highlight | None:
     """Return the first tribe whose herd was worth prestige."""
     for at, state in enumerate(states):
         for tribe in state.camps:
@@ -134,7 +134,7 @@ def _herd(states: Sequence[State]) -> Highlight | None:
     return None
 
 
-def _lead(states: Sequence[State]) -> Highlight | None:
+def _last_lead_change(states: Sequence[State]) -> Highlight | None:
     """Return the last change of the lead."""
     leader: int | None = None
     found: tuple[int, int] | None = None

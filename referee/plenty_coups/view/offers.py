@@ -15,14 +15,14 @@ from referee.plenty_coups.rules.ending import outcome
 from referee.plenty_coups.rules.market import turnable_cards
 from referee.plenty_coups.rules.turns import may_end, may_exchange
 from referee.plenty_coups.state import phases
-from referee.plenty_coups.state.places import MARKET
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.view import actions
+from referee.plenty_coups.state.zones import MARKET
+from referee.plenty_coups.view import action_offers
 
 
 def offers(state: State) -> Offers:
     """Return all moves on offer, and each seat's cue."""
-    return Offers(tuple(_now(state)), cues(state))
+    return Offers(tuple(_phase_offers(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:
@@ -38,42 +38,42 @@ def cues(state: State) -> tuple[Cue, ...]:
     return tuple(cue if seat == due else Cue.IDLE for seat in seats)
 
 
-def _now(state: State) -> Iterator[Offer]:
+def _phase_offers(state: State) -> Iterator[Offer]:
     match state.phase:
         case phases.Turning():
-            yield _turned(state)
+            yield _market_offer(state)
         case phases.Sweeping():
-            yield _swept()
+            yield _cleared_offer()
         case phases.Taking(left=left):
-            yield _takes(state, left)
-            yield from _exchanges(state)
+            yield _take_offer(state, left)
+            yield from _exchange_offers(state)
         case phases.Acting(actions=mine):
             if mine.left:
-                yield from actions.now(state)
-            yield from _exchanges(state)
+                yield from action_offers.action_offers(state)
+            yield from _exchange_offers(state)
             if may_end(state):
-                yield _done(state.seat)
+                yield _done_offer(state.seat)
         case phases.Raiding() as phase:
-            yield from actions.second_warrior(state, phase)
-            yield _takes_back(state, phase.card)
+            yield from action_offers.second_warrior_offers(state, phase)
+            yield _take_back_offer(state, phase.card)
         case phases.Defending(card=card):
-            yield from actions.second_weapon(state, card)
-            yield _takes_back(state, card)
+            yield from action_offers.second_weapon_offers(state, card)
+            yield _take_back_offer(state, card)
         case phases.Hunting(drawn=drawn):
-            yield from actions.hunted(state, drawn)
+            yield from action_offers.hunt_discard_offers(state, drawn)
         case phases.Answering(tribe=tribe):
-            yield from _answers(state, tribe)
+            yield from _answer_offers(state, tribe)
         case phases.Over():
             return
     if isinstance(state.phase, host.HOST_PHASES):
-        yield from _sets(state)
-        yield from map(_leaves, host.may_leave(state))
+        yield from _count_offers(state)
+        yield from map(_leave_offer, host.may_leave(state))
 
 
 # -- the market ----------------------------------------------------------------------------------
 
 
-def _turned(state: State) -> Offer:
+def _market_offer(state: State) -> Offer:
     """Offer the market of four cards (PC-4, PC-6)."""
     most, lies = state.market_target, state.market
     possible = dict(turnable_cards(state))
@@ -84,13 +84,13 @@ def _turned(state: State) -> Offer:
 
 
 @lru_cache
-def _swept() -> Offer:
+def _cleared_offer() -> Offer:
     """Offer the cleared market: three cards were alike (PC-4)."""
     ask = AskCards("cards", MARKET.kind, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
-def _takes(state: State, many: int) -> Offer:
+def _take_offer(state: State, many: int) -> Offer:
     """Offer to take cards of the market (PC-5, PC-50)."""
     possible: dict[str, int] = {}
     for card in state.market:
@@ -103,33 +103,33 @@ def _takes(state: State, many: int) -> Offer:
 # -- presses -------------------------------------------------------------------------------------
 
 
-def _exchanges(state: State) -> Iterator[Offer]:
+def _exchange_offers(state: State) -> Iterator[Offer]:
     """Offer the exchange of gifts with the ally, once a turn (PC-35)."""
     other = state.ally(state.turn)
     if other is not None and may_exchange(state):
-        yield _exchange(state.seat, other)
+        yield _exchange_offer(state.seat, other)
 
 
 @lru_cache
-def _exchange(seat: int, camp: int) -> Offer:
+def _exchange_offer(seat: int, camp: int) -> Offer:
     return Offer("exchange", Message("plenty_coups.offer.exchange", {"camp_seat": camp}), seat)
 
 
 @lru_cache
-def _done(seat: int) -> Offer:
+def _done_offer(seat: int) -> Offer:
     return Offer(
         "done", Message("plenty_coups.offer.done"), seat, press=Press.LONG, after_s=GRACE_S
     )
 
 
-def _takes_back(state: State, card: str) -> Offer:
+def _take_back_offer(state: State, card: str) -> Offer:
     label = Message("plenty_coups.offer.take_back", {"card": card})
     return Offer("take_back", label, state.seat, press=Press.LONG)
 
 
-def _answers(state: State, tribe: int) -> Iterator[Offer]:
+def _answer_offers(state: State, tribe: int) -> Iterator[Offer]:
     """Offer the disdained tribe to prove its worth, or to lose prestige (PC-22)."""
-    yield from actions.proofs(state, tribe)
+    yield from action_offers.proof_offers(state, tribe)
     nothing = not state.tribes[tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
     yield Offer("bear", label, state.player_of(tribe), press=Press.LONG, after_s=GRACE_S)
@@ -138,17 +138,17 @@ def _answers(state: State, tribe: int) -> Iterator[Offer]:
 # -- the host ------------------------------------------------------------------------------------
 
 
-def _sets(state: State) -> Iterator[Offer]:
+def _count_offers(state: State) -> Iterator[Offer]:
     """Offer the host to correct counts (PC-2, PC-7)."""
     for tribe in state.camps:
-        yield _horses(tribe, host.most_horses(state, tribe))
-        yield _prestige(tribe, *host.prestige_bounds(state, tribe))
+        yield _horses_offer(tribe, host.most_horses(state, tribe))
+        yield _prestige_offer(tribe, *host.prestige_bounds(state, tribe))
         if isinstance(state.phase, host.HAND_COUNT_PHASES):
-            yield _hand(tribe, *host.hand_bounds(state, tribe))
+            yield _hand_offer(tribe, *host.hand_bounds(state, tribe))
 
 
 @lru_cache(maxsize=256)
-def _horses(tribe: int, most: int) -> Offer:
+def _horses_offer(tribe: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.horses_set", {"tribe_seat": tribe})
     ask = (AskNumber("horses", 0, most),)
     among = Message("plenty_coups.among.horses_set")
@@ -157,7 +157,7 @@ def _horses(tribe: int, most: int) -> Offer:
 
 
 @lru_cache(maxsize=256)
-def _prestige(tribe: int, least: int, most: int) -> Offer:
+def _prestige_offer(tribe: int, least: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.prestige_set", {"tribe_seat": tribe})
     ask = (AskNumber("prestige", least, most),)
     among = Message("plenty_coups.among.prestige_set")
@@ -166,7 +166,7 @@ def _prestige(tribe: int, least: int, most: int) -> Offer:
 
 
 @lru_cache(maxsize=256)
-def _hand(tribe: int, least: int, most: int) -> Offer:
+def _hand_offer(tribe: int, least: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
     ask = (AskNumber("cards", least, most),)
     among = Message("plenty_coups.among.hand_set")
@@ -174,5 +174,5 @@ def _hand(tribe: int, least: int, most: int) -> Offer:
 
 
 @lru_cache
-def _leaves(seat: int) -> Offer:
+def _leave_offer(seat: int) -> Offer:
     return Offer("leave", Message("plenty_coups.offer.leave", {"seat": seat}), seat, by=By.HOST)

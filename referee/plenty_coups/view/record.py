@@ -16,9 +16,9 @@ from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
-from referee.plenty_coups.view.homes import LAUNCHED, came_home
+from referee.plenty_coups.view.returning_raids import LAUNCHED, came_home
 
-Moved = Sequence[tuple[State, State]]  # the states before and after each move
+StatePairs = Sequence[tuple[State, State]]  # the states before and after each move
 
 
 def record(states: Sequence[State]) -> Record:
@@ -27,7 +27,7 @@ def record(states: Sequence[State]) -> Record:
     figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
     return Record(
         tuple(figures),
-        _against(states),
+        _attacks_on_seats(states),
         (
             _by_round("prestige", states, lambda state, seat: tribe_result(state, seat).total()),
             _by_round("honour", states, lambda state, seat: tribe_result(state, seat).honour),
@@ -52,18 +52,20 @@ def _columns(last: State) -> Iterator[Column]:
     yield Column("horses", tuple(one.horses for one in own))
 
 
-def _figures(seat: int, last: State, moved: Moved) -> Iterator[Figure]:
+def _figures(seat: int, last: State, moved: StatePairs) -> Iterator[Figure]:
     events = [after.last for _, after in moved]
     sent = [after for _, after in moved if _launches(after, seat)]
-    yield Figure("raids", seat, sum(_home(seat, *one) for one in moved), len(sent))
+    yield Figure("raids", seat, sum(_raids_brought_home(seat, *one) for one in moved), len(sent))
     against = sum(one.what in LAUNCHED and one.target == seat for one in events)
     repelled = sum(one.what is What.REPELLED and one.tribe == seat for one in events)
     yield Figure("defences", seat, repelled, against)
-    stood, missed = _let_stand(seat, moved)
+    stood, missed = _missed_defences(seat, moved)
     yield Figure("undefended", seat, missed, stood)
     marked = sum(one.what in (What.COUP, What.PARRIED) and one.tribe == seat for one in events)
-    yield Figure("coups", seat, marked, sum(_chances(seat, *one) for one in moved))
-    yield Figure("allied_raids", seat, sum(_by_alliance(one, seat) for one in sent), len(sent))
+    yield Figure("coups", seat, marked, sum(_coup_chances(seat, *one) for one in moved))
+    yield Figure(
+        "allied_raids", seat, sum(_is_stronger_by_alliance(one, seat) for one in sent), len(sent)
+    )
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
         brought = 0 if other is None else tribe_result(last, other).total()
@@ -77,14 +79,14 @@ def _launches(after: State, tribe: int) -> bool:
     return after.last.what in LAUNCHED and after.last.tribe == tribe
 
 
-def _home(tribe: int, before: State, after: State) -> int:
+def _raids_brought_home(tribe: int, before: State, after: State) -> int:
     """Return how many raids of a tribe a move brought home."""
     if isinstance(after.phase, Over):
         return 0
     return sum(came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
 
 
-def _by_alliance(after: State, tribe: int) -> bool:
+def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
     """Whether an alliance makes the launched raid stronger (PC-35, PC-39)."""
     camp = after.last.target
     raid = None if camp is None else after.tribes[camp].raid
@@ -93,7 +95,7 @@ def _by_alliance(after: State, tribe: int) -> bool:
     return after.strength(tribe, raid.cards) > total(raid.cards)
 
 
-def _chances(tribe: int, before: State, after: State) -> int:
+def _coup_chances(tribe: int, before: State, after: State) -> int:
     """Return how many coups a tribe could mark because of a move (PC-17, PC-18)."""
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
@@ -105,7 +107,7 @@ def _chances(tribe: int, before: State, after: State) -> int:
 # -- missed defences -----------------------------------------------------------------------------
 
 
-def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
+def _missed_defences(tribe: int, moved: StatePairs) -> tuple[int, int]:
     """Return how often a tribe let a raid stand, and how often it surely had a weapon then."""
     stood = missed = 0
     could = False
@@ -116,7 +118,11 @@ def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
         if raid is not None and isinstance(before.phase, Acting) and before.actions.left:
             could = could or _could_repel(before, raid)
         if after.turn != tribe or isinstance(after.phase, Over):
-            if raid is not None and isinstance(before.phase, InTurn) and not _rid(after, tribe):
+            if (
+                raid is not None
+                and isinstance(before.phase, InTurn)
+                and not _removed_raid(after, tribe)
+            ):
                 stood, missed = stood + 1, missed + could
             could = False
     return stood, missed
@@ -127,7 +133,7 @@ def _could_repel(state: State, raid: Raid) -> bool:
     return any(card in WEAPONS and value(card) >= must for card in state.own_tribe.known)
 
 
-def _rid(after: State, tribe: int) -> bool:
+def _removed_raid(after: State, tribe: int) -> bool:
     """Whether the last action of a turn removed the raid: by defence, or by a proposal (PC-32)."""
     last = after.last
     return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
@@ -136,7 +142,7 @@ def _rid(after: State, tribe: int) -> bool:
 # -- raids by victim, values by round ------------------------------------------------------------
 
 
-def _against(states: Sequence[State]) -> tuple[Against, ...]:
+def _attacks_on_seats(states: Sequence[State]) -> tuple[Against, ...]:
     """Return how often each seat raided or disdained each other seat."""
     seats = range(states[0].setup.seats)
     counts = Counter(

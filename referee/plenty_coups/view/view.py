@@ -26,11 +26,11 @@ def view(state: State, seat: int | None) -> View:
         facts=tuple(_facts(state)),
         deal=deal,
         outcome=outcome(state),
-        others=tuple(_others(state)),
+        others=tuple(_neutral_tribes(state)),
     )
 
 
-def sees(state: State, seat: int | None) -> tuple[int, ...]:
+def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
     """Return the hands that a seat may see: its own, and those of tribes it plays (PC-53)."""
     hands = range(len(state.tribes)) if seat in state.players else ()
     return tuple(tribe for tribe in hands if state.player_of(tribe) == seat)
@@ -75,20 +75,20 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         cue,
         tokens(state, seat),
         cards=camp_cards(state, seat),
-        notes=(*_without(state, (seat,) if gone else ()), *notes(state, seat)),
+        notes=(*_player_notes(state, (seat,) if gone else ()), *notes(state, seat)),
         out=gone,
     )
 
 
-def _others(state: State) -> Iterator[Party]:
+def _neutral_tribes(state: State) -> Iterator[Party]:
     """Yield the neutral tribe of two players (PC-53)."""
     for tribe in range(state.setup.seats, len(state.tribes)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
-        shown = (*_without(state, (tribe,)), *notes(state, tribe))
+        shown = (*_player_notes(state, (tribe,)), *notes(state, tribe))
         yield Party(name, tokens(state, tribe), camp_cards(state, tribe), shown)
 
 
-def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
+def _player_notes(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
     """Yield a note that names the player of a tribe without one (PC-53)."""
     for tribe in tribes:
         yield Message("plenty_coups.note.played_by", {"seat": state.player_of(tribe)})

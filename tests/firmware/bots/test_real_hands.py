@@ -48,7 +48,7 @@ class Evening:
         self.desk.do(Begin("plenty_coups", {}, seats, levels=tuple(levels)))
         self.world = determinization.sample_hidden(self.match.state, BOT, {}, self.random)
         self.told: list[str] = []
-        self._goes_on(determinization._drawn, self.world)
+        self._goes_on(determinization._draw_pending_cards, self.world)
 
     def _applied(self, state: Any, move: Any) -> Any:
         self._made.append(move)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.plenty_coups.state.cards import CLANS
-from referee.plenty_coups.view.actions import BRINGS, UPON
+from referee.plenty_coups.view.action_offers import ACTIONS_WITH_EFFECT, CAMP_ACTIONS
 from tests.referee.known import Known
 from tests.referee.phase import phases
 from tests.referee.plenty_coups.dealing import settings
@@ -20,8 +20,10 @@ def keys() -> dict[str, frozenset[str] | None]:
     said = {f"plenty_coups.focus.{phase}": None for phase in focus}
     first = phases("plenty_coups") - {"over"}
     said |= {f"plenty_coups.does.{phase}": None for phase in first}
-    said |= {f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in UPON}
-    said |= {f"plenty_coups.effect.{move}": None for move in BRINGS}
+    said |= {
+        f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in CAMP_ACTIONS
+    }
+    said |= {f"plenty_coups.effect.{move}": None for move in ACTIONS_WITH_EFFECT}
     said |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
     named = {f"plenty_coups.clan.{clan}" for clan in CLANS}
     named |= {f"plenty_coups.action.{name}" for name in ACTIONS}

@@ -28,7 +28,7 @@ def seen(*cards: str) -> Offers:
 
 def test_pc_82_one_unknown_card_waits_for_no_second() -> None:
     waits = {("raid", 1, ("heron_1",)), ("defend", None, ("weapon_3",))}
-    assert waits <= keys(seen("horse").of(0))
-    assert not waits & keys(seen("horse", "horse").of(0))
-    assert ("raid", 1, ("heron_1",)) in keys(seen("horse", "heron_4").of(0))
-    assert ("defend", None, ("weapon_3",)) in keys(seen("horse", "weapon_2").of(0))
+    assert waits <= keys(seen("horse").for_seat(0))
+    assert not waits & keys(seen("horse", "horse").for_seat(0))
+    assert ("raid", 1, ("heron_1",)) in keys(seen("horse", "heron_4").for_seat(0))
+    assert ("defend", None, ("weapon_3",)) in keys(seen("horse", "weapon_2").for_seat(0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.contract import AskCards, Cue, Press
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.places import STICKS
+from referee.plenty_coups.state.zones import STICKS
 from tests.referee.plenty_coups.playing import Match, raid, worn
 from tests.referee.plenty_coups.shown import Bond
 

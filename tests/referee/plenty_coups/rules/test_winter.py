@@ -6,8 +6,8 @@ import pytest
 
 from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.places import STICKS
 from referee.plenty_coups.state.setup import Options
+from referee.plenty_coups.state.zones import STICKS
 from tests.referee.lies import due
 from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.shown import Bond, Proposal

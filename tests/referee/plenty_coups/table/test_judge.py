@@ -131,7 +131,7 @@ def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
     offers = GAME.offers(match.state)
     for card, name in (("bee_1", "raid:2"), ("weapon_3", "defence:0"), ("horse", "breed")):
         (way,) = judged(match, up(card, name)).moves
-        assert {one.by for one in offers.taken_up(way.move)} == {By.SEAT}
+        assert {one.by for one in offers.matching(way.move)} == {By.SEAT}
 
 
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [

@@ -11,8 +11,8 @@ from referee.plenty_coups.state.hands import may_hold, possible_cards, unknown_c
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.open_cards import open_cards
 from referee.plenty_coups.state.phases import Acting, Over, Phase
-from referee.plenty_coups.state.places import LAID_AWAY
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import LAID_AWAY
 
 P = TypeVar("P", bound=Phase)
 

@@ -24,7 +24,8 @@ from referee.plenty_coups.rules.raids import lone_warrior_objection
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
 from referee.plenty_coups.state.open_cards import waiting_card
-from referee.plenty_coups.state.places import (
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import (
     ALLIANCES,
     BREED,
     DISCARD,
@@ -35,7 +36,6 @@ from referee.plenty_coups.state.places import (
     SHIELDS,
     STICKS,
 )
-from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.layout import layout
 from referee.table import (
     CardStatus,
@@ -53,21 +53,21 @@ from referee.table import (
 def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
     """Return the moves that a change would be, the likeliest first, or a choice to ask about."""
     if isinstance(change, Taken):
-        return tuple(_taken(state, change, left))
+        return tuple(_taken_meanings(state, change, left))
     if not is_face_up(change) or isinstance(state.phase, phases.Over):
         return ()
-    found = tuple(_laid(state, change, left))
-    return _asked(state, change, found, left) or found
+    found = tuple(_laid_meanings(state, change, left))
+    return _question(state, change, found, left) or found
 
 
-def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
+def cards_taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
     """Return the cards that were taken out of the given zones."""
     return tuple(one for one in left if isinstance(one, Taken) and one.was.zone in zones)
 
 
-def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
+def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     """Yield the meaning of a taken card: taken to the hand, cleared or taken back (PC-4, PC-5)."""
-    seat, gone = state.seat, taken_from(left, taken.was.zone)
+    seat, gone = state.seat, cards_taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
         if isinstance(state.phase, phases.Taking) and len(gone) >= state.phase.left:
@@ -78,22 +78,22 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
         yield Meaning(moves.TakeBack(seat), (taken,))
 
 
-def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
+def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
     zone, phase = laid.zone, state.phase
     if isinstance(phase, phases.Turning) and zone == MARKET:
-        yield from _turned(state, left)
+        yield from _market_meanings(state, left)
     elif isinstance(phase, phases.Hunting) and zone in (DISCARD, HUNT):
-        yield from _hunted(state, phase, left)
+        yield from _hunt_meanings(state, phase, left)
     elif isinstance(phase, phases.Answering) and zone == DISCARD:
         seat = state.player_of(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     elif zone is not None:
-        for move in _actions(state, laid, zone, left):
-            label = called(move) if zone == DISCARD else None
-            yield Meaning(move, (laid, *_moves_over(state, move, left)), label)
+        for move in _zone_moves(state, laid, zone, left):
+            label = action_label(move) if zone == DISCARD else None
+            yield Meaning(move, (laid, *_accepted_card_changes(state, move, left)), label)
 
 
-def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
+def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
     """Return a question about a legal move, or None (SL-24).
 
     A warrior that came home must be cleared first (PC-12). A card too weak alone needs a second
@@ -106,7 +106,7 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
     match one.move:
         case moves.Raid(camp=camp):
             old, weak = (
-                _came_home(state, RAIDS[camp], left),
+                _returned_warrior(state, RAIDS[camp], left),
                 lone_warrior_objection(state, camp, laid.card),
             )
         case moves.Defend():
@@ -119,13 +119,13 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
         said = Message("plenty_coups.amiss.home_first", {"card": old})
         way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
         return Choice(seat, (way,), (laid,), said, "PC-12")
-    if weak and _pair(state, laid, left) is None:
+    if weak and _laid_pair(state, laid, left) is None:
         way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
         return Choice(seat, (way,), (laid,), weak.message, weak.rule)
     return None
 
 
-def _came_home(state: State, zone: Zone, left: Changes) -> str:
+def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
     """Return the tribe's warrior that came home but still lies in a zone, if any (PC-12)."""
     gone = [one.was for one in left if isinstance(one, Taken)]
     lies = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
@@ -134,7 +134,7 @@ def _came_home(state: State, zone: Zone, left: Changes) -> str:
     return next((one.name for one in own if one not in gone), "")
 
 
-def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
+def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
     """Yield the change by which a proposer moves the accepted card (PC-34)."""
     proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
@@ -142,16 +142,16 @@ def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Chang
         yield from (one for card, one in cards if card == proposal.card)
 
 
-def _turned(state: State, left: Changes) -> Iterator[Meaning]:
+def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
     """Yield the move that reads the market, once all cards due are there (PC-6, PC-81)."""
-    new, gone = laid_face_up(left, MARKET), taken_from(left, MARKET)
+    new, gone = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
     lies, _ = compare_cards(state.market, (one.was.name for one in gone))
     if len(lies) + len(new) >= state.market_target:
         cards = (*lies, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
 
-def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
+def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
     """Yield the move that discards after a hunt, once as many cards as drawn are there (PC-21)."""
     new = laid_face_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
@@ -162,62 +162,62 @@ def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Mean
 # -- actions -------------------------------------------------------------------------------------
 
 
-def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
+def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
     """Yield the actions that a card means in a zone."""
     camp = zone.seat
     if zone == BREED:
-        yield _by(state, moves.Breed, laid, zone=zone)
+        yield _own_move(state, moves.Breed, laid, zone=zone)
     elif zone == HUNT:
-        yield _by(state, moves.Hunt, laid, zone=zone)
+        yield _own_move(state, moves.Hunt, laid, zone=zone)
     elif zone == DISCARD:
-        yield from _discarded(state, laid)
+        yield from _discard_moves(state, laid)
     elif camp is None:
         return
     elif zone in RAIDS:
-        yield _before(state, laid, camp, left)
+        yield _camp_move(state, laid, camp, left)
     elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
         if coup_objection(state, camp) is not None:  # a marked coup lies on the raid
-            yield _by(state, moves.Coup, laid, camp=camp)
+            yield _own_move(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
-        yield _weapon(state, laid, left)
+        yield _weapon_move(state, laid, left)
     elif zone in SHIELDS:
         if camp in state.camps and would_defend(state, camp, laid.card):
-            yield from _of_owner(state, moves.Defend, laid, camp)
+            yield from _owner_moves(state, moves.Defend, laid, camp)
         else:
-            yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
+            yield _own_move(state, moves.Gift, laid, camp=camp, zone=zone)
     elif zone in HERDS and camp == state.turn:
-        yield _by(state, moves.Propose, laid)
+        yield _own_move(state, moves.Propose, laid)
     elif zone in HERDS:
         if clan_of(laid.card) not in (-1, camp):
-            yield from _of_owner(state, moves.Propose, laid, camp)
-        gives = _by(state, moves.GiveHorses, laid, camp=camp, zone=zone)
-        if not _proposes(state, laid, camp) or why_illegal(apply, state, gives) is None:
+            yield from _owner_moves(state, moves.Propose, laid, camp)
+        gives = _own_move(state, moves.GiveHorses, laid, camp=camp, zone=zone)
+        if not _would_propose(state, laid, camp) or why_illegal(apply, state, gives) is None:
             yield gives
     elif zone in ALLIANCES:
         neutral = clan_of(laid.card) >= len(state.camps)
         kind = moves.Befriend if neutral else moves.Accept
         if camp == state.turn:
-            yield _by(state, kind, laid)
+            yield _own_move(state, kind, laid)
         else:
-            yield from _of_owner(state, kind, laid, camp)
+            yield from _owner_moves(state, kind, laid, camp)
     elif zone in STICKS:
-        yield _by(state, moves.Disdain, laid, camp=camp, zone=zone)
+        yield _own_move(state, moves.Disdain, laid, camp=camp, zone=zone)
 
 
-def _proposes(state: State, laid: Laid, camp: int) -> bool:
+def _would_propose(state: State, laid: Laid, camp: int) -> bool:
     """Whether a card next to another tribe's herd would be a proposal at your own herd (SL-4)."""
-    proposal = _by(state, moves.Propose, laid)
+    proposal = _own_move(state, moves.Propose, laid)
     return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
-def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
+def _own_move(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
     """Return an action of the tribe on turn with one card."""
     seat = state.seat
     move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=picture_ids((laid,)), **fields)
     return move
 
 
-def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
+def _owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
     """Yield an action of the player of that camp. It is out of turn (PC-1)."""
     if camp in state.camps:
         owner = state.player_of(camp)
@@ -225,68 +225,68 @@ def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.
             yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
 
 
-def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
+def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
     """Return the action of a card before a camp: a raid, a defence, or a stick on a warrior."""
     if laid.card == STICK:
-        return _stick(state, laid, camp)
+        return _stick_move(state, laid, camp)
     if laid.card in WEAPONS and camp == state.turn:
-        return _weapon(state, laid, left)
-    return _as_second(state, laid, left) or _by(state, moves.Raid, laid, camp=camp)
+        return _weapon_move(state, laid, left)
+    return _second_card_move(state, laid, left) or _own_move(state, moves.Raid, laid, camp=camp)
 
 
-def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
+def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
     """Return the move of a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or coup_objection(state, camp) is None:
-        return _by(state, moves.Coup, laid, camp=camp)
-    return _by(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
+        return _own_move(state, moves.Coup, laid, camp=camp)
+    return _own_move(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
 
 
-def _discarded(state: State, laid: Laid) -> Iterator[moves.Move]:
+def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
     """Yield all moves that a discarded card may pay for (PC-80, PC-83)."""
     if laid.card == HORSE:
-        yield _by(state, moves.Breed, laid, zone=DISCARD)
-    yield _by(state, moves.Hunt, laid, zone=DISCARD)
+        yield _own_move(state, moves.Breed, laid, zone=DISCARD)
+    yield _own_move(state, moves.Hunt, laid, zone=DISCARD)
     for kind in (moves.Gift, moves.GiveHorses):
         for camp in state.camps:
             if camp != state.turn:
-                yield _by(state, kind, laid, camp=camp, zone=DISCARD)
+                yield _own_move(state, kind, laid, camp=camp, zone=DISCARD)
 
 
 # -- two cards -----------------------------------------------------------------------------------
 
 
-def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
+def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
     """Return the defence with a card on the tribe's own shield, or on the raid itself.
 
     A weapon too weak alone waits for a second one on the shield, but not on the raid.
     """
     raid, upon = state.own_tribe.raid, laid.zone == RAIDS[state.turn]
-    second = _as_second(state, laid, left)
+    second = _second_card_move(state, laid, left)
     if second is not None:
         return second
-    paired = _pair(state, laid, left) is not None
+    paired = _laid_pair(state, laid, left) is not None
     if (
         upon
         and raid is not None
         and not paired
         and bars_weapon_alone(state, raid, laid.card) is not None
     ):
-        return _by(state, moves.Support, laid, zone=laid.zone)
-    return _by(state, moves.Defend, laid, zone=laid.zone)
+        return _own_move(state, moves.Support, laid, zone=laid.zone)
+    return _own_move(state, moves.Defend, laid, zone=laid.zone)
 
 
-def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
+def _second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
     """Return the double action of a card and a waiting one, or of two laid together."""
-    first, lies = _waiting(state, laid.zone)
+    first, lies = _waiting_cards(state, laid.zone)
     if first:
-        gone = [one.was.name for one in taken_from(left, lies)]
-        return _double(state, laid, tuple(card for card in first if card not in gone))
-    pair = _pair(state, laid, left)
-    return _double(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
+        gone = [one.was.name for one in cards_taken_from(left, lies)]
+        return _double_move(state, laid, tuple(card for card in first if card not in gone))
+    pair = _laid_pair(state, laid, left)
+    return _double_move(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
 
 
-def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
+def _waiting_cards(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
     """Return the cards that a second card in this zone would join, and their zone."""
     phase, fresh, own = state.phase, state.actions.fresh, state.turn
     if isinstance(phase, phases.Defending) and zone in (SHIELDS[own], RAIDS[own]):
@@ -299,7 +299,7 @@ def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
     return (), MARKET
 
 
-def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
+def _laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     """Return two cards laid together in a zone as one action, in their order, or None.
 
     The weaker of two weapons comes first.
@@ -309,22 +309,22 @@ def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     if len(both) != 2 or laid not in both:
         return None
     for first, second in (both, both[::-1]):
-        alone = _alone(state, first)
+        alone = _lone_move(state, first)
         if why_illegal(apply, state, alone) is None:
             after, _ = apply(state, alone)
-            if why_illegal(apply, after, _double(state, second, (first.card,))) is None:
+            if why_illegal(apply, after, _double_move(state, second, (first.card,))) is None:
                 return first, second
     return None
 
 
-def _alone(state: State, laid: Laid) -> moves.Move:
+def _lone_move(state: State, laid: Laid) -> moves.Move:
     camp = laid.zone.seat if laid.zone is not None else None
     if camp == state.turn:
-        return _by(state, moves.Defend, laid, zone=laid.zone)
-    return _by(state, moves.Raid, laid, camp=camp)
+        return _own_move(state, moves.Defend, laid, zone=laid.zone)
+    return _own_move(state, moves.Raid, laid, camp=camp)
 
 
-def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
+def _double_move(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
     seat, cards, proof = state.seat, (*first, laid.card), picture_ids((laid,))
     camp = laid.zone.seat if laid.zone is not None else None
     if camp == state.turn or camp is None:
@@ -335,7 +335,7 @@ def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
 # -- labels --------------------------------------------------------------------------------------
 
 
-def called(move: moves.Move) -> Message:
+def action_label(move: moves.Move) -> Message:
     """Return the label of an action with a discarded card, for a question."""
     camp = getattr(move, "camp", None)
     params = {} if camp is None else {"camp_seat": camp}

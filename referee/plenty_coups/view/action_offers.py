@@ -21,11 +21,11 @@ from referee.plenty_coups.state.cards import (
 )
 from referee.plenty_coups.state.hands import possible_cards
 from referee.plenty_coups.state.phases import Raiding
-from referee.plenty_coups.state.places import DISCARD
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import DISCARD
 
-UPON = ("raid", "gift", "give_horses", "disdain")  # actions that need a camp
-BRINGS = (  # actions whose effect fits in a few words, for every camp
+CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # actions that need a camp
+ACTIONS_WITH_EFFECT = (  # actions whose effect fits in a few words, for every camp
     "raid",
     "coup",
     "breed",
@@ -37,21 +37,21 @@ BRINGS = (  # actions whose effect fits in a few words, for every camp
     "accept",
     "befriend",
 )
-ALONE = ("breed", "coup", "disdain")  # actions for one particular card only
+SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # actions for one particular card only
 
 
-def now(state: State) -> Iterator[Offer]:
+def action_offers(state: State) -> Iterator[Offer]:
     """Yield the offers of all actions: first those without a camp, then those for each camp."""
     hand = possible_cards(state, state.turn)
-    yield from _coups(state, hand)
-    yield from _defence(state, hand)
-    yield from _raids(state, hand)
-    yield from _alliances(state, hand)
-    yield from _disdains(state, hand)
-    yield from _discards(state, hand)
+    yield from _coup_offers(state, hand)
+    yield from _defence_offers(state, hand)
+    yield from _raid_offers(state, hand)
+    yield from _alliance_offers(state, hand)
+    yield from _disdain_offers(state, hand)
+    yield from _discard_offers(state, hand)
 
 
-def _offered(
+def _card_offer(
     state: State,
     move: str,
     zone: str,
@@ -68,13 +68,13 @@ def _offered(
         return
     given: dict[str, Any] = {} if camp is None else {"camp": camp}
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
-    if len(cards) == 1 and move in ALONE:  # no choice
+    if len(cards) == 1 and move in SINGLE_CARD_ACTIONS:  # no choice
         given, asks = {**given, "cards": list(cards)}, ()
     label, effect = label or _label(move, camp), effect or _effect(move)
     yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
 
 
-def _held(
+def _allowed_cards(
     hand: dict[str, int], cards: Iterable[str], bars: Callable[[str], Refused]
 ) -> dict[str, int]:
     """Return the cards that the hand may hold and that are not refused."""
@@ -89,20 +89,20 @@ def _label(move: str, camp: int | None) -> Message:
 @lru_cache
 def _effect(move: str) -> Message | None:
     """Return the effect of an action, if it is always the same."""
-    return Message(f"plenty_coups.effect.{move}") if move in BRINGS else None
+    return Message(f"plenty_coups.effect.{move}") if move in ACTIONS_WITH_EFFECT else None
 
 
 @lru_cache
 def _among(move: str) -> Message | None:
-    return Message(f"plenty_coups.among.{move}") if move in UPON else None
+    return Message(f"plenty_coups.among.{move}") if move in CAMP_ACTIONS else None
 
 
 # -- raids ---------------------------------------------------------------------------------------
 
 
-def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _raid_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to raid (PC-11 … 13), and to add a second warrior (PC-14)."""
-    yield from _reinforces(state)
+    yield from _reinforce_offers(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
     for camp in state.camps:
         if raids.raid_objection(state, camp) is not None:
@@ -113,19 +113,19 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             effect = Message(
                 "plenty_coups.effect.above", {"strength": raids.standing_strength(state, camp)}
             )
-        yield from _offered(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
+        yield from _card_offer(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
 
 
-def _reinforces(state: State) -> Iterator[Offer]:
+def _reinforce_offers(state: State) -> Iterator[Offer]:
     """Yield the offer to add a second warrior of the same clan (PC-14)."""
     camp = state.actions.fresh
     raid = None if camp is None else state.tribes[camp].raid
     if camp is not None and raid is not None:
         first = raid.cards[0]
-        yield from _reinforced(state, first, camp, raids.second_warriors(state, first))
+        yield from _second_warrior_offer(state, first, camp, raids.second_warriors(state, first))
 
 
-def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
+def second_warrior_offers(state: State, phase: Raiding) -> Iterator[Offer]:
     """Yield the offer to add a second warrior to a waiting one (PC-13, PC-14)."""
     first, camp = phase.card, phase.camp
     cards = (
@@ -133,16 +133,18 @@ def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
         for card in raids.second_warriors(state, first)
         if raids.beats(state, camp, (first, card))
     )
-    yield from _reinforced(state, first, camp, cards)
+    yield from _second_warrior_offer(state, first, camp, cards)
 
 
-def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
+def _second_warrior_offer(
+    state: State, first: str, camp: int, cards: Iterable[str]
+) -> Iterator[Offer]:
     label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
     offer = Offer("reinforce", label, state.seat, {"camp": camp})
-    yield from _beside(offer, f"raid:{camp}", first, cards)
+    yield from _two_card_offer(offer, f"raid:{camp}", first, cards)
 
 
-def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
+def _two_card_offer(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
     """Yield an offer to lay a card with a first one."""
     both = dict.fromkeys(cards, 1)
     if both:
@@ -153,21 +155,21 @@ def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterat
 # -- defence and coups ---------------------------------------------------------------------------
 
 
-def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offer to defend the tribe's camp with a weapon (PC-15, PC-16)."""
     raid = state.own_tribe.raid
     if raid is None:
         return
-    cards = _held(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
+    cards = _allowed_cards(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
     effect = Message(
         "plenty_coups.effect.at_least", {"strength": defence.needed_value(state, raid)}
     )
     zone = f"defence:{state.turn}"
-    yield from _offered(state, "defend", zone, cards, label=label, effect=effect)
+    yield from _card_offer(state, "defend", zone, cards, label=label, effect=effect)
 
 
-def second_weapon(state: State, first: str) -> Iterator[Offer]:
+def second_weapon_offers(state: State, first: str) -> Iterator[Offer]:
     """Yield the offer to add a second weapon to a waiting one (PC-16)."""
     raid = defence.must_be_raided(state)
     cards = (
@@ -177,10 +179,10 @@ def second_weapon(state: State, first: str) -> Iterator[Offer]:
     )
     label = Message("plenty_coups.offer.support", {"card": first})
     offer = Offer("support", label, state.seat)
-    yield from _beside(offer, f"defence:{state.turn}", first, cards)
+    yield from _two_card_offer(offer, f"defence:{state.turn}", first, cards)
 
 
-def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to mark a coup on a raid that came home or was repelled (PC-17, PC-18)."""
     if STICK not in hand:
         return
@@ -190,22 +192,22 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
         if camp == state.turn:
             label = Message("plenty_coups.offer.coup_in_defence")
-        yield from _offered(state, "coup", f"raid:{camp}", {STICK: 1}, camp, label)
+        yield from _card_offer(state, "coup", f"raid:{camp}", {STICK: 1}, camp, label)
 
 
 # -- disdain -------------------------------------------------------------------------------------
 
 
-def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to disdain a tribe (PC-22)."""
     if STICK not in hand:
         return
     for camp in state.camps:
         if disdain.disdain_objection(state, camp) is None:
-            yield from _offered(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
+            yield from _card_offer(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
 
 
-def proofs(state: State, tribe: int) -> Iterator[Offer]:
+def proof_offers(state: State, tribe: int) -> Iterator[Offer]:
     """Yield the offer to prove the worth of a disdained tribe (PC-22)."""
     cards = possible_cards(state, tribe, PROOF_CARDS)
     if cards:
@@ -218,47 +220,49 @@ def proofs(state: State, tribe: int) -> Iterator[Offer]:
 # -- alliances -----------------------------------------------------------------------------------
 
 
-def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to propose, to accept, and to ally with an unplayed clan (PC-30 … 40)."""
     tribe, played = state.turn, len(state.tribes)
     if alliances.proposing_objection(state) is None:
         others = (card for clan in state.camps if clan != tribe for card in CARDS_OF_CLAN[clan])
-        cards = _held(hand, others, lambda card: alliances.proposal_objection(state, card))
+        cards = _allowed_cards(hand, others, lambda card: alliances.proposal_objection(state, card))
         label = Message("plenty_coups.offer.propose")
-        yield from _offered(state, "propose", f"proposal:{tribe}", cards, label=label)
+        yield from _card_offer(state, "propose", f"proposal:{tribe}", cards, label=label)
     zone = f"alliance:{tribe}"
     for one in (proposal for proposal in state.proposals if proposal.target == tribe):
         bars = partial(alliances.acceptance_objection, state, one)
         label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
-        cards = _held(hand, CARDS_OF_CLAN[one.tribe], bars)
-        yield from _offered(state, "accept", zone, cards, label=label)
+        cards = _allowed_cards(hand, CARDS_OF_CLAN[one.tribe], bars)
+        yield from _card_offer(state, "accept", zone, cards, label=label)
     if played < len(CARDS_OF_CLAN) and alliances.neutral_alliance_objection(state) is None:
         nobodys = (card for clan in CARDS_OF_CLAN[played:] for card in clan)
-        cards = _held(hand, nobodys, lambda card: alliances.neutral_card_objection(state, card))
+        cards = _allowed_cards(
+            hand, nobodys, lambda card: alliances.neutral_card_objection(state, card)
+        )
         label = Message("plenty_coups.offer.befriend")
-        yield from _offered(state, "befriend", zone, cards, label=label)
+        yield from _card_offer(state, "befriend", zone, cards, label=label)
 
 
 # -- discards ------------------------------------------------------------------------------------
 
 
-def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to breed, hunt, exchange gifts and give horses (PC-10, 19, 20, 21)."""
     if HORSE in hand and herd.breeding_objection(state) is None:
         label = Message("plenty_coups.offer.breed")
-        yield from _offered(state, "breed", "breed", {HORSE: 1}, label=label)
+        yield from _card_offer(state, "breed", "breed", {HORSE: 1}, label=label)
     cards = dict.fromkeys(hand, 1)
-    yield from _offered(state, "hunt", "hunt", cards, label=Message("plenty_coups.offer.hunt"))
+    yield from _card_offer(state, "hunt", "hunt", cards, label=Message("plenty_coups.offer.hunt"))
     for camp in state.camps:
         if camp == state.turn:
             continue
         if gifts.gift_objection(state, camp) is None:
-            yield from _offered(state, "gift", f"defence:{camp}", cards, camp)
+            yield from _card_offer(state, "gift", f"defence:{camp}", cards, camp)
         if gifts.horse_gift_objection(state, camp) is None:
-            yield from _offered(state, "give_horses", f"proposal:{camp}", cards, camp)
+            yield from _card_offer(state, "give_horses", f"proposal:{camp}", cards, camp)
 
 
-def hunted(state: State, many: int) -> Iterator[Offer]:
+def hunt_discard_offers(state: State, many: int) -> Iterator[Offer]:
     """Yield the offer to discard after a hunt (PC-21)."""
     ask = AskCards("cards", DISCARD.kind, many, many, possible_cards(state, state.turn))
     yield Offer(
