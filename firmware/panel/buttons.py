@@ -174,7 +174,7 @@ class RunningMatch:
                     match.game.apply(match.state, library.move(match.game, plain))
                 except RefereeError as error:
                     return error
-        live = {offer.press for offer in match.offers.of(seat) if offer.press is not None}
+        live = {offer.press for offer in match.offers.for_seat(seat) if offer.press is not None}
         if live == {Press.LONG} and press is Press.SHORT:
             return refusal(Message("table.press.only_held"))  # a double press may approve a phone
         if live:

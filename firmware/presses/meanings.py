@@ -81,7 +81,7 @@ class Meanings:
         asked = self.asked if self.asked is not None and self.asked.seat == seat else None
         if asked is not None and len(asked.ways) > 1:
             found.update(_answers(asked))
-        for offer in self.times.offers.of(seat):
+        for offer in self.times.offers.for_seat(seat):
             if offer.press is not None and offer.by is By.SEAT and not offer.ask:
                 found.setdefault(offer.press, offer)
         if asked is not None and len(asked.ways) == 1:

@@ -348,7 +348,7 @@ class RunningTable:
         if match is None:
             return
         made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
-        for offer in match.offers.taken_up(made):
+        for offer in match.offers.matching(made):
             early = self._offer_times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._not_yet())):
                 raise IllegalMove("table", early)

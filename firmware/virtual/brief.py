@@ -136,7 +136,7 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
     judged = match.game.judge(match.state, (change,))
     if judged.choice is not None or len(judged.moves) != 1:
         return None
-    offers = match.offers.taken_up(judged.moves[0].move)
+    offers = match.offers.matching(judged.moves[0].move)
     return next((one.label for one in offers if one.by is By.SEAT), None)
 
 

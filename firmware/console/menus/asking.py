@@ -87,7 +87,7 @@ def _cards(
     world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
 ) -> Result:
     """Ask for cards one by one. Once there are enough, "done" comes first."""
-    if not ask.room(picked):
+    if not ask.max_count(picked):
         return then([])  # the answer is an empty zone
     voice, limit = world.voice, ask.limit()
 
@@ -100,7 +100,7 @@ def _cards(
     entries = []
     if ask.fits(picked):
         entries.append(_entry("done", voice.key("console.done"), list(picked), then, last))
-    if len(picked) < ask.room(picked):
+    if len(picked) < ask.max_count(picked):
         entries += [pick(card) for card in limit if picked.count(card) < limit[card]]
     if picked:
         least = max(ask.least, len(picked))

@@ -206,7 +206,7 @@ def _label(world: World, label: Message, effect: Message | None) -> str:
 
 
 def _seat(world: World, seat: int) -> Page:
-    offers = world.match.offers.of(seat) if world.match else ()
+    offers = world.match.offers.for_seat(seat) if world.match else ()
     mine = [offer for offer in offers if offer.by is By.SEAT]
     return Choice(world.seat(seat), tuple(_offer_entries(world, mine)))
 

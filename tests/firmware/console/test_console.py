@@ -266,7 +266,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
         shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s or answer")
         assert marked in shown.splitlines()  # a push takes what it would have taken
         rig.take("phone?", answer)
-        eventually(lambda: not rig.app.extensions["web"].approvals.seats(), "an answer")
+        eventually(lambda: not rig.app.extensions["web"].approvals.seat_requests(), "an answer")
         assert phone.get("/api/state").get_json()["yours"] == sits
         rig.sees("Say a number")
     assert rig.table.status().yes == {}
