@@ -65,7 +65,7 @@ def test_many_threads_share_two_heaps(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other kernel has pages of two sizes")
 def test_the_heap_has_no_pages_of_2_mb() -> None:
-    code = "from firmware.service.heap import keep_heap_small as keep; keep(); print(open(FILE).read())"
+    code = "from firmware.service.heap import keep_heap_small as k; k(); print(open(FILE).read())"
     code = code.replace("FILE", "'/proc/self/status'")
     done = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=PATIENCE_S
