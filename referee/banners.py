@@ -34,7 +34,7 @@ def banners_for(
     found = [
         _banner(spec, ruling, winners)
         for ruling in (*rulings, *ended)
-        if (spec := specs.of(ruling.message.key))
+        if (spec := specs.for_ruling(ruling.message.key))
     ]
     events = [banner for banner in found if banner.spec.kind not in CLOSING]
     closing = [banner for banner in found if banner.spec.kind in CLOSING]

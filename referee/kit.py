@@ -55,7 +55,7 @@ class Refusals:
         """Return a refusal without raising it, for a condition that others check, too."""
         return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
-    def options(self, rule: str, key: str, **params: Value) -> NoReturn:
+    def bad_options(self, rule: str, key: str, **params: Value) -> NoReturn:
         """Raise `BadOptions`."""
         raise BadOptions(rule, Message(f"{self._game}.options.{key}", params))
 

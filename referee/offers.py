@@ -102,7 +102,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Whether `cards`, by their canonical names, are a valid answer."""
-        if not self.least <= len(cards) <= self.room(cards):
+        if not self.least <= len(cards) <= self.max_count(cards):
             return False
         limit = self.limit(len(cards))
         number = Counter(cards)
@@ -113,7 +113,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
         return beyond <= self._beyond(len(cards))
 
-    def room(self, cards: Iterable[str]) -> int:
+    def max_count(self, cards: Iterable[str]) -> int:
         """Return the maximum number of cards if `cards` are among them."""
         return self.most + sum(self.brings.get(card, 0) for card in cards)
 
@@ -249,14 +249,14 @@ class Offers(Frozen):
         return bool(self.items)
 
     def __contains__(self, move: object) -> bool:
-        return any(True for _ in self.taken_up(move))
+        return any(True for _ in self.matching(move))
 
-    def taken_up(self, move: Any) -> Iterator[Offer]:
+    def matching(self, move: Any) -> Iterator[Offer]:
         """Yield the offers that a move takes."""
         said, unsaid = _fields_of(move)
         return (offer for offer in self.items if _matches(offer, said, unsaid))
 
-    def of(self, seat: int) -> tuple[Offer, ...]:
+    def for_seat(self, seat: int) -> tuple[Offer, ...]:
         """Return the offers of a seat, in order. Offers to the host are not included."""
         return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
 

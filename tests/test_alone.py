@@ -198,11 +198,11 @@ def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(ho
 
     def doubted_or_mine() -> bool:
         moves = [entry.move for entry in home.match.log if entry.move is not None]
-        return isinstance(moves[-1], Challenge) or bool(home.match.offers.of(0))
+        return isinstance(moves[-1], Challenge) or bool(home.match.offers.for_seat(0))
 
     when(laptop, doubted_or_mine)
     picture(laptop, "alone-teach-in")
-    if home.match.offers.of(0):
+    if home.match.offers.for_seat(0):
         home.table.do(Move({"move": "challenge", "seat": 0}), at_seat(0))
     expect(lesson).to_contain_text(say("page.lesson.over"))
     laptop.locator("[data-key=again]:visible").first.click()

@@ -171,10 +171,10 @@ class _Round:
         lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
         byes = lowest[:out]
         order = [one for one in self._order if one not in byes]
-        cost = [[self._apart(one, other) for other in order] for one in order]
+        cost = [[self._pair_cost(one, other) for other in order] for one in order]
         found = group_players(cost, seats, Random(f"{self._seed}:{self._number}"))
         return [tuple(order[one] for one in table) for table in sorted(found)], byes
 
-    def _apart(self, one: str, other: str) -> int:
+    def _pair_cost(self, one: str, other: str) -> int:
         again = self._again * self._met[frozenset((one, other))] ** 2
         return (self._points[one] - self._points[other]) ** 2 + again

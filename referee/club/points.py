@@ -55,10 +55,10 @@ def gains(
             for player in sharing:
                 found[player].append(Gain(points, meeting.round, meeting, place, len(sharing)))
             place += len(sharing)
-    return {player: _best(format_.best, had) for player, had in found.items()}
+    return {player: _mark_counting(format_.best, had) for player, had in found.items()}
 
 
-def _best(best: int, had: list[Gain]) -> list[Gain]:
+def _mark_counting(best: int, had: list[Gain]) -> list[Gain]:
     had.sort(key=lambda one: (one.round == 0, one.round))
     kept = sorted(range(len(had)), key=lambda at: -had[at].points)[: best or len(had)]
     return [replace(one, counts=at in kept) for at, one in enumerate(had)]

@@ -142,7 +142,7 @@ class Banners(Frozen, forbid_unknown_fields=True):
 
     banners: tuple[BannerSpec, ...] = ()
 
-    def of(self, ruling: str) -> BannerSpec | None:
+    def for_ruling(self, ruling: str) -> BannerSpec | None:
         """Return the banner of a ruling, by its key, or None."""
         return next((one for one in self.banners if ruling in one.rulings), None)
 

@@ -50,7 +50,7 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     try:
         # Not to the union: msgspec would analyse its types at every call.
         made: Any = msgspec.convert(_whole(plain), kind)
-        if _comes_back(made, kind):
+        if _survives_json(made, kind):
             return made
     except _NO_FORM:
         pass
@@ -112,12 +112,12 @@ def _field(name: str) -> str:
 
 def _fits(value: Any, kind: Any) -> bool:
     try:
-        return _comes_back(msgspec.convert(value, kind), kind)
+        return _survives_json(msgspec.convert(value, kind), kind)
     except _NO_FORM:
         return False
 
 
-def _comes_back(value: Any, kind: Any) -> bool:
+def _survives_json(value: Any, kind: Any) -> bool:
     """Whether a value survives a JSON round trip. Raise the errors of `_NO_FORM`."""
     return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
 

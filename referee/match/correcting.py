@@ -129,16 +129,16 @@ class Corrector:
         }
         before = self._made[index - 1] if index else None
         move = _with_cards(self._made[index].entry.move, was.ask.field, cards)
-        made = [self._make(self._made[index], move, self._state(index), before)]
+        made = [self._applied(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
             if made[-1].state == self._made[number - 1].state:  # the rest stays as it was
                 for old in self._made[number:]:
                     made.append(AppliedMove(old.entry, old.state, made[-1]))
                 break
-            move = self._follow(number, made[-1].state, renamed)
+            move = self._adapted_move(number, made[-1].state, renamed)
             try:
-                made.append(self._make(self._made[number], move, made[-1].state, made[-1]))
+                made.append(self._applied(self._made[number], move, made[-1].state, made[-1]))
             except IllegalMove as error:
                 why = error
                 break
@@ -154,7 +154,7 @@ class Corrector:
             renamed=renamed,
         )
 
-    def _make(
+    def _applied(
         self, old: AppliedMove, move: Any, state: Any, before: AppliedMove | None
     ) -> AppliedMove:
         state, rulings = self._game.apply(state, move)
@@ -162,7 +162,7 @@ class Corrector:
         entry = replace(old.entry, move=move, rulings=rulings, corrected_by=by)
         return AppliedMove(entry, state, before)
 
-    def _follow(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
+    def _adapted_move(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
         """Return a later move for the state `now`, with the new names of cards that it already
         knew.
         """

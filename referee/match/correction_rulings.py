@@ -26,7 +26,7 @@ def correction_rulings(
     only = correction.of.rulings[0].only if correction.of.rulings else None
     proof = next((one.proof for one in shown.rulings if one.proof), ())
     card = Ruling(_RULE, _card(game, correction, by), proof=proof, only=only)
-    followed = () if not correction.cut else (Ruling(_RULE, _back(correction)),)
+    followed = () if not correction.cut else (Ruling(_RULE, _moves_taken_back(correction)),)
     now = tuple(_score(game, last.state, correction.made.state))
     if not now and not followed:
         now = (Ruling(_RULE, Message("desk.corrected_no_more")),)
@@ -49,7 +49,7 @@ def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Messa
     return Message("desk.corrected_by", params)
 
 
-def _back(correction: Correction) -> Message:
+def _moves_taken_back(correction: Correction) -> Message:
     return Message("desk.corrected_back", {"count": len(correction.cut)})
 
 

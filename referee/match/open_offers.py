@@ -62,7 +62,7 @@ class OpenOffers:
     def was_open(self, move: Any, seen: int) -> bool:
         """Whether the offer of a move was open at seq `seen`, and has been ever since."""
         return self.opened_seq <= seen <= self.seq and any(
-            self._since[offer_key(offer)] <= seen for offer in self.offers.taken_up(move)
+            self._since[offer_key(offer)] <= seen for offer in self.offers.matching(move)
         )
 
 

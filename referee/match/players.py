@@ -73,12 +73,12 @@ class Players:
         """
         stays = self._stays[seat]
         if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):
-            return self._with(seat, stays[:-1])
-        return self._with(seat, (*stays[:-1], replace(stays[-1], name=name)))
+            return self._with_tenures(seat, stays[:-1])
+        return self._with_tenures(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
     def with_player(self, seat: int, name: str, seq: int, level: str = "") -> Players:
         """Return the players after a seat was handed over, from the entry `seq` on."""
-        return self._with(seat, (*self._stays[seat], _Tenure(seq, name, level)))
+        return self._with_tenures(seat, (*self._stays[seat], _Tenure(seq, name, level)))
 
-    def _with(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:
+    def _with_tenures(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:
         return Players(replaced(self._stays, seat, stays))

@@ -72,12 +72,12 @@ def with_english(own: Catalog, english: Catalog) -> Catalog:
         if entry.id:
             mine = own.get(entry.id)
             if mine is None or not (is_translated(mine) and fits_english(mine, entry)):
-                mine = _alike(entry, found)
+                mine = _with_plural_forms(entry, found)
             found[entry.id] = mine
     return found
 
 
-def _alike(entry: Message, into: Catalog) -> Message:
+def _with_plural_forms(entry: Message, into: Catalog) -> Message:
     """Return an English entry with the number of plural forms of another language."""
     if not isinstance(entry.string, tuple):
         return entry

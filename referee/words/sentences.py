@@ -44,7 +44,7 @@ def say(
     plural form. Nothing raises: a key without a text, or with a text that does not fit, is shown as
     it is and logged. A gap in a catalogue must not stop a game.
     """
-    return _printable(_said(_addressed(message, to), locale, names))
+    return _printable(_text(_addressed(message, to), locale, names))
 
 
 def _addressed(message: Message, to: int | None) -> Message:
@@ -55,8 +55,10 @@ def _addressed(message: Message, to: int | None) -> Message:
     return message
 
 
-def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
-    params = {name: _shown(name, value, locale, names) for name, value in message.params.items()}
+def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
+    params = {
+        name: _parameter_text(name, value, locale, names) for name, value in message.params.items()
+    }
     count = message.params.get("count")
     words = translations(locale)
     pattern = message.key
@@ -80,17 +82,17 @@ def _warn_missing(key: str, locale: str) -> None:
     _log.warning("No words for %a in %s.", key, locale)  # once for each key, not for each phone
 
 
-def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
     kind = name.rsplit("_", 1)[-1]
     match kind:
         case "seat" if isinstance(value, int):
             return seat(value, locale, names)
         case "seats" if isinstance(value, list | tuple):
-            return join_list([_shown("seat", one, locale, names) for one in value], locale)
+            return join_list([_parameter_text("seat", one, locale, names) for one in value], locale)
         case "card":
             return card(str(value), locale)
         case "cards" if isinstance(value, list | tuple):
-            return join_list([_shown("card", one, locale, names) for one in value], locale)
+            return join_list([_parameter_text("card", one, locale, names) for one in value], locale)
         case "word":
             return say(Message(str(value)), locale, names)
         case "zone":
@@ -100,21 +102,21 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
         case "spots" if isinstance(value, list | tuple):
             return join_list([_spot(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
-            return join_list([_shown("word", one, locale, names) for one in value], locale)
+            return join_list([_parameter_text("word", one, locale, names) for one in value], locale)
         case "notes" if isinstance(value, list | tuple):
             return join_list(
-                [_several(one, n, locale) for one, n in Counter(value).items()], locale
+                [_multiplied(one, n, locale) for one, n in Counter(value).items()], locale
             )
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):
-        return join_list([_shown("", one, locale, names) for one in value], locale)
+        return join_list([_parameter_text("", one, locale, names) for one in value], locale)
     return str(value)
 
 
-def _several(one: int | str, many: int, locale: str) -> str:
+def _multiplied(one: int | str, many: int, locale: str) -> str:
     """Return equal amounts as one: "3 × 100"."""
-    said = _shown("", one, locale, None)
+    said = _parameter_text("", one, locale, None)
     return (
         said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
     )

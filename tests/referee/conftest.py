@@ -50,7 +50,7 @@ class Match:
 
     def offered(self, seat: int) -> list[str]:
         """Return what a seat is offered, by the moves' tags."""
-        return [offer.move for offer in self.game.offers(self.state).of(seat)]
+        return [offer.move for offer in self.game.offers(self.state).for_seat(seat)]
 
     def round(self, *numbers: int, cards: list[str] | None = None) -> Any:
         """Announce `numbers` in turn and challenge the last; read `cards` if given."""

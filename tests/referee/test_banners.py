@@ -56,7 +56,9 @@ def met(name: str) -> dict[str, Message]:
     found: dict[str, Message] = {}
 
     def take(messages: Iterator[Message]) -> None:
-        found.update({message.key: message for message in messages if moments.of(message.key)})
+        found.update(
+            {message.key: message for message in messages if moments.for_ruling(message.key)}
+        )
 
     take(recorded(name))
     random = Random(f"moments of {name}")
@@ -83,7 +85,7 @@ def test_each_ruling_that_is_a_moment_is_one_of_its_game(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_moment_asks_only_for_what_its_ruling_says(name: str) -> None:
     for key, message in met(name).items():
-        moment = library.banners(name).of(key)
+        moment = library.banners(name).for_ruling(key)
         assert moment is not None
         given = message.params
         for seat in filter(None, (moment.who, moment.whom)):

@@ -116,8 +116,8 @@ def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
     some = Offers((Offer("a", LABEL, 0), Offer("b", LABEL, 1), Offer("c", LABEL, 0)), ())
     assert len(some) == 3
     assert some
-    assert [one.move for one in some.of(0)] == ["a", "c"]
-    assert some.of(None) == ()  # type: ignore[arg-type]
+    assert [one.move for one in some.for_seat(0)] == ["a", "c"]
+    assert some.for_seat(None) == ()  # type: ignore[arg-type]
 
 
 def test_a_field_that_is_not_asked_for_is_not_offered() -> None:

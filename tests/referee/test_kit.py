@@ -58,7 +58,7 @@ def test_a_refusal_names_the_game_the_rule_and_what_it_is_about() -> None:
     with pytest.raises(IllegalMove, match=r"L-1: ludo\.refused\.six \(given=5\)"):
         refuse("L-1", "six", given=5)
     with pytest.raises(BadOptions, match=r"L-2: ludo\.options\.colour"):
-        refuse.options("L-2", "colour")
+        refuse.bad_options("L-2", "colour")
 
 
 def test_one_place_is_replaced_and_the_others_stay() -> None:

@@ -195,7 +195,7 @@ def limited(old: str = "", new: str = "") -> Callable[[Path], None]:
         (refuse_empty_picture, "20.png is no picture"),
         (refuse_shape, "20.png has the wrong size"),
         (refuse_small, "20.png has the wrong size"),
-        (refuse_later, "a later version of the table wrote it: bring this one up to date"),
+        (refuse_later, "it was written by a later version: update this one"),
         (refuse_count, "card '1' needs a count"),
         (refuse_zero, "card '1' needs a count"),
         (refuse_twice, "card '1' is listed twice"),

@@ -74,7 +74,7 @@ def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
     """Return the number of each character; raise `BadOptions`."""
     for card, number in given.items():
         if card not in CHARACTERS:
-            refuse.options("CP-40", "card", given=card)
+            refuse.bad_options("CP-40", "card", given=card)
         if not 0 <= number <= 9:
-            refuse.options("CP-40", "count", card=card, given=number)
+            refuse.bad_options("CP-40", "count", card=card, given=number)
     return {card: given[card] for card in CHARACTERS if given.get(card)}

@@ -39,18 +39,18 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 def begin(options: Options, seats: int) -> State:
     """Return the state before the first action; raise `BadOptions`."""
     if seats not in SEATS:
-        refuse.options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+        refuse.bad_options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:
-        refuse.options("CP-3", "starter", given=options.starter, most=seats - 1)
+        refuse.bad_options("CP-3", "starter", given=options.starter, most=seats - 1)
     least_s, most_s = options.least_s, options.most_s
     if not 0 <= least_s <= MOST_S or not 0 <= most_s <= MOST_S:
-        refuse.options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
+        refuse.bad_options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
     if most_s and least_s > most_s:
-        refuse.options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
+        refuse.bad_options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
     deck = deck_counts(options.deck)
     size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
     if size < least:
-        refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)
+        refuse.bad_options("CP-1", "too_few_cards", given=size, least=least, players=seats)
     setup = Setup(
         deck,
         options.starter,

@@ -49,9 +49,11 @@ def _end_turn(
         rows = rows.with_next_player()
     if len(holders) == 1:  # all cards not laid are theirs
         left = {
-            fail for card in rows.unlaid_cards for fail in rows.revokes_shown_by(holders[0], card)
+            revoke
+            for card in rows.unlaid_cards
+            for revoke in rows.revokes_shown_by(holders[0], card)
         }
-        shown += tuple(fail for fail in rows.fails if fail in left and fail not in shown)
+        shown += tuple(revoke for revoke in rows.fails if revoke in left and revoke not in shown)
     after = Laying(rows)
     state = state.in_phase(after)
     if shown:
@@ -140,6 +142,8 @@ def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) ->
     rows, seat = phase.deal, phase.seat
     if move.seat != rows.turn:  # the player who laid the last card
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
-    fails = tuple(fail for fail in rows.fails if fail.seat != seat or fail.stood is not None)
+    fails = tuple(
+        revoke for revoke in rows.fails if revoke.seat != seat or revoke.stood is not None
+    )
     said = seat_ruling(seat, "CE-51", "coup_detat.nothing_left")
     return settle_rows(state, replace(rows, fails=fails), (said,))

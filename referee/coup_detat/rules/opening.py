@@ -26,12 +26,12 @@ from referee.table import Zone
 def begin(options: Options, seats: int) -> State:
     """Return the state before the first President is drawn. Raise `BadOptions` for bad options."""
     if seats not in SEATS:
-        refuse.options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+        refuse.bad_options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if len(options.out) == 1:
-        refuse.options("CE-6", "out_twice", card=options.first_out)
+        refuse.bad_options("CE-6", "out_twice", card=options.first_out)
     price = options.revoke_price
     if price % STEP or not 0 <= price <= MOST_PRICE:
-        refuse.options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
+        refuse.bad_options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
     draws = phases.Drawing(tuple(range(seats)), ("",) * seats)
     return State(options, draws, starting_accounts(seats))
 
@@ -144,11 +144,11 @@ def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Playe
 
 
 def _start_attempt(
-    state: State, seat: int, lies: Zone | None, proof: tuple[str, ...] = ()
+    state: State, seat: int, zone: Zone | None, proof: tuple[str, ...] = ()
 ) -> Played[State]:
     said = seat_ruling(seat, "CE-11", "coup_detat.attempts", proof)
     after = state.in_phase(phases.Naming(seat))
-    return (after.in_phase(phases.PuttingBack(lies, seat)) if lies else after), (said,)
+    return (after.in_phase(phases.PuttingBack(zone, seat)) if zone else after), (said,)
 
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:

@@ -23,18 +23,18 @@ def ask_about_revokes(
     rulings: Rulings,
 ) -> Played[State]:
     """Ask the table about the revokes that a card shows, each with its trick and pictures."""
-    said = tuple(_revoke_ruling(after.deal, fail, rulings[0].proof) for fail in shown)
+    said = tuple(_revoke_ruling(after.deal, revoke, rulings[0].proof) for revoke in shown)
     return state.in_phase(DecidingRevokes(shown, after)), (*rulings, *said)
 
 
-def _revoke_ruling(deal: AnyDeal, fail: Revoke, proof: tuple[str, ...]) -> Ruling:
+def _revoke_ruling(deal: AnyDeal, revoke: Revoke, proof: tuple[str, ...]) -> Ruling:
     """Return the ruling that names a revoke, with the pictures of both tricks."""
-    seat, number = fail.seat, fail.at + 1
+    seat, number = revoke.seat, revoke.at + 1
     if isinstance(deal, Rows):
         return seat_ruling(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
-    trick = deal.all_tricks[fail.at]
+    trick = deal.all_tricks[revoke.at]
     both = (*trick.pictures, *deal.trick.pictures)
-    if fail.declared:
+    if revoke.declared:
         return seat_ruling(seat, "CE-22", "coup_detat.declared_falsely", both, number=number)
     card, word = trick.card_of(seat), SUIT_WORDS[trick.suit]
     return seat_ruling(
@@ -51,35 +51,39 @@ def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
 def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played[State]:
     """Take the deal back to the card or pass that was a revoke (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
-    fail = next((one for one in phase.first_revokes if one.at == move.at), None)
-    if fail is None:
+    revoke = next((one for one in phase.first_revokes if one.at == move.at), None)
+    if revoke is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
-    params: dict[str, Value] = {"seat": move.seat, "owner_seat": fail.seat, "number": fail.at + 1}
+    params: dict[str, Value] = {
+        "seat": move.seat,
+        "owner_seat": revoke.seat,
+        "number": revoke.at + 1,
+    }
     in_rows = isinstance(phase.deal, Rows)
     words = Message("coup_detat.corrects_turn" if in_rows else "coup_detat.corrects", params)
-    said = Ruling("CE-26", words, (), (fail.seat,))
-    return _go_back(state, phase.deal, fail.at, fail.seat, (said,))
+    said = Ruling("CE-26", words, (), (revoke.seat,))
+    return _go_back(state, phase.deal, revoke.at, revoke.seat, (said,))
 
 
 def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Played[State]:
     """Let the revokes stand, at the agreed price (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
-    deal, these, price = phase.deal, phase.first_revokes, state.options.revoke_price
+    deal, revokes, price = phase.deal, phase.first_revokes, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
-    stands = tuple(replace(fail, stood=deal.last_number, priced=debts) for fail in these)
-    fails = (*(fail for fail in deal.fails if fail not in these), *stands)
+    let_stood = tuple(replace(revoke, stood=deal.last_number, priced=debts) for revoke in revokes)
+    fails = (*(revoke for revoke in deal.fails if revoke not in revokes), *let_stood)
     after = replace(phase.after, deal=replace(deal, fails=fails))
-    rest = tuple(fail for fail in phase.shown if fail not in these)
+    rest = tuple(revoke for revoke in phase.shown if revoke not in revokes)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": phase.seat}
     said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
     state = state.in_phase(DecidingRevokes(rest, after) if rest else after)
     if price:
-        state = add_payments(state, *(_revoke_price(state, fail) for fail in these))
+        state = add_payments(state, *(_revoke_price(state, revoke) for revoke in revokes))
     return state, (said,)
 
 
-def _revoke_price(state: State, fail: Revoke) -> Payment:
-    return Payment(fail.seat, None, state.options.revoke_price, "CE-26")
+def _revoke_price(state: State, revoke: Revoke) -> Payment:
+    return Payment(revoke.seat, None, state.options.revoke_price, "CE-26")
 
 
 def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
@@ -98,7 +102,7 @@ def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) 
     if isinstance(deal, Rows):
         after, said = refund_prices(state, deal, Laying(deal.before_turn(at)))
         return after, (*rulings, *said)
-    before = deal.before_card(at, deal.all_tricks[at].position_of(seat), anew=True)
+    before = deal.before_card(at, deal.all_tricks[at].position_of(seat), with_declaration=True)
     after, said = refund_prices(state, deal, Playing(before))
     booked = () if at else deal.booked
     back = tuple(Payment(state.president, due.payer, due.amount, "CE-26") for due in booked)
@@ -110,10 +114,10 @@ def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> Play
     after = state.in_phase(before)
     if not state.options.revoke_price:
         return after, ()
-    stand = {(fail.seat, fail.at) for fail in before.deal.fails if fail.priced is not None}
+    stand = {(revoke.seat, revoke.at) for revoke in before.deal.fails if revoke.priced is not None}
     rulings: Rulings = ()
-    for fail in reversed(deal.fails):  # newest first: its price was the last one owed
-        if fail.priced is not None and (fail.seat, fail.at) not in stand:
-            after, said = refund_payment(after, _revoke_price(state, fail), fail.priced)
+    for revoke in reversed(deal.fails):  # newest first: its price was the last one owed
+        if revoke.priced is not None and (revoke.seat, revoke.at) not in stand:
+            after, said = refund_payment(after, _revoke_price(state, revoke), revoke.priced)
             rulings += said
     return after, rulings

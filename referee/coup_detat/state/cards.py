@@ -82,10 +82,10 @@ def cards_of_suits(suits: str) -> tuple[str, ...]:
     return tuple(card for card in PACK if card[-1] in suits)
 
 
-def remove_cards(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+def remove_cards(cards: tuple[str, ...], removed: Iterable[str]) -> tuple[str, ...]:
     """Return `cards` without the cards in `gone`."""
-    taken = set(gone)
-    return tuple([card for card in cards if card not in taken])
+    excluded = set(removed)
+    return tuple([card for card in cards if card not in excluded])
 
 
 def canonical(card: str) -> str:

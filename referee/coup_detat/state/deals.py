@@ -45,8 +45,8 @@ class Revoke(Frozen):
 
     def rewound_to(self, number: int) -> Revoke:
         """Return this revoke as it was before card or turn `number`: perhaps not yet shown."""
-        anew = self.stood is not None and self.stood >= number
-        return replace(self, stood=None, priced=None) if anew else self
+        is_undone = self.stood is not None and self.stood >= number
+        return replace(self, stood=None, priced=None) if is_undone else self
 
 
 class Deal(Frozen):
@@ -68,8 +68,8 @@ class Deal(Frozen):
 
     def revokes_shown_by(self, seat: int, card: str) -> tuple[Revoke, ...]:
         """Return the revokes of `seat` that `card` shows."""
-        own = [fail for fail in self.fails if fail.seat == seat]
-        return tuple([fail for fail in own if fail.stood is None and card in fail.shows])
+        own = [revoke for revoke in self.fails if revoke.seat == seat]
+        return tuple([revoke for revoke in own if revoke.stood is None and card in revoke.shows])
 
 
 class Tricks(Deal, tag="tricks", kw_only=True):
@@ -200,7 +200,9 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def take_back_seats(self) -> tuple[int, ...]:
         """The seats that did not follow in the last trick. They may take the card back (CE-26)."""
         at = self.newest_trick_number
-        return tuple([fail.seat for fail in self.fails if fail.at == at and not fail.declared])
+        return tuple(
+            [revoke.seat for revoke in self.fails if revoke.at == at and not revoke.declared]
+        )
 
     @property
     def taken_cards(self) -> tuple[tuple[str, ...], ...]:
@@ -243,10 +245,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         unseen = self.unseen[:at] + self.unseen[at + 1 :]
         return replace(self, trick=trick.plus(card, proof), unseen=unseen, fails=fails)
 
-    def before_card(self, at: int, place: int, anew: bool = False) -> Tricks:
+    def before_card(self, at: int, place: int, with_declaration: bool = False) -> Tricks:
         """Return the deal before the card in `place` of trick `at`.
 
-        `anew` undoes the declaration as well, if that card is the opening lead.
+        `with_declaration` also undoes the declaration, if that card is the opening lead.
         """
         every, seats = self.all_tricks, self.trick.seats
         trick, kept = every[at].before_card(place), every[:at]
@@ -260,14 +262,14 @@ class Tricks(Deal, tag="tricks", kw_only=True):
             tricks=kept,
             coup=None if COUP in seen else self.attempter,
             table=table,
-            declared=self.declared and not (anew and not number),
+            declared=self.declared and not (with_declaration and not number),
             booked=self.booked if kept else (),
             beside=tuple([one for one in self.beside if one.card in seen - set(trick.cards)]),
             fails=tuple(
                 [
-                    fail.rewound_to(number)
-                    for fail in self.fails
-                    if fail.at * seats + every[fail.at].position_of(fail.seat) < number
+                    revoke.rewound_to(number)
+                    for revoke in self.fails
+                    if revoke.at * seats + every[revoke.at].position_of(revoke.seat) < number
                 ]
             ),
         )
@@ -356,7 +358,7 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
-        fails = tuple(fail.rewound_to(at) for fail in self.fails if fail.at < at)
+        fails = tuple(revoke.rewound_to(at) for revoke in self.fails if revoke.at < at)
         rows = replace(
             self,
             turn=self.turns[at].player,

@@ -108,12 +108,12 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
 
 def _fewest_payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
     """Return the fewest notes to give and to give back, or None if no combination works."""
-    ways = []
-    for over in range(0, NOTES[0], SMALLEST):
-        given, back = _fewest(payer, amount + over), _fewest(payee, over)
+    options = []
+    for extra in range(0, NOTES[0], SMALLEST):
+        given, back = _fewest(payer, amount + extra), _fewest(payee, extra)
         if given is not None and back is not None:
-            ways.append((sum(given) + sum(back), sum(back), given, back))
-    return min(ways)[2:] if ways else None
+            options.append((sum(given) + sum(back), sum(back), given, back))
+    return min(options)[2:] if options else None
 
 
 @lru_cache(maxsize=1024)

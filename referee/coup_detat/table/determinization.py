@@ -247,9 +247,9 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     known: dict[int, tuple[str, ...]] = {**own}
     if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
         raise ImpossibleHand(holder, known[holder])
-    gone = {table, *_seen_cards(deal)}
-    hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
-    lacks = [(fail.seat, fail.shows) for fail in deal.fails] if deal is not None else []
+    elsewhere = {table, *_seen_cards(deal)}
+    hidden = [card for card in (*pack(state.seats), COUP) if card not in elsewhere]
+    lacks = [(revoke.seat, revoke.shows) for revoke in deal.fails] if deal is not None else []
     for _ in range(SAMPLE_TRIES):
         hands, pile = deal_hidden(hidden, known, counts, chance)
         if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):

@@ -148,16 +148,18 @@ def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return the move that says that everything was cleared."""
     if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
         return ()
-    gone, lie = _split_cleared(state, left)
-    return () if lie else (Meaning(moves.Cleared(proof=picture_ids(gone)), gone),)
+    taken, remaining = _split_cleared(state, left)
+    return () if remaining else (Meaning(moves.Cleared(proof=picture_ids(taken)), taken),)
 
 
 def _split_cleared(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
     """Return the cards that were cleared, and the cards still to clear."""
-    gone = tuple(one for one in left if isinstance(one, Taken) and _must_be_cleared(state, one.was))
-    taken = [one.was for one in gone]
-    lie = tuple(card for card in layout(state).cards if _must_be_cleared(state, card))
-    return gone, tuple(card for card in lie if card not in taken)
+    changes = tuple(
+        one for one in left if isinstance(one, Taken) and _must_be_cleared(state, one.was)
+    )
+    taken_cards = [one.was for one in changes]
+    to_clear = tuple(card for card in layout(state).cards if _must_be_cleared(state, card))
+    return changes, tuple(card for card in to_clear if card not in taken_cards)
 
 
 def _must_be_cleared(state: State, card: Card) -> bool:
@@ -177,15 +179,15 @@ def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement
         state, _ = apply(state, one.move)
     if not isinstance(state.phase, phases.Gathering):
         return said
-    gone, lie = _split_cleared(state, left)
-    cleared = moves.Cleared(proof=picture_ids(gone), beside=tuple(card.name for card in lie))
+    taken, remaining = _split_cleared(state, left)
+    cleared = moves.Cleared(proof=picture_ids(taken), beside=tuple(card.name for card in remaining))
     after, _ = apply(state, cleared)
     if not isinstance(after.phase, phases.Playing):
         return said
-    then = _JUDGE(after, [change for change in left if change not in gone])
+    then = _JUDGE(after, [change for change in left if change not in taken])
     if not then.moves and then.choice is None:
         return replace(said, refusals=then.refusals)
-    made = (*said.moves, Meaning(cleared, gone), *then.moves)
+    made = (*said.moves, Meaning(cleared, taken), *then.moves)
     return Judgement(made, then.choice, then.refusals, then.pending)
 
 

@@ -49,10 +49,10 @@ def _talon(state: State) -> tuple[Pile, ...]:
     if isinstance(phase, phases.TurningUp):
         winner = phase.deal.trick.winner
         return (Pile(TALON, 1, seat=winner, into=seat_zone(winner)),)
-    lies = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
+    is_there = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
     if phase.attempter is not None:
-        lies = deal is None or (isinstance(deal, Tricks) and not deal.table)
-    return (Pile(TALON, 1),) if lies else ()
+        is_there = deal is None or (isinstance(deal, Tricks) and not deal.table)
+    return (Pile(TALON, 1),) if is_there else ()
 
 
 def _set_aside(state: State) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ def _cards(state: State) -> tuple[Card, ...]:
             return _drawn_cards(drawn, CardStatus.TO_CLEAR, None if of else state.president)
         case phases.Claiming():
             return (Card(COUP, MIDDLE, status=CardStatus.USED),)
-        case phases.PuttingBack(lies=where, attempter=attempter):
-            return (Card(COUP, where, status=CardStatus.TO_CLEAR, seat=attempter),)
+        case phases.PuttingBack(lies=zone, attempter=attempter):
+            return (Card(COUP, zone, status=CardStatus.TO_CLEAR, seat=attempter),)
         case (
             phases.Speaking(rows=rows)
             | phases.Over(rows=rows)
@@ -112,15 +112,15 @@ def _cards(state: State) -> tuple[Card, ...]:
         over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
             state.phase.after, phases.Ending
         )
-        lies = CardStatus.TO_CLEAR if over else CardStatus.STAYS
-        return tuple([_domino(turn, lies) for turn in deal.open_turns])
+        status = CardStatus.TO_CLEAR if over else CardStatus.STAYS
+        return tuple([_domino(turn, status) for turn in deal.open_turns])
     return ()
 
 
-def _drawn_cards(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple[Card, ...]:
+def _drawn_cards(drawn: tuple[str, ...], status: CardStatus, first: int | None) -> tuple[Card, ...]:
     """Return the drawn cards. The first President's card gets an edge."""
     return tuple(
-        Card(card, seat_zone(seat), status=lies, seat=seat, edge=first if seat == first else None)
+        Card(card, seat_zone(seat), status=status, seat=seat, edge=first if seat == first else None)
         for seat, card in enumerate(drawn)
         if card
     )
@@ -128,16 +128,16 @@ def _drawn_cards(drawn: tuple[str, ...], lies: CardStatus, first: int | None) ->
 
 def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     """Return the cards of the trick, leftover cards of earlier ones, and the table card."""
-    trick, lies, winner = deal.trick, CardStatus.STAYS, None
+    trick, status, winner = deal.trick, CardStatus.STAYS, None
     if trick.is_full:
-        winner, lies = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
+        winner, status = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
     proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
     cards = tuple(
-        Card(card, seat_zone(seat), None, lies, seat, proof, winner)
+        Card(card, seat_zone(seat), None, status, seat, proof, winner)
         for card, proof, seat in zip(trick.cards, proofs, trick.players, strict=False)
     )
     if winner is not None and deal.is_table_card_up:
-        cards = (*cards, Card(deal.table, seat_zone(winner), None, lies, winner, edge=winner))
+        cards = (*cards, Card(deal.table, seat_zone(winner), None, status, winner, edge=winner))
     before = [
         Card(one.card, seat_zone(one.player), status=CardStatus.TO_CLEAR, seat=one.player)
         for one in deal.beside
@@ -146,8 +146,8 @@ def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=256)
-def _domino(turn: Turn, lies: CardStatus) -> Card:
-    return Card(turn.card, GRID, grid_position(turn.card), lies, turn.player)
+def _domino(turn: Turn, status: CardStatus) -> Card:
+    return Card(turn.card, GRID, grid_position(turn.card), status, turn.player)
 
 
 # -- pieces and words ----------------------------------------------------------------------------
@@ -188,18 +188,18 @@ def _words(state: State) -> Words:
     if not isinstance(deal, Tricks):
         return ()
     if isinstance(phase, phases.DecidingRevokes):
-        fail = phase.first_revokes[0]
-        return ((seat_zone(fail.seat), _revoke_message(deal, fail)),)
+        revoke = phase.first_revokes[0]
+        return ((seat_zone(revoke.seat), _revoke_message(deal, revoke)),)
     if not deal.trick.is_full:
         return ()
     return ((seat_zone(deal.trick.winner), _trick_message(deal, state.president)),)
 
 
-def _revoke_message(deal: Tricks, fail: Revoke) -> Message:
+def _revoke_message(deal: Tricks, revoke: Revoke) -> Message:
     """Return the message about an error in a trick."""
-    trick, number = deal.all_tricks[fail.at], fail.at + 1
-    card = trick.card_of(fail.seat)
-    if fail.declared:
+    trick, number = deal.all_tricks[revoke.at], revoke.at + 1
+    card = trick.card_of(revoke.seat)
+    if revoke.declared:
         return Message("coup_detat.trick.declared", {"number": number, "card": card})
     word = SUIT_WORDS[trick.suit]
     return Message("coup_detat.trick.revoke", {"number": number, "card": card, "word": word})

@@ -58,27 +58,27 @@ def _domino_request(rows: Rows) -> Message:
 def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the cards that must still be cleared: of a trick, the drawn ones, or the Coup card."""
     phase = state.phase
-    gone = [one.was for one in left if isinstance(one, Taken)]
-    goes = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
-    lie = tuple(card for card in goes if card not in gone)
+    taken = [one.was for one in left if isinstance(one, Taken)]
+    to_clear = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
+    remaining = tuple(card for card in to_clear if card not in taken)
     if (
-        isinstance(phase, phases.Laying) and lie
+        isinstance(phase, phases.Laying) and remaining
     ):  # the contract card, as the grid lies in the middle too
-        said = Message("coup_detat.want.marker", {"card": lie[0].name})
-        yield PendingAction(said, lie[0].zone, cards=(lie[0].name,))
-    lie = tuple(card for card in lie if card.name != state.marker)
-    if not lie or not isinstance(
+        said = Message("coup_detat.want.marker", {"card": remaining[0].name})
+        yield PendingAction(said, remaining[0].zone, cards=(remaining[0].name,))
+    remaining = tuple(card for card in remaining if card.name != state.marker)
+    if not remaining or not isinstance(
         phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering | phases.Playing
     ):
         return
     back = isinstance(phase, phases.PuttingBack)
     yield PendingAction(
         _COUP_BACK if back else _GATHER,
-        lie[0].zone,
+        remaining[0].zone,
         phase.attempter
         if isinstance(phase, phases.PuttingBack)
         else next(iter(seats_to_act(state)), None),
-        have=len(goes) - len(lie),
-        count=len(goes),
-        cards=tuple(card.name for card in lie),
+        have=len(to_clear) - len(remaining),
+        count=len(to_clear),
+        cards=tuple(card.name for card in remaining),
     )

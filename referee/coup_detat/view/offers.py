@@ -185,8 +185,8 @@ def _table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, .
 
 
 @lru_cache
-def _clear_offer(lies: Zone) -> Offer:
-    ask = AskCards("cards", str(lies), 0, 0, {})
+def _clear_offer(zone: Zone) -> Offer:
+    ask = AskCards("cards", str(zone), 0, 0, {})
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
@@ -195,12 +195,12 @@ def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, 
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
     for seat in state.opponents(phase.seat):
-        for number, fail in enumerate(phase.first_revokes):
-            label = Message("coup_detat.offer.correct", {"number": fail.at + 1})
+        for number, revoke in enumerate(phase.first_revokes):
+            label = Message("coup_detat.offer.correct", {"number": revoke.at + 1})
             if isinstance(deal, Rows):
-                label = Message("coup_detat.offer.correct_turn", {"number": fail.at + 1})
+                label = Message("coup_detat.offer.correct_turn", {"number": revoke.at + 1})
             press = None if number else Press.SHORT
-            given: dict[str, int | str] = {"at": fail.at}
+            given: dict[str, int | str] = {"at": revoke.at}
             found.append(Offer("correct", label, seat, given, press=press, after_s=GRACE_S))
         found.append(Offer("let_stand", stands, seat, press=Press.LONG, after_s=GRACE_S))
     return (*found, *(_correction_offers(deal) if isinstance(deal, Tricks) else ()))

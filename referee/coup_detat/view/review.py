@@ -34,9 +34,9 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
     deals = tuple(results)
     found = []
     for name in CONTRACTS:
-        these = [result for result in deals if result.deal.contract == name]
-        if these:
-            flows = [flow for result in these for flow in result.flows]
+        played = [result for result in deals if result.deal.contract == name]
+        if played:
+            flows = [flow for result in played for flow in result.flows]
             every = [net_gain(flows, one) for one in range(seats)]
             found.append(Balance(name, every[seat], round(sum(every) / seats)))
     return tuple(found)

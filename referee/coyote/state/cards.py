@@ -78,13 +78,13 @@ def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
         try:
             card = canonical(name)
         except ValueError:
-            refuse.options("CY-11", "card", given=name)
+            refuse.bad_options("CY-11", "card", given=name)
         if not 0 <= number <= 99:
-            refuse.options("CY-11", "count", card=card, given=number)
+            refuse.bad_options("CY-11", "count", card=card, given=number)
         if number:
             deck[card] = deck.get(card, 0) + number
     if deck.get(DRAW, 0) > 1 + REDRAWS:  # more of them could draw each other endlessly
-        refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
+        refuse.bad_options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
     return deck
 
 

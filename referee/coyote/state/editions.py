@@ -144,7 +144,7 @@ def edition_of(options: Options) -> Edition:
     """Return the edition that the options name; raise `BadOptions`."""
     edition = EDITIONS.get(options.edition)
     if edition is None:
-        refuse.options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
+        refuse.bad_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
     return edition
 
 
@@ -155,15 +155,15 @@ def tokens_of(options: Options) -> dict[str, int]:
     for name, number in options.tokens.items():
         if name not in edition.actions:
             names = tuple(edition.actions)
-            refuse.options(
+            refuse.bad_options(
                 limit.tokens_rule, "token", edition=edition.name, given=name, names=names
             )
         if not 0 <= number <= limit.of_each:
             word = f"coyote.action.{name}"
-            refuse.options(
+            refuse.bad_options(
                 limit.tokens_rule, "token_number", word=word, given=number, most=limit.of_each
             )
     there = sum(options.tokens.values())
     if there > limit.most:
-        refuse.options(limit.tokens_rule, "tokens", given=there, most=limit.most)
+        refuse.bad_options(limit.tokens_rule, "tokens", given=there, most=limit.most)
     return {name: number for name, number in options.tokens.items() if number and options.actions}

@@ -14,23 +14,25 @@ def begin(options: Options, seats: int) -> State:
     edition = edition_of(options)
     if seats not in edition.seats:
         least, most = edition.seats[0], edition.seats[-1]
-        refuse.options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)
+        refuse.bad_options(
+            "CY-1", "seats", edition=edition.name, given=seats, least=least, most=most
+        )
     limits = edition.strikes(seats)
     if options.strikes not in limits:
         given, least, most = options.strikes, limits[0], limits[-1]
         name = edition.name
         if least == most:
-            refuse.options(
+            refuse.bad_options(
                 "CY-9", "strikes_exactly", edition=name, players=seats, given=given, most=most
             )
-        refuse.options(
+        refuse.bad_options(
             "CY-9", "strikes", edition=name, players=seats, given=given, least=least, most=most
         )
     if not 0 <= options.starter < seats:
-        refuse.options("CY-1", "starter", given=options.starter, most=seats - 1)
+        refuse.bad_options("CY-1", "starter", given=options.starter, most=seats - 1)
     deck = deck_counts(options.deck)
     size = sum(deck.values())
     if size < seats:
-        refuse.options("CY-1", "too_few_cards", given=size, players=seats)
+        refuse.bad_options("CY-1", "too_few_cards", given=size, players=seats)
     setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options), options.boldness)
     return State(setup, TALKING, 1, options.starter, (0,) * seats, {})

@@ -32,7 +32,7 @@ class Mirror:
         self.size = os.fstat(self._file.fileno()).st_size
         self._due = threading.Event()
         self._ended = False
-        self._thread = threading.Thread(target=self._follow, name="mirror", daemon=True)
+        self._thread = threading.Thread(target=self._flush_loop, name="mirror", daemon=True)
         self._thread.start()
 
     def append(self, rows: Iterable[Row]) -> None:
@@ -70,7 +70,7 @@ class Mirror:
             self.flush()
         self._file.close()
 
-    def _follow(self) -> None:
+    def _flush_loop(self) -> None:
         while not self._ended:
             self._due.wait(END_S)
             if not self._due.is_set():

@@ -21,13 +21,13 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
     found = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
     at = every.index(match)
-    before = _until_a_break(desk, found, reversed(every[:at]))
-    after = _until_a_break(desk, found, every[at + 1 :])
+    before = _before_break(desk, found, reversed(every[:at]))
+    after = _before_break(desk, found, every[at + 1 :])
     together = (*reversed([*before]), found, *after)
     return tuple(one for one in together if one.outcome is not None)[-MOST:]
 
 
-def _until_a_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
+def _before_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
     """Yield matches one after the other, until there is a long break before the next."""
     for many, match in enumerate(others):
         if many == MOST:

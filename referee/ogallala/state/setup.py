@@ -29,9 +29,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 def begin(options: Options, seats: int) -> State:
     """Return the state before the first card is drawn; raise `BadOptions`."""
     if seats not in SEATS:
-        refuse.options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+        refuse.bad_options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:
-        refuse.options("OG-5", "starter", number=options.starter + 1, count=seats)
+        refuse.bad_options("OG-5", "starter", number=options.starter + 1, count=seats)
     setup = Setup(seats, options.starter, options.tribes, options.amigo, options.analysis)
     territories = (EMPTY,) * seats
     latest = ((),) * seats

@@ -73,8 +73,8 @@ def must_not_be_face_up(state: State, card: str) -> None:
     zones = [one.zone for one in open_cards(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
-        lie = tuple(dict.fromkeys(map(str, zones)))
-        refuse("PC-82", "lies_open", card=card, most=COUNTS[card], zones=lie)
+        zone_names = tuple(dict.fromkeys(map(str, zones)))
+        refuse("PC-82", "lies_open", card=card, most=COUNTS[card], zones=zone_names)
 
 
 def laid_card(state: State, cards: tuple[str, ...]) -> str:

@@ -111,8 +111,8 @@ def support(draft: Draft, move: moves.Support) -> None:
     first = must_be_phase(state, Defending).card
     must_be_player(state, move.seat)
     raid = must_be_raided(state)
-    new, gone = compare_cards(move.cards, (first,))
-    if gone:
+    new, missing = compare_cards(move.cards, (first,))
+    if missing:
         refuse("PC-16", "first_gone", card=first)
     second = single_card(tuple(new))
     if second not in WEAPONS:

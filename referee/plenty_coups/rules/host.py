@@ -120,9 +120,9 @@ def leave(draft: Draft, move: moves.Leave) -> None:
     if not may_leave(state):
         refuse("PC-53", "not_begun")
     draft.add_ruling("PC-53", "plenty_coups.leaves", seat, seat=seat)
-    stands = tuple(open_cards.open_cards(state))
-    lie = (*stands, *open_cards.used_cards(state, stands))
-    draft.rulings += left_behind((card.name for card in lie if card.seat == seat), seat)
+    face_up = tuple(open_cards.open_cards(state))
+    cards = (*face_up, *open_cards.used_cards(state, face_up))
+    draft.rulings += left_behind((card.name for card in cards if card.seat == seat), seat)
     other = state.ally(seat)
     if other is not None:
         end_alliance(draft, seat)

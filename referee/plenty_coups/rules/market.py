@@ -37,9 +37,9 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
     must_be_phase(state, Turning)
     if len(move.cards) != most:
         refuse("PC-6", "market_count", given=len(move.cards), count=most)
-    new, gone = compare_cards(move.cards, state.market)
-    if gone:
-        refuse("PC-6", "market_gone", cards=tuple(gone))
+    new, missing = compare_cards(move.cards, state.market)
+    if missing:
+        refuse("PC-6", "market_gone", cards=tuple(missing))
     may, unseen = turnable_cards(state), state.deck.unseen
     for card in new:
         if new.count(card) > may.get(card, 0):
@@ -83,9 +83,9 @@ def take(draft: Draft, move: moves.Take) -> None:
     must_be_player(state, move.seat)
     if len(move.cards) != left:
         refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
-    rest, gone = compare_cards(state.market, move.cards)
-    if gone:
-        refuse("PC-5", "not_in_market", cards=tuple(gone))
+    rest, missing = compare_cards(state.market, move.cards)
+    if missing:
+        refuse("PC-5", "not_in_market", cards=tuple(missing))
     draft.add_tribe_ruling("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
     own = state.own_tribe
     known = tuple(sorted((*own.known, *move.cards)))

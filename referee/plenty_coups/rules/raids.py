@@ -171,8 +171,8 @@ def reinforce(draft: Draft, move: moves.Reinforce) -> None:
 
 def _second_warrior(cards: tuple[str, ...], first: str) -> str:
     """Return the second of two warriors of one clan (PC-14)."""
-    new, gone = compare_cards(cards, (first,))
-    if gone:
+    new, missing = compare_cards(cards, (first,))
+    if missing:
         refuse("PC-14", "first_gone", card=first)
     second = single_card(tuple(new))
     if clan_of(second) < 0:

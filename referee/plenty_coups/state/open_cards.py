@@ -14,24 +14,24 @@ from referee.table import Card, CardStatus, Zone
 
 def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
-    lies = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
+    status = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     yield from _market(state.market, _market_status(state))
     for camp, raid in state.raids():  # a raid that comes home now may be taken up early
-        comes = isinstance(state.phase, Taking) and raid.tribe == state.turn
-        at, by = CardStatus.USED if comes else lies, state.player_of(raid.tribe)
+        comes_home = isinstance(state.phase, Taking) and raid.tribe == state.turn
+        at, by = CardStatus.USED if comes_home else status, state.player_of(raid.tribe)
         for card in raid.cards:
             yield _card(card, RAIDS[camp], at, by, raid.tribe)
-    waits = waiting_card(state)
-    if waits is not None:
-        yield waits
+    waiting = waiting_card(state)
+    if waiting is not None:
+        yield waiting
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond is not None:
-            yield _card(tribe.bond.card, ALLIANCES[camp], lies, state.player_of(camp))
+            yield _card(tribe.bond.card, ALLIANCES[camp], status, state.player_of(camp))
     for one in state.proposals:
-        yield _card(one.card, HERDS[one.tribe], lies, state.player_of(one.tribe))
+        yield _card(one.card, HERDS[one.tribe], status, state.player_of(one.tribe))
     for camp, tribe in enumerate(state.tribes):
         if tribe.stick is not None:
-            yield _card(STICK, tribe.stick, lies, state.player_of(camp))
+            yield _card(STICK, tribe.stick, status, state.player_of(camp))
 
 
 def waiting_card(state: State) -> Card | None:
@@ -44,18 +44,18 @@ def waiting_card(state: State) -> Card | None:
     return None
 
 
-def used_cards(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
+def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     """Return the used cards that may still lie on the table.
 
     A card is left out if all its copies are elsewhere: it was shuffled into the pile and drawn
     again.
     """
-    lie: dict[str, int] = {}
-    for card in stands:
-        lie[card.name] = lie.get(card.name, 0) + 1
+    copies: dict[str, int] = {}
+    for card in face_up:
+        copies[card.name] = copies.get(card.name, 0) + 1
     found = []
     for card in (*state.deck.away[::-1], *state.deck.before[::-1]):
-        many = lie[card.name] = lie.get(card.name, 0) + 1
+        many = copies[card.name] = copies.get(card.name, 0) + 1
         if many <= COUNTS[card.name]:
             found.append(card)
     return tuple(found[::-1])
@@ -75,10 +75,10 @@ def _market_status(state: State) -> CardStatus:
 
 
 @lru_cache(maxsize=256)
-def _market(cards: tuple[str, ...], lies: CardStatus) -> tuple[Card, ...]:
-    return tuple(Card(card, MARKET, status=lies) for card in cards)
+def _market(cards: tuple[str, ...], status: CardStatus) -> tuple[Card, ...]:
+    return tuple(Card(card, MARKET, status=status) for card in cards)
 
 
 @lru_cache(maxsize=256)
-def _card(name: str, zone: Zone, lies: CardStatus, seat: int, edge: int | None = None) -> Card:
-    return Card(name, zone, status=lies, seat=seat, edge=edge)
+def _card(name: str, zone: Zone, status: CardStatus, seat: int, edge: int | None = None) -> Card:
+    return Card(name, zone, status=status, seat=seat, edge=edge)

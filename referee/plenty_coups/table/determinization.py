@@ -230,8 +230,8 @@ def _played_cards(state: State, move: Any) -> Iterable[str]:
     raid = state.tribes[move.camp].raid
     if raid is None:
         return cards
-    new, gone = compare_cards(cards, raid.cards)
-    return cards if gone else new
+    new, missing = compare_cards(cards, raid.cards)
+    return cards if missing else new
 
 
 def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:

@@ -22,13 +22,13 @@ from referee.table import Layout, Piece, Pile
 
 def layout(state: State) -> Layout:
     """Return all face-up cards, the piles and the counted pieces."""
-    stands = tuple(open_cards(state))
-    gone = used_cards(state, stands)
-    piles = _piles(state, len(gone))
-    return Layout((*stands, *gone), piles, pieces=_pieces(state), discards=(DISCARD,))
+    face_up = tuple(open_cards(state))
+    used = used_cards(state, face_up)
+    piles = _piles(state, len(used))
+    return Layout((*face_up, *used), piles, pieces=_pieces(state), discards=(DISCARD,))
 
 
-def _piles(state: State, lie: int) -> tuple[Pile, ...]:
+def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
     """Return the draw pile, for a hunt or the market, and the stack of discards."""
     pile = Pile(PILE, state.deck.pile)
     match state.phase:
@@ -38,7 +38,7 @@ def _piles(state: State, lie: int) -> tuple[Pile, ...]:
             pile = Pile(
                 PILE, state.deck.pile, draws=state.market_target - len(state.market), into=MARKET
             )
-    return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - lie)))
+    return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:

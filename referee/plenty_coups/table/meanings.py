@@ -67,13 +67,13 @@ def cards_taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
 
 def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     """Yield the meaning of a taken card: taken to the hand, cleared or taken back (PC-4, PC-5)."""
-    seat, gone = state.seat, cards_taken_from(left, taken.was.zone)
-    cards = tuple(one.was.name for one in gone)
+    seat, removed = state.seat, cards_taken_from(left, taken.was.zone)
+    cards = tuple(one.was.name for one in removed)
     if taken.was.zone == MARKET:
-        if isinstance(state.phase, phases.Taking) and len(gone) >= state.phase.left:
-            yield Meaning(moves.Take(seat, cards, picture_ids(gone)), gone)
-        elif isinstance(state.phase, phases.Sweeping) and len(gone) == len(state.market):
-            yield Meaning(moves.Swept((), picture_ids(gone)), gone)
+        if isinstance(state.phase, phases.Taking) and len(removed) >= state.phase.left:
+            yield Meaning(moves.Take(seat, cards, picture_ids(removed)), removed)
+        elif isinstance(state.phase, phases.Sweeping) and len(removed) == len(state.market):
+            yield Meaning(moves.Swept((), picture_ids(removed)), removed)
     elif taken.was == waiting_card(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
 
@@ -127,11 +127,11 @@ def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Change
 
 def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
     """Return the tribe's warrior that came home but still lies in a zone, if any (PC-12)."""
-    gone = [one.was for one in left if isinstance(one, Taken)]
-    lies = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
+    removed = [one.was for one in left if isinstance(one, Taken)]
+    to_clear = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
     mine = state.seat
-    own = [card for card in lies if clan_of(card.name) >= 0 and card.seat == mine]
-    return next((one.name for one in own if one not in gone), "")
+    own = [card for card in to_clear if clan_of(card.name) >= 0 and card.seat == mine]
+    return next((one.name for one in own if one not in removed), "")
 
 
 def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
@@ -144,10 +144,10 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
     """Yield the move that reads the market, once all cards due are there (PC-6, PC-81)."""
-    new, gone = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
-    lies, _ = compare_cards(state.market, (one.was.name for one in gone))
-    if len(lies) + len(new) >= state.market_target:
-        cards = (*lies, *(one.card for one in new))
+    new, removed = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
+    left_there, _ = compare_cards(state.market, (one.was.name for one in removed))
+    if len(left_there) + len(new) >= state.market_target:
+        cards = (*left_there, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
 
@@ -278,10 +278,10 @@ def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
 
 def _second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
     """Return the double action of a card and a waiting one, or of two laid together."""
-    first, lies = _waiting_cards(state, laid.zone)
+    first, zone = _waiting_cards(state, laid.zone)
     if first:
-        gone = [one.was.name for one in cards_taken_from(left, lies)]
-        return _double_move(state, laid, tuple(card for card in first if card not in gone))
+        removed = [one.was.name for one in cards_taken_from(left, zone)]
+        return _double_move(state, laid, tuple(card for card in first if card not in removed))
     pair = _laid_pair(state, laid, left)
     return _double_move(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
 

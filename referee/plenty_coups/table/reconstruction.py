@@ -29,10 +29,10 @@ def reconstruct_hand(
             break
         if isinstance(move, moves.TakeBack) or after.tribes[tribe].hand > state.tribes[tribe].hand:
             break
-        gone = state.tribes[tribe].hand - after.tribes[tribe].hand
-        if state.acting == tribe and gone:
+        played_count = state.tribes[tribe].hand - after.tribes[tribe].hand
+        if state.acting == tribe and played_count:
             played = _played_cards(state, move)
-            if len(played) != gone:
+            if len(played) != played_count:
                 break
             found.update(played)
     missing = tuple((found - Counter(known)).elements())
@@ -46,6 +46,6 @@ def _played_cards(state: State, move: moves.Move) -> tuple[str, ...]:
     if isinstance(move, moves.Raid | moves.Reinforce):
         raid = state.tribes[move.camp].raid
         if raid is not None:
-            new, gone = compare_cards(cards, raid.cards)
-            cards = cards if gone else tuple(new)
+            new, missing = compare_cards(cards, raid.cards)
+            cards = cards if missing else tuple(new)
     return cards

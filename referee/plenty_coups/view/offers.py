@@ -28,14 +28,14 @@ def offers(state: State) -> Offers:
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue: lit for the player to move. All wait while cards are turned up."""
     seats = range(state.setup.seats)
-    over = outcome(state)
-    if over is not None:
-        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
+    ended = outcome(state)
+    if ended is not None:
+        return tuple(Cue.WON if seat in ended.winners else Cue.IDLE for seat in seats)
     if isinstance(state.phase, phases.Turning | phases.Sweeping):
         return (Cue.WAIT,) * state.setup.seats
     cue = Cue.MAY_ANSWER if isinstance(state.phase, phases.Answering) else Cue.TURN
-    due = state.player_of(state.acting)
-    return tuple(cue if seat == due else Cue.IDLE for seat in seats)
+    seat_to_act = state.player_of(state.acting)
+    return tuple(cue if seat == seat_to_act else Cue.IDLE for seat in seats)
 
 
 def _phase_offers(state: State) -> Iterator[Offer]:
@@ -75,11 +75,11 @@ def _phase_offers(state: State) -> Iterator[Offer]:
 
 def _market_offer(state: State) -> Offer:
     """Offer the market of four cards (PC-4, PC-6)."""
-    most, lies = state.market_target, state.market
+    count, market = state.market_target, state.market
     possible = dict(turnable_cards(state))
-    for card in lies:
+    for card in market:
         possible[card] = possible.get(card, 0) + 1
-    ask = AskCards("cards", MARKET.kind, most, most, possible, lies)
+    ask = AskCards("cards", MARKET.kind, count, count, possible, market)
     return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
 
 

@@ -44,9 +44,9 @@ def _deal(state: State) -> Deal | None:
 
 
 def _focus(state: State) -> Focus:
-    over = outcome(state)
-    if over is not None:
-        return Focus(over.reason)
+    ended = outcome(state)
+    if ended is not None:
+        return Focus(ended.reason)
     tribe = state.acting
     seat = state.player_of(tribe)
     key = f"plenty_coups.focus.{state.phase.name}"

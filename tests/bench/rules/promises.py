@@ -131,7 +131,7 @@ def check_table(
         "nothing that lies there is missed": not any(one.removed for one in idle.pending),
     }
     changes = diff_layouts(was, now)
-    by_host = all(offer.by is By.HOST for offer in before.taken_up(step.move))
+    by_host = all(offer.by is By.HOST for offer in before.matching(step.move))
     if changes and "proof" in type(step.move).__struct_fields__ and not by_host:
         said = game.judge(step.before, changes)
         ways = (*said.moves[:1], *(said.choice.meanings if said.choice else ()))

@@ -99,7 +99,8 @@ def _cards(ask: AskCards, random: Random) -> list[str]:
     cards = list(known.elements())
     number = random.randint(ask.least, max(ask.least, ask.most))
     while pile and (
-        len(cards) < number or (len(cards) < ask.room(cards) and random.random() < BROUGHT_SHARE)
+        len(cards) < number
+        or (len(cards) < ask.max_count(cards) and random.random() < BROUGHT_SHARE)
     ):
         cards.append(pile.pop())
     return cards

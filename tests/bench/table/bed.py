@@ -232,7 +232,7 @@ class Bed(Watched, Filmed):
         What was booked on the way is what is expected, too.
         """
         said = any(one.rule in slip.rule for one in self.snapshot.rulings)
-        may_answer = all(self.snapshot.offers.of(seat) for seat in slip.to or ())
+        may_answer = all(self.snapshot.offers.for_seat(seat) for seat in slip.to or ())
         return said and may_answer and tuple(self.booked) == slip.booked
 
     def _watch(self) -> None:

@@ -87,7 +87,7 @@ def test_the_camera_hangs_free_of_its_plate_but_for_the_posts() -> None:
 
 def test_a_part_that_is_open_or_thin_is_told() -> None:
     thin = Part("thin", block((0, 30), (0, 30), (0, 1.0)))
-    assert measure_part(thin).faults(M.printed) == ["thin is thinner than the least wall"]
+    assert measure_part(thin).faults(M.printed) == ["thin has a wall that is too thin"]
     wide = Part("wide", block((0, 300), (0, 30), (0, 3.0)))
     assert measure_part(wide).faults(M.printed) == ["wide is larger than the bed"]
     table = block((0, 60), (0, 60), (30, 33)).fuse(block((28, 32), (28, 32), (0, 30)))

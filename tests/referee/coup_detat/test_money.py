@@ -103,7 +103,7 @@ def short(match: CoupDetat, *dues: Payment) -> None:
 def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
     match = poor(500, 100, 300, 800)
     short(match, Payment(1, 3, 800, "CE-30"))
-    offers = {one.move: one for one in match.game.offers(match.state).of(0) if not one.ask}
+    offers = {one.move: one for one in match.game.offers(match.state).for_seat(0) if not one.ask}
     assert {one.press for one in offers.values()} == {Press.LONG, Press.SHORT}
     assert offers["lend"].label.params["amount"] == 500
     assert match.refused("lend", seat=3).rule == "CE-70", "the right is asked first"

@@ -107,7 +107,7 @@ def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> 
     assert match.refused("answer", seat=0, lodge=False).rule == "CE-61"
     answers = {
         offer.given["lodge"]: offer.press
-        for offer in match.game.offers(match.state).of(2)
+        for offer in match.game.offers(match.state).for_seat(2)
         if offer.move == "answer"
     }
     assert answers == {True: Press.LONG, False: Press.SHORT}

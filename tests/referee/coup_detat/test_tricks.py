@@ -145,7 +145,7 @@ def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() ->
 
 def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() -> None:
     def presses() -> dict[Press | None, str]:
-        offers = match.game.offers(match.state).of(0)
+        offers = match.game.offers(match.state).for_seat(0)
         return {one.press: one.label.key.rpartition(".")[2] for one in offers if one.press}
 
     match = under("victory", attempt=0)
@@ -228,7 +228,7 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     assert revoked.proof == ("p0", "p1"), "the pictures of both tricks"
     assert match.at("revoke")
     kept = match.state
-    presses = {one.move: one.press for one in match.game.offers(match.state).of(3)}
+    presses = {one.move: one.press for one in match.game.offers(match.state).for_seat(3)}
     assert presses == {"correct": Press.SHORT, "let_stand": Press.LONG}
     assert match.refused("let_stand", seat=2).rule == "CE-26"
     assert match.refused("correct", seat=1, at=1).rule == "CE-26"

@@ -22,7 +22,7 @@ def table(match: Begin) -> Any:
 
 def test_cy_40_approve_takes_over_the_announcement(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "approve")
+    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "approve")
     assert offer.press is Press.LONG
     state = table.turn("approve")
     assert (state.number, state.announcer, state.turn) == (8, 1, 2)
@@ -145,7 +145,7 @@ def test_cy_44_again_asks_for_another_number_higher_or_lower(table: Any) -> None
     table.say(8, 12)
     state = table.turn("again")
     assert (summary_of(state).phase, state.turn) == ("again", 1)
-    asks = [offer.ask[0] for offer in table.game.offers(state).of(1)]
+    asks = [offer.ask[0] for offer in table.game.offers(state).for_seat(1)]
     assert asks == [AskNumber("number", 13, None), AskNumber("number", 9, 11)]
     refusal = table.refused("announce", seat=1, number=12)
     assert (refusal.rule, refusal.message.key) == ("CY-44", "coyote.refused.same_number")

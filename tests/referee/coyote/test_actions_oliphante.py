@@ -139,7 +139,7 @@ def test_cy_61_the_second_reverse_turns_it_back(table: Any) -> None:
 
 def test_cy_62_skip_leaves_the_next_to_deal_with_what_stands(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "skip")
+    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "skip")
     assert offer.press is Press.LONG
     state = table.turn("skip")
     assert (state.number, state.announcer, state.turn) == (8, 0, 2)
@@ -175,7 +175,7 @@ def test_cy_63_a_swapped_out_draw_card_draws_nothing(table: Any) -> None:
 
 def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "know")
+    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "know")
     (ask,) = offer.ask
     assert isinstance(ask, AskChoice)
     assert {choice.value for choice in ask.choices} == set(table.state.setup.deck)

@@ -25,14 +25,14 @@ def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
     assert (announce.move, announce.seat, announce.press) == ("announce", 1, None)
     assert announce.ask[0].least == 1
     assert offers.cues == (Cue.IDLE, Cue.TURN, Cue.IDLE)
-    assert offers.of(0) == ()
+    assert offers.for_seat(0) == ()
 
 
 def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
     table = match()
     table.do("announce", seat=0, number=8)
     offers = table.game.offers(table.state)
-    announce, challenge = offers.of(1)
+    announce, challenge = offers.for_seat(1)
     assert announce.ask[0].least == 9
     assert (challenge.move, challenge.press, challenge.race) == ("challenge", Press.SHORT, False)
     assert offers.cues == (Cue.IDLE, Cue.MAY_CHALLENGE, Cue.IDLE)

@@ -89,7 +89,7 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     assert summary_of(table.state).phase == "draw"
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
     ((_, ask),) = reads(table.game.offers(table.state))
-    assert (ask.least, ask.room(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
+    assert (ask.least, ask.max_count(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
     assert due(table.game, table.state) == [Message("coyote.want.draw", {"count": 1})]
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
     assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")

@@ -68,7 +68,7 @@ def test_a_snapshot_holds_all_that_a_front_end_needs(desk: Desk) -> None:
     assert after.match == snapshot.match
     assert after == desk.snapshot()
     assert [ruling.rule for ruling in after.rulings] == ["CY-2"]
-    assert after.offers.of(1)
+    assert after.offers.for_seat(1)
     assert after.pending == ()
     entry = after.log[-1]
     assert (entry.kind, entry.by, entry.move) == ("move", at_seat(0), Announce(0, 8))

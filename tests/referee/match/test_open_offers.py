@@ -128,7 +128,7 @@ def test_random_answers_on_old_states_stand_exactly_as_promised(desk: Desk) -> N
             continue
         lets = [one for one in old.offers if one.move == "pass"] if random.random() < 0.8 else []
         plain = fill(random.choice(lets), random) if lets else choose(old.offers, random)
-        offer = next(iter(old.offers.taken_up(plain)))
+        offer = next(iter(old.offers.matching(plain)))
         old_window = history.stands(offer, old.seq)
         try:
             after = desk.do(Move(plain, old.seq))

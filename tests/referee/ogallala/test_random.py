@@ -64,7 +64,7 @@ def check_judged(step: Transition, offers: Offers, random: Random) -> None:
     check_table(GAME, COUNTS, step, offers)
     before, after = GAME.layout(step.before), GAME.layout(step.after)
     changes = diff_layouts(before, after)
-    if not changes or not any(offer.by is By.CAMERA for offer in offers.taken_up(step.move)):
+    if not changes or not any(offer.by is By.CAMERA for offer in offers.matching(step.move)):
         return
     along = {zone: random.randint(-3, 3) for zone in before.floats}
     for seen in (changes, moved_along(before, changes, along)):

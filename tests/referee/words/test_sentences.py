@@ -32,7 +32,7 @@ WRONG = {
 }
 ENGLISH = {"one of several": r"(?<![\d,.–])1 (?!is\b|was\b)[a-z]+s\b(?! \d)"}
 FRENCH = {
-    "one of several": r"(?<![\d,])[01] (cartes|pièces|points|levées|actions|jetons|coups)\b",
+    "one of several": r"(?<![\d,])[01] (cartes|pièces|points|plis|actions|jetons|coups)\b",
     "signs on the next line": r"[ \u00a0][:;!?»]|«[ \u00a0]",
     "signs without room": r"\w[!?;»]|«\w",
     "numbers on two lines": r"\d[ \u00a0]\d{3}",
@@ -79,10 +79,11 @@ GLOSSARIES = {
         r"[Mm]ovimiento": "jugada",
     },
     "fr": {
-        r"\bplis?\b": "levée",
+        r"\b[Ll]evées?\b": "pli",
         r"terrains? de chasse": "terres de chasse",
-        r"cartes? de (la )?table": "carte du tapis",
-        r"molette": "bouton rotatif",
+        r"cartes? (de (la )?table|du tapis)": "carte du talon",
+        r"bouton rotatif": "molette",
+        r"\b[Cc]entrale": "serveur",
         r"rectifi": "corriger",
         r"[Ll]a pression": "appui",
         r"faces cachées": "face cachée",

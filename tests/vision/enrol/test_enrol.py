@@ -174,7 +174,7 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
             "both named QH",
         ),
         (lambda folder: write(folder / "QH.png", photograph("3", "8")), "2 cards"),
-        (lambda folder: write(folder / "QH.png", photograph()), "no card is found"),
+        (lambda folder: write(folder / "QH.png", photograph()), "no card was found"),
         (
             lambda folder: [
                 write(folder / f"{name}.png", np.zeros((300, 200, 3), np.uint8))
