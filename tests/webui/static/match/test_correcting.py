@@ -131,7 +131,7 @@ def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     assert yours["yes"] is None
     assert "1, not 9" in yours["text"]
     (wait,) = second.get("/api/state").get_json()["waits"]
-    assert "taken back" in wait["text"]
+    assert "would be undone" in wait["text"]
     assert "1, not 9" in wait["text"]  # whoever agrees knows to what
     refused = client.post("/api/settle", json={"id": wait["id"], "yes": True})
     sentence(refused, 403, "page.error.second_seat")
@@ -188,7 +188,7 @@ def test_the_log_says_what_was_undone_and_by_whom(
 ) -> None:
     assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
     newest, taken, *_ = client.get("/api/state").get_json()["log"]
-    assert newest["text"].startswith("The host took back: 6 ≥ 5")
+    assert newest["text"].startswith("The host undid: 6 ≥ 5")
     assert taken["undone"]
     assert taken["note"] == say("page.log.undone", who="The host")
     whole = client.get("/api/log").get_json()
