@@ -35,12 +35,14 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             continue
         at = node.func
         name, args = at.id if isinstance(at, ast.Name) else ast.unparse(at), node.args
-        kinds = {"refuse": "refused", "refuse.because": "refused", "refuse.options": "options"}
+        kinds = {"refuse": "refused", "refuse.refusal": "refused", "refuse.bad_options": "options"}
         if name in kinds and isinstance(args[1], ast.Constant):
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
-        elif name == "about" and isinstance(args[2], ast.Constant):  # of a seat, which it names
+        elif name == "seat_ruling" and isinstance(
+            args[2], ast.Constant
+        ):  # of a seat, which it names
             yield str(args[2].value), frozenset({"seat", *(one.arg or "" for one in node.keywords)})
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
