@@ -95,7 +95,7 @@ def move_filler(moves: Any) -> Callable[..., Any]:
 def lazy(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
     """Return a function that is loaded on its first call.
 
-    >>> total = later(lambda: sum)
+    >>> total = lazy(lambda: sum)
     >>> total([1, 2])
     3
     """

@@ -64,7 +64,7 @@ class Player:
 def player_key(name: str) -> str:
     """Return the key of a player's name. Letter case and Unicode form do not matter.
 
-    >>> key(" ADA ") == key("ada"), key("Cle\\u0301o") == key("Cléo")
+    >>> player_key(" ADA ") == player_key("ada"), player_key("Cle\\u0301o") == player_key("Cléo")
     (True, True)
     """
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
@@ -76,7 +76,7 @@ def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]
     `same` maps a key to the key that its matches count for. Merging a name with itself separates it
     again.
 
-    >>> merged({"ad": "ada"}, "ada", "adele"), merged({"ad": "ada"}, "ad", "ad")
+    >>> merge_names({"ad": "ada"}, "ada", "adele"), merge_names({"ad": "ada"}, "ad", "ad")
     ({'ad': 'adele', 'ada': 'adele'}, {})
     """
     stands = same.get(other, other) if one != other else one

@@ -144,7 +144,7 @@ def table_sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
     As few as possible sit out. Tables differ by at most one and are as close as possible to the
     best size. Raise `FormatError` if there are too few players for a table.
 
-    >>> sizes(14, Seats(3, 5, 4)), sizes(7, Seats(2, 2, 2))
+    >>> table_sizes(14, Seats(3, 5, 4)), table_sizes(7, Seats(2, 2, 2))
     (([4, 4, 3, 3], 0), ([2, 2, 2], 1))
     """
     if count < seats.least:

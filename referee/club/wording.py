@@ -16,7 +16,7 @@ def say_sum(one: Sum, locale: str = DEFAULT) -> str:
     >>> bye = Message("club.part.own_points")
     >>> parts = (Number(2.0, beat, counts=True), Number(0.5, bye, counts=False))
     >>> say_sum(Sum("buchholz_cut1", parts, 2.0, mean=False))
-    '2 + (0.5) = 2: the points of Bo, beaten; a bye, as an opponent with one’s own points'
+    '2 + (0.5) = 2: all points of Bo (beaten); your own points, for a bye (no match)'
     """
     if not one.parts:
         return number(one.total, locale)

@@ -36,7 +36,7 @@ def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
 def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
     """Return the players' names by seat, with a name for each bot that has none.
 
-    >>> named(("Ada", "", "Flint"), ("", "fair", "", "keen"))
+    >>> with_bot_names(("Ada", "", "Flint"), ("", "fair", "", "keen"))
     ('Ada', 'Juniper', 'Flint', 'Saffron')
     """
     found: list[str] = []

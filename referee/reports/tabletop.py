@@ -128,7 +128,7 @@ class Tabletop(msgspec.Struct, frozen=True):
         """Return the table for a viewer of some hands. All other hands are hidden.
 
         >>> one = Tabletop((1, 1), (1, 1), (), (("a",), ("b",)), {"a": "6", "b": "9"}, 0, 0, {}, 1)
-        >>> one.seen([1]).faces
+        >>> one.visible_to([1]).faces
         {'b': '9'}
         """
         covered = {

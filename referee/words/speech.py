@@ -26,7 +26,7 @@ _SPACES = re.compile(r"\s+")
 def speakable(text: str, locale: str = DEFAULT) -> str:
     """Return a text as it should be spoken: without seat symbols, and with signs as words.
 
-    >>> aloud("−10 < 1: ■\\u00a0green starts.")
+    >>> speakable("−10 < 1: ■\\u00a0green starts.")
     'minus 10 is less than 1: green starts.'
     """
 
