@@ -8,7 +8,7 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
 let tag = "";
 let heard = Date.now();
 
-async function look() {
+async function refreshWall() {
   try {
     const answer = await fetch(String(wall.dataset.from), { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(LOST_MS) });
     if (answer.status === 200) {
@@ -18,7 +18,7 @@ async function look() {
     if (answer.ok || answer.status === 304) heard = Date.now();
   } catch { /** try again */ }
   lost.hidden = Date.now() - heard < LOST_MS;
-  setTimeout(look, EVERY_MS);
+  setTimeout(refreshWall, EVERY_MS);
 }
 
-setTimeout(look, EVERY_MS);
+setTimeout(refreshWall, EVERY_MS);
