@@ -61,7 +61,7 @@ def test_the_guide_says_how_many_taps_things_take(
     shows(page, table)
     page.click("#dock [data-key=done]")
     expect(page.locator(".value")).to_have_text("6")
-    took["announce one more"] = [taps.many()]
+    took["say one more"] = [taps.many()]
 
     page.click("#menu")
     page.click("#sheet [data-key=undo]")
@@ -79,7 +79,7 @@ def test_the_guide_says_how_many_taps_things_take(
     page.click("[data-key=digit2]")
     page.click("#dock [data-key=done]")
     expect(page.locator(".value")).to_have_text("42")
-    took["announce one more"].append(taps.many())
+    took["say one more"].append(taps.many())
 
     count(page, ["9", "2", "3"], table)
     page.click("#sheet .tap >> nth=0")
