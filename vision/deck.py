@@ -285,11 +285,11 @@ def _read_document(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path)
     except FileNotFoundError:
-        raise DeckError(f"{path.parent} is no deck: it has no {DECK_FILE}") from None
+        raise DeckError(f"{path.parent} is not a deck: it has no {DECK_FILE}") from None
     except OSError as error:
         raise DeckError(f"{path} cannot be read: {error.strerror or error}") from error
     except ValueError as error:
-        raise DeckError(f"{path} is not good TOML: {error}") from error
+        raise DeckError(f"{path} is not valid TOML: {error}") from error
 
 
 def _size_mm(value: Any, folder: Path) -> tuple[float, float]:
@@ -327,9 +327,7 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         if not isinstance(grown, list) or not all(isinstance(v, str) and v for v in grown):
             raise DeckError(f"{where}: grown of card {name!r} must be a list of picture names")
         if grown and (file is None or not len(set(grown)) == len(grown) <= MAX_ADAPTED):
-            raise DeckError(
-                f"{where}: card {name!r} may have {MAX_ADAPTED} grown pictures beside its own"
-            )
+            raise DeckError(f"{where}: card {name!r} can have at most {MAX_ADAPTED} grown pictures")
         files = tuple(_plain_name(one, folder) for one in grown)
         cards.append(Card(name, count, file, str(row.get("kind", "")), files))
     return tuple(cards)
@@ -338,10 +336,10 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
 def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
     where = f"{folder / DECK_FILE}: limits"
     if not isinstance(value, dict):
-        raise DeckError(f"{where} must be a table; teach the deck again, or leave them out")
+        raise DeckError(f"{where} must be a table; teach the deck again, or delete them")
     pairs = value.get("pairs", [])
     if not isinstance(pairs, list) or not all(isinstance(pair, dict) for pair in pairs):
-        raise DeckError(f"{where}: pairs must be tables; teach the deck again, or leave them out")
+        raise DeckError(f"{where}: pairs must be tables; teach the deck again, or delete them")
     for name, limit in value.items():
         if name != "pairs" and not _is_limit(limit):
             raise DeckError(f"{where}: {name} must be a number from 0 to {MAX_OF_A_LIMIT}")
@@ -351,7 +349,7 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
         if not two or not all(card in names for card in cards) or not _is_limit(pair.get("trust")):
             raise DeckError(
                 f"{where}: a pair needs two cards of the deck and a trust, a number from 0 to "
-                f"{MAX_OF_A_LIMIT}; teach the deck again, or leave that pair out"
+                f"{MAX_OF_A_LIMIT}; teach the deck again, or delete that pair"
             )
     return value
 
@@ -380,7 +378,7 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
     except OSError:
         raise DeckError(f"the template picture {path} is missing") from None
     if image is None:
-        raise DeckError(f"the template {path} is no picture that can be read")
+        raise DeckError(f"the template {path} cannot be read as a picture")
     height, width = image.shape[:2]
     wanted = height * size_mm[0] / size_mm[1]
     if height < MIN_HEIGHT_PX or abs(width - wanted) > ASPECT_TOLERANCE * wanted:

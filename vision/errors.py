@@ -11,4 +11,4 @@ class TooMuch(VisionError):
     """The picture shows too much to tell things apart."""
 
     def __init__(self) -> None:
-        super().__init__("too much lies there: take a picture of the cards on a plain table")
+        super().__init__("too much is in the picture: photograph only the cards, on a plain table")

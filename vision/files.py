@@ -47,12 +47,12 @@ def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
         kind = os.fstat(handle).st_mode
         if stat.S_ISFIFO(kind):
             if not select.select([handle], [], [], WRITES_WITHIN_S)[0]:
-                raise OSError(errno.ETIMEDOUT, "Nobody writes to this pipe")
+                raise OSError(errno.ETIMEDOUT, "Nothing writes to this pipe")
             os.set_blocking(handle, True)
         elif stat.S_ISDIR(kind):
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         elif not stat.S_ISREG(kind):
-            raise OSError(errno.EINVAL, "It is a device, and no file")
+            raise OSError(errno.EINVAL, "It is a device, not a file")
         return read_whole(file, most_bytes)
 
 
@@ -82,7 +82,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
     form = document.get("form")
     if isinstance(form, int) and form > FORM:
-        raise OSError("a later version of the table wrote it: bring this one up to date first")
+        raise OSError("it was written by a later version: update this one first")
     return document
 
 

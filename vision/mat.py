@@ -171,7 +171,7 @@ class Mat:
         except OSError as error:
             raise MatError(f"the mat {path} cannot be read: {error.strerror or error}") from error
         except ValueError as error:
-            raise MatError(f"the mat {path} is not good TOML: {error}") from error
+            raise MatError(f"the mat {path} is not valid TOML: {error}") from error
         try:
             seats = document.get("seats", [])
             name = Path(path).stem

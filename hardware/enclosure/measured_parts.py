@@ -35,11 +35,11 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def faults(self, printed: Print) -> list[str]:
         """Return the reasons why the part cannot be printed, in words."""
         told = {
-            "is no closed solid": not self.closed,
+            "is not a closed solid": not self.closed,
             "is larger than the bed": any(
                 side > most for side, most in zip(self.size, printed.bed_mm, strict=True)
             ),
-            "is thinner than the least wall": self.thinnest < printed.least_wall_mm,
+            "has a wall that is too thin": self.thinnest < printed.least_wall_mm,
             "needs support": self.bridge > MAX_BRIDGE_MM,
         }
         return [f"{self.name} {fault}" for fault, found in told.items() if found]
@@ -62,7 +62,7 @@ def display_driver(pins: Path = PINS) -> str:
     except (OSError, ValueError) as error:
         raise BadMeasures(f"{pins.name} cannot be used: {error}") from error
     if not isinstance(console, dict):
-        raise BadMeasures(f"{pins.name} cannot be used: [console] is no table")
+        raise BadMeasures(f"{pins.name} cannot be used: [console] is not a table")
     return str(console.get("driver", DISPLAY))
 
 

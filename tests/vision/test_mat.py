@@ -81,9 +81,9 @@ def test_a_white_card_border_stands_out_from_every_part_of_the_ground(mat: Mat) 
     ("text", "says"),
     [
         (None, "cannot be read"),
-        ("size_mm = [", "is not good TOML"),
+        ("size_mm = [", "is not valid TOML"),
         ("size_mm = [1" + "0" * 5000 + "]", "a number in it has thousands of digits"),
-        ("size_mm = " + "[" * 9000, "is not good TOML"),
+        ("size_mm = " + "[" * 9000, "is not valid TOML"),
         ("size_mm = [594.0, 420.0]", "needs size_mm, markers"),
         ('{size}[markers]\ndictionary = "9X9"\nsize_mm = 9\n[markers.centres]\n[zones]', "unknown"),
         (

@@ -42,7 +42,7 @@ def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause =
     decks, which an update would replace, and if the deck was changed meanwhile.
     """
     if folder in deck_folders().values():
-        raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
+        raise DeckError(f"{folder} is one of the project's own decks: teach your own to adapt it")
     before = deck_stamps(folder)
     deck = adapted_deck(load_deck(folder), card, confirmed, pause)
     save_deck(deck, folder, before)
@@ -73,9 +73,9 @@ def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = n
     match = _match_crop(before, confirmed.crop)
     _must_match(card, match)
     if match.best is None or match.evidence is None:
-        raise DeckError(f"this picture is hardly like {card}")
+        raise DeckError(f"this picture hardly looks like {card}")
     if match.evidence.blur > SOFTEST_PX:
-        raise DeckError(f"this picture of {card} is not sharp: it would blur what is known of it")
+        raise DeckError(f"this picture of {card} is not sharp enough to help")
     taken = _add_picture(deck, card, match.best.straight)
     _must_not_confuse(taken, card, before, pause)
     pause()
@@ -84,20 +84,20 @@ def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = n
 
 def _must_be_complete(deck: Deck, card: str) -> None:
     if card not in deck.templates:
-        raise DeckError(f"the deck {deck.name} was taught no picture of {card}")
+        raise DeckError(f"the deck {deck.name} has no picture of {card}")
     if not deck.complete:
         raise DeckError(
-            f"the deck {deck.name} may lack cards, for which this one could then be taken: "
-            f"teach them all, and say so (--whole)"
+            f"the deck {deck.name} may lack cards that could then be mistaken for this one: "
+            f"teach all its cards with --whole"
         )
 
 
 def _must_be_clear(card: str, reading: CardReading) -> None:
     """Reject a picture that does not clearly show one whole card, or is not needed."""
     if reading.verdict is Verdict.CERTAIN:
-        raise DeckError(f"{reading.card} was read with certainty: nothing is to be added")
+        raise DeckError(f"{reading.card} was read with certainty: it needs no extra picture")
     if reading.verdict is Verdict.UNCLEAR or reading.face_down or reading.reason:
-        raise DeckError(f"this picture does not show {card} by itself, face up and clear")
+        raise DeckError(f"this picture does not clearly show {card} alone and face up")
     if float(side_lengths(reading.corners)[[1, 3]].min()) < MIN_HEIGHT_PX:
         raise DeckError(f"{card} is too small in this picture: it needs {MIN_HEIGHT_PX} pixels")
 
@@ -105,10 +105,10 @@ def _must_be_clear(card: str, reading: CardReading) -> None:
 def _must_match(card: str, match: Match) -> None:
     """Reject a picture that the verifiers find as similar to another card, or more so."""
     if match.card != card:
-        raise DeckError(f"this picture is more like {match.card or 'no card'} than like {card}")
+        raise DeckError(f"this picture looks more like {match.card or 'no card'} than like {card}")
     if match.decision.margin < MARGIN:
         other = next((name for name, _ in match.decision.runners_up), "another card")
-        raise DeckError(f"this picture is nearly as like {other} as it is like {card}")
+        raise DeckError(f"this picture looks almost as much like {other} as like {card}")
 
 
 def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> None:
@@ -128,14 +128,14 @@ def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> N
     _must_be_apart(card, "the back", backs, after)
     was, now = (_count_right(matcher, deck.templates[card], card) for matcher in (before, after))
     if now < was:
-        raise DeckError(f"with this picture {card} as it was taught would be read less often")
+        raise DeckError(f"with this picture, a new {card} would be recognised less often")
 
 
 def _must_be_apart(card: str, name: str, matches: list[Match], matcher: Matcher) -> None:
     for match in matches:
         sure = match.decision.verdict is Verdict.CERTAIN or match.decision.vetoed
         if match.card == card and (sure or _is_near(match, card, matcher)):
-            raise DeckError(f"with this picture {name} could be taken for {card}")
+            raise DeckError(f"with this picture, {name} could be taken for {card}")
 
 
 def _is_near(match: Match, card: str, matcher: Matcher) -> bool:

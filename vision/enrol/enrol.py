@@ -90,7 +90,9 @@ def enrol(
     faces = {card: path for card, path in found.items() if not is_back(card)}
     backs = [path for card, path in found.items() if is_back(card)]
     if not faces:
-        raise DeckError(f"{pictures} holds no picture of a card: name each by its card, as QH.jpg")
+        raise DeckError(
+            f"{pictures} has no pictures of cards: name each after its card, like QH.jpg"
+        )
     listed = _card_list(faces, tuple(faces) if whole and cards is None else cards, pictures)
     images = {path: _picture(path) for path in (*faces.values(), *backs)}
     if straight is None:
@@ -183,7 +185,7 @@ def _card_list(
     strange = sorted(set(faces) - set(cards))
     if strange:
         raise DeckError(
-            f"{folder / strange[0]} is named after no card of the list "
+            f"{folder / strange[0]} is not named after a card on the list "
             f"({', '.join(list(cards)[:4])}, …): rename it, or give another list"
         )
     return tuple(cards)
@@ -195,14 +197,14 @@ def _picture(path: Path) -> Image:
     except OSError:
         image = None
     if image is None:
-        raise DeckError(f"{path} is no picture that can be read: save it anew as JPEG or PNG")
+        raise DeckError(f"{path} cannot be read as a picture: save it again as JPEG or PNG")
     if min(image.shape[:2]) < 80:
         height, width = image.shape[:2]
         raise DeckError(
             f"{path} is too small ({width}x{height}): a card needs {MIN_HEIGHT_PX} pixels"
         )
     if image.std() < PLAIN_GREY:
-        raise DeckError(f"{path} shows nothing, only one colour: take it anew")
+        raise DeckError(f"{path} shows nothing but one colour: take it again")
     return image
 
 
@@ -273,7 +275,7 @@ def _load_or_create(
         added = tuple(Card(card, 1) for card in listed if card not in known)
         return replace(deck, name=name, cards=(*deck.cards, *added), limits={})
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DeckError(f"{folder} is there already and is no deck: choose another place")
+        raise DeckError(f"{folder} already exists and is not a deck: choose another folder")
     size = size_mm or (round(HEIGHT_MM * aspect, 1), HEIGHT_MM)
     return Deck(name, size, tuple(Card(card, 1) for card in listed), {})
 
@@ -285,7 +287,7 @@ def _straighten(
         ratio = image.shape[1] / image.shape[0]
         if abs(ratio * size_mm[1] / size_mm[0] - 1) > 0.15:
             height, width = image.shape[:2]
-            raise DeckError(f"{path} has another shape ({width}x{height}) than the other cards")
+            raise DeckError(f"{path} has a different shape ({width}x{height}) from the other cards")
         corners = rectangle(image.shape[1], image.shape[0])
         high = image.shape[0]
     else:
@@ -299,10 +301,11 @@ def _straighten(
 def _one_card(image: Image, path: Path, size_mm: tuple[float, float], mat: Mat | None) -> Corners:
     found = _cards_in(image, size_mm, mat)
     if len(found) > 1:
-        raise DeckError(f"{path} shows {len(found)} cards: take a picture of one alone")
+        raise DeckError(f"{path} shows {len(found)} cards: take a picture with only one")
     if not found:
         raise DeckError(
-            f"no card is found in {path}: lay it on a plain table and take it from above"
+            f"no card was found in {path}: "
+            "lay the card on a plain table and photograph it from above"
         )
     return found[0]
 

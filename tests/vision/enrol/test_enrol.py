@@ -163,8 +163,11 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
     ("prepare", "says"),
     [
         (lambda folder: folder.rmdir(), "no folder"),
-        (lambda folder: (folder / "notes.txt").touch(), "no picture of a card"),
-        (lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"), "no picture that can"),
+        (lambda folder: (folder / "notes.txt").touch(), "no pictures of cards"),
+        (
+            lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"),
+            "cannot be read as a picture",
+        ),
         (lambda folder: write(folder / "QH.png", np.zeros((40, 30, 3), np.uint8)), "too small"),
         (
             lambda folder: [
@@ -180,7 +183,7 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
                 write(folder / f"{name}.png", np.zeros((300, 200, 3), np.uint8))
                 for name in ("QH", "KH", "AH", "JH", "10H", "XH")
             ],
-            "named after no card",
+            "not named after a card",
         ),
     ],
 )
@@ -199,7 +202,7 @@ def test_bad_pictures_are_one_sentence(
 def test_a_folder_of_other_things_is_not_overwritten(few: Path, tmp_path: Path) -> None:
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "letter.txt").write_text("Dear table")
-    with pytest.raises(DeckError, match="is no deck"):
+    with pytest.raises(DeckError, match="is not a deck"):
         enrol(few, tmp_path / "letters")
     assert [path.name for path in (tmp_path / "letters").iterdir()] == ["letter.txt"]
 
