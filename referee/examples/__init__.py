@@ -1,1 +1,1 @@
-"""Games to learn from: each a folder like any other game's, played where it is made known."""
+"""Example games: each is a folder like that of any other game."""

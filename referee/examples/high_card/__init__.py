@@ -1,4 +1,4 @@
-"""High Card, the smallest game: each lays a card in turn, and the highest takes a point."""
+"""High Card, the smallest game: in each round the highest card wins a point."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ refuse = Refusals("high_card")
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What a table agrees on: who begins, and how many points win."""
+    """The options of a match: the seat that starts, and the points that win."""
 
     starter: Seat = 0
     points: Annotated[int, whole(1, 20)] = 3
 
 
 class Lay(MoveBase, tag="lay"):
-    """A seat lays a card; `proof` are the ids of the pictures that it was read from."""
+    """A seat lays a card. `proof` has the ids of its pictures."""
 
     seat: int
     cards: tuple[str, ...]
@@ -34,7 +34,7 @@ class Lay(MoveBase, tag="lay"):
 
 
 class State(Frozen):
-    """A match: `cards` has what lies before each seat, nothing where none lies."""
+    """The state of a match. `cards` has each seat's card, or an empty string."""
 
     to_win: int
     turn: int
@@ -44,25 +44,29 @@ class State(Frozen):
 
     @property
     def full(self) -> bool:
+        """Whether every seat has laid a card in this round."""
         return all(self.cards)
 
     @property
     def over(self) -> bool:
+        """Whether a seat has won."""
         return max(self.points) == self.to_win
 
     @property
     def possible(self) -> dict[str, int]:
-        """Return how many of each card may be laid now: those of a full round are taken away."""
+        """The cards that may be laid now, with their count. A full round is cleared first."""
         return {card: 1 for card in DECK if self.full or card not in self.cards}
 
 
 def begin(options: Options, seats: int) -> State:
+    """Return the first state. Raise `BadOptions` for bad options."""
     if options.starter not in range(seats) or options.points not in range(1, 21):
-        refuse.options("HC-1", "begin", players=seats, most=20)
+        refuse.bad_options("HC-1", "begin", players=seats, most=20)
     return State(options.points, options.starter, (0,) * seats, ("",) * seats)
 
 
 def apply(state: State, move: Lay) -> Played[State]:
+    """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
     if state.over or move.seat != state.turn:
         refuse("HC-1", "not_your_turn", seat=move.seat)
     if len(move.cards) != 1 or move.cards[0] not in state.possible:
@@ -85,41 +89,48 @@ def apply(state: State, move: Lay) -> Played[State]:
 
 
 def offers(state: State) -> Offers:
-    mine = Cue.WON if state.over else Cue.TURN
-    cues = (mine if seat == state.turn else Cue.IDLE for seat in range(len(state.points)))
+    """Return the moves on offer, and the cue of each seat's lamp."""
+    cue = Cue.WON if state.over else Cue.TURN
+    cues = (cue if seat == state.turn else Cue.IDLE for seat in range(len(state.points)))
     ask = contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible)
     lay = contract.Offer("lay", Message("high_card.offer.lay"), state.turn, ask=(ask,))
     return Offers(() if state.over else (lay,), tuple(cues))
 
 
 def layout(state: State) -> Layout:
-    lies = CardStatus.TO_CLEAR if state.full else CardStatus.STAYS
-    lie = ((seat, card) for seat, card in enumerate(state.cards) if card)
-    return Layout(tuple(Card(card, Zone("seat", seat), None, lies, seat) for seat, card in lie))
+    """Return where every card should be."""
+    status = CardStatus.TO_CLEAR if state.full else CardStatus.STAYS
+    laid = ((seat, card) for seat, card in enumerate(state.cards) if card)
+    return Layout(tuple(Card(card, Zone("seat", seat), None, status, seat) for seat, card in laid))
 
 
 def meanings(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
+    """Return the move that a change would be, legal or not."""
     if not is_face_up(change) or change.zone is None or change.zone.seat is None:
         return ()
     return (Meaning(Lay(change.zone.seat, (change.card,), picture_ids([change])), (change,)),)
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
+    """Return the refusal of a card that is no move, such as one in the middle."""
     said = Message("high_card.refused.where", {"turn_seat": state.turn})
     return Refusal("HC-1", said, (change,), (state.turn,)) if is_face_up(change) else None
 
 
 def pending_actions(state: State, _left: Changes) -> tuple[PendingAction, ...]:
-    return (
-        () if state.over else (PendingAction(phase(state), Zone("seat", state.turn), state.turn),)
-    )
+    """Return the actions that the table waits for: the next card."""
+    if state.over:
+        return ()
+    return (PendingAction(phase(state), Zone("seat", state.turn), state.turn),)
 
 
 def phase(state: State) -> Message:
+    """Return the sentence about the current phase."""
     return Message(f"high_card.phase.{'over' if state.over else 'turn'}", {"seat": state.turn})
 
 
 def view(state: State, seat: int | None) -> contract.View:
+    """Return the view of `seat`, or of a spectator if it is None."""
     points = (contract.Token("point", points, state.to_win) for points in state.points)
     cues = enumerate(zip(offers(state).cues, points, strict=True))
     seats = tuple(contract.SeatView(one, cue, (token,)) for one, (cue, token) in cues)
@@ -131,6 +142,7 @@ def view(state: State, seat: int | None) -> contract.View:
 
 
 def outcome(state: State) -> contract.Outcome | None:
+    """Return how the match ended, or None if it goes on."""
     return contract.Outcome(phase(state), (state.turn,)) if state.over else None
 
 
