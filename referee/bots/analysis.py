@@ -115,10 +115,10 @@ def _is_worth_telling(one: MoveAnalysis) -> bool:
 
 def _costliest(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:
     """Yield at most `most` moves of each seat, worst first."""
-    told = dict[int, int]()
+    counts = dict[int, int]()
     for one in sorted(found, key=lambda one: (-one.cost, one.at)):
-        told[one.seat] = told.get(one.seat, 0) + 1
-        if told[one.seat] <= most:
+        counts[one.seat] = counts.get(one.seat, 0) + 1
+        if counts[one.seat] <= most:
             yield one
 
 
@@ -153,9 +153,9 @@ def _analyse_by_search(
     if closer:
         look = _clamp(steps / 2 / len(closer) / BATCHES / 2, SECOND_STEPS)
         for candidate in closer:
-            told = _compare(game, candidate, look, random)
-            if told is not None:
-                yield told
+            analysis = _compare(game, candidate, look, random)
+            if analysis is not None:
+                yield analysis
 
 
 def _of_seat(seat: int, found: Iterable[_Candidate]) -> list[_Candidate]:

@@ -21,7 +21,7 @@ class Skill(NamedTuple):
     """The skill of a bot: it tries `steps` actions in all, scaled by the game's pace.
 
     `strictness` is how strictly it prefers the best action. With 0, all reasonable actions are
-    equally likely; with 1, each is as likely as it was often tried.
+    equally likely; with 1, their chances are proportional to their visits.
     """
 
     steps: int

@@ -48,7 +48,8 @@ class Meeting(Frozen):
 def meetings(
     players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[CountedResult]
 ) -> tuple[Meeting, ...]:
-    """Return the matches that count, of two or more of the `players`; drawn ones by their rounds.
+    """Return the matches that count, of two or more of the `players`. Drawn ones come first, by
+    round.
 
     A result belongs to the first table drawn for exactly these players without a result yet.
     Otherwise it belongs to a table at which a single player was missing. Results are assigned in
@@ -56,21 +57,21 @@ def meetings(
     unordered results give the same answer.
     """
     members = set(players)
-    told = dict[str, tuple[tuple[str, ...], ...]]()
+    places_of = dict[str, tuple[tuple[str, ...], ...]]()
     for one in sorted(latest(results), key=lambda one: one.result.began_s):
         places = tuple(_places(one, members))
         if len({*chain.from_iterable(places)}) > 1:
-            told[one.result.match] = places
+            places_of[one.result.match] = places
     at = dict[str, tuple[int, int]]()
     for drawn in _drawn(pairings):
         taken = {*at.values()}
-        for match, places in told.items():
+        for match, places in places_of.items():
             here = drawn.get(frozenset(chain.from_iterable(places)), ())
             free = next((table for table in here if table not in taken), None)
             if match not in at and free:
                 at[match] = free
                 taken.add(free)
-    found = [Meeting(match, *at.get(match, (0, 0)), places) for match, places in told.items()]
+    found = [Meeting(match, *at.get(match, (0, 0)), places) for match, places in places_of.items()]
     return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
 
 

@@ -87,7 +87,6 @@ class Snapshot:
 
     @property
     def offers(self) -> Offers:
-        """The offers."""
         return self.open_offers.offers
 
     def is_current(self, seen: int | None) -> bool:
@@ -142,10 +141,7 @@ class Snapshot:
         return {}
 
     def new_entries(self, after: int) -> tuple[Entry, ...]:
-        """Return the current moves and corrections after entry `after`, as everybody may see them.
-
-        Undone and redone moves are not included.
-        """
+        """Return the current moves and corrections after entry `after` that everybody may see."""
         made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT))
         return tuple(entry for entry in made if entry.seq > after and not entry.undone)
 
@@ -202,7 +198,6 @@ class RunningMatch:
 
     @property
     def last(self) -> AppliedMove | None:
-        """The last move, or None."""
         return self._done[-1].after if self._done else None
 
     @property
@@ -212,7 +207,6 @@ class RunningMatch:
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        """Every entry, in order."""
         return tuple(self._current_entries(self._log))
 
     @property
@@ -231,7 +225,6 @@ class RunningMatch:
         return ending(self.game, self.states, (self._log[0], *made), self.seats)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
-        """Return the corrector of the match, for corrections by an actor."""
         return Corrector(self.game, self._begun, self.last, by)
 
     def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
@@ -397,7 +390,6 @@ class RunningMatch:
         )
 
     def _earlier(self) -> Iterator[Any]:
-        """Yield the states before the newest one, the latest first."""
         for made in applied_moves(self.last):
             yield self._begun if made.before is None else made.before.state
 

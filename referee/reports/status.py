@@ -92,11 +92,11 @@ class Question(msgspec.Struct, frozen=True):
 
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
     """Return the cues while cards are misplaced: only the seats concerned are lit."""
-    told = next((one.seats for one in questions if one.seats and not one.doubt), ())
-    if not told:
+    seats = next((one.seats for one in questions if one.seats and not one.doubt), ())
+    if not seats:
         return tuple(cues)
     idle = (cue if cue is Cue.OUT else Cue.IDLE for cue in cues)
-    return tuple(Cue.MISPLACED if seat in told else cue for seat, cue in enumerate(idle))
+    return tuple(Cue.MISPLACED if seat in seats else cue for seat, cue in enumerate(idle))
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -133,8 +133,8 @@ def template(english: Catalog, locale: str | None = None, said: Catalog | None =
         forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
         empty = ("",) * made.num_plurals if isinstance(entry.id, tuple) else ""
         mine = None if said is None else said.get(entry.id)
-        beside = dict.fromkeys(str(text) for text in forms if text)
-        comments = [text.replace("\N{NO-BREAK SPACE}", " ") for text in beside]
+        english_texts = dict.fromkeys(str(text) for text in forms if text)
+        comments = [text.replace("\N{NO-BREAK SPACE}", " ") for text in english_texts]
         words = empty if mine is None else mine.string
         made.add(entry.id, words, flags=entry.flags, auto_comments=comments)
     text = BytesIO()

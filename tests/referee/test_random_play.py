@@ -18,7 +18,7 @@ from tests.bench.rules.promises import check_table
 from tests.bench.rules.randomplay import Transition, choose, fill, play
 from tests.referee.coyote.summary import summary_of
 from tests.referee.enough import matches
-from tests.referee.lies import due
+from tests.referee.layouts import pending_messages
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -148,7 +148,7 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
         assert [shown.cue for shown in view.seats] == list(offers.cues)
         assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
     if any(offer.by == "camera" for offer in offers):
-        assert due(game, state)
+        assert pending_messages(game, state)
         assert Cue.WAIT in offers.cues
 
 

@@ -255,12 +255,12 @@ class Journal:
     def trouble(self) -> Message | None:
         """Return why nothing can be written now, or None. Also check that the files still exist."""
         failure = self._mirror.failure
-        told = None if failure is None else journal_error(self.path, failure).message
-        gone = self._missing_files()
-        if gone is not None:  # unless a new mirror was just put in place
+        flush_failure = None if failure is None else journal_error(self.path, failure).message
+        missing = self._missing_files()
+        if missing is not None:  # unless a new mirror was just put in place
             with self._lock:
-                gone = self._missing_files()
-        return gone or self._trouble or told
+                missing = self._missing_files()
+        return missing or self._trouble or flush_failure
 
     def retry(self) -> None:
         """Try to write after a failure. If it works, `trouble` is over."""
@@ -273,7 +273,7 @@ class Journal:
             _log.info("The journal cannot be written yet: %s", error)
 
     def recreate(self) -> None:
-        """Write the whole journal again if its files are gone. Raise `JournalError`."""
+        """Write the whole journal again if its files are missing. Raise `JournalError`."""
         with self._lock:
             if self._missing_files() is None:
                 return
@@ -298,7 +298,7 @@ class Journal:
             self._mirror.close()
             self._use(opened)
             self._trouble = None
-        _log.warning("The journal's files were gone: it is written anew.")
+        _log.warning("The journal's files were missing. They have been written again.")
 
     def _file_ids(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield the files in use, each with its device and inode number."""
@@ -317,9 +317,9 @@ class Journal:
         return Message("desk.journal_gone", {"path": str(self.path)})
 
     def _check_files(self) -> None:
-        gone = self._missing_files()
-        if gone is not None:
-            raise JournalError("journal", gone)
+        missing = self._missing_files()
+        if missing is not None:
+            raise JournalError("journal", missing)
 
     def _clear_failed_write(self) -> None:
         """Make sure that a refused entry is in neither file. Raise if that fails, too.

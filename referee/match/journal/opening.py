@@ -76,7 +76,7 @@ def _open(path: Path) -> Opened:
     if not _has_content(path) and any(
         _has_content(journal_file(path, ending)) for ending in ("-wal", "-mirror")
     ):
-        raise JournalDamage("the file is gone, and what lies beside it is not")
+        raise JournalDamage("the file is missing, but its log or its mirror exists")
     logged = _has_content(journal_file(path, "-wal"))
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     try:
@@ -141,16 +141,16 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     last, missing = _compare(db, journal_file(path, "-mirror"))
     db.execute("COMMIT")
     mirror = Mirror(journal_file(path, "-mirror"))
-    told: tuple[Message, ...] = ()
+    mirror_notices: tuple[Message, ...] = ()
     if missing:
         if len(missing) > 1:
             _log.warning("The journal's mirror lacked %d entries.", len(missing))
         if len(missing) > 1 and not missing[0][0] and not old:  # it is empty
-            told = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
+            mirror_notices = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
         mirror.truncate(missing[0][0])
         mirror.append(row for _, row in missing)
         mirror.flush()
-    return Opened(db, mirror, last, notices=told)
+    return Opened(db, mirror, last, notices=mirror_notices)
 
 
 def _refuse_later(db: sqlite3.Connection, path: Path) -> None:

@@ -91,17 +91,17 @@ def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[in
 
 def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | None, ...]:
     """Return summaries of past matches, None for a damaged one. They are cached."""
-    kept = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
-    told: list[PastSummary | None] = []
+    cache = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
+    summaries: list[PastSummary | None] = []
     for match in found:
-        known = kept.get(match)
+        known = cache.get(match)
         if known is None:
             known = (_summary(desk, match),)
             if known[0] is not None:  # otherwise try again later: its game may be installed by then
-                kept.put(match, *known)
-        told += known
-    kept.write()
-    return tuple(told)
+                cache.put(match, *known)
+        summaries += known
+    cache.write()
+    return tuple(summaries)
 
 
 def _summary(desk: Desk, match: int) -> PastSummary | None:

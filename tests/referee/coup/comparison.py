@@ -11,7 +11,7 @@ from referee.contract import AskCards, AskNumber, By, Cue
 from tests.referee import comparison
 from tests.referee.asks import reads
 from tests.referee.comparison import ANY, Places, Plain, answers
-from tests.referee.lies import goes, stays
+from tests.referee.layouts import cards_to_clear, staying_cards
 from tests.referee.models.coup import ACTIONS, DECK, READINGS, Match, Options, Refused, Table, bare
 
 CORRECTIONS = 5  # tried at once, of 20
@@ -165,10 +165,10 @@ class Comparison(comparison.Comparison):
         read = {ask.zone for _offer, ask in reads(self.offers)}
         self.same("CP-24: what is read", expected.get(what, set()), read)
         if what != "lose":  # who challenged in vain may turn a card up first
-            cleared = set(goes(self.game, self.state))
+            cleared = set(cards_to_clear(self.game, self.state))
             self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
         keeps = {zone: up for zone, up in zip(seats, match.faces, strict=True) if up}
-        self.same("CP-41: what must stay", keeps, stays(self.game, self.state))
+        self.same("CP-41: what must stay", keeps, staying_cards(self.game, self.state))
         held = [2 - len(up) for up in match.faces]
         shown = [{one.kind: one.count for one in s.tokens} for s in self.view.seats]
         self.same("CP-6: influence", held, [one["influence"] for one in shown])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.coup.state.state import hidden_cards
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
-from tests.referee.lies import goes, stays
+from tests.referee.layouts import cards_to_clear, staying_cards
 
 
 def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
@@ -80,7 +80,7 @@ def test_cp_40_a_corrected_reading_leaves_nothing_of_the_first_in_the_record() -
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
     match = Coup()
     match.coup(1, "duke")
-    assert stays(match.game, match.state) == {"seat:1": ["duke"]}
+    assert staying_cards(match.game, match.state) == {"seat:1": ["duke"]}
     while match.state.turn != 0:
         match.declare("income")
     match.purse(0, 7)
@@ -98,7 +98,7 @@ def test_cp_42_a_shown_card_leaves_the_table_first() -> None:
     match.challenge(2, "duke")
     assert match.refused("card_returned").rule == "CP-42"
     match.loses("captain")
-    assert goes(match.game, match.state) == {"middle": ["duke"]}
+    assert cards_to_clear(match.game, match.state) == {"middle": ["duke"]}
     assert match.refused("card_returned", cards=["duke"]).rule == "CP-42"
     assert match.refused("declare", seat=1, action="income").rule == "CP-42"
     match.do("card_returned")

@@ -29,7 +29,7 @@ from tests.bench.rules.randomplay import fill
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.coup.summary import summary_of
-from tests.referee.lies import due, goes, stays
+from tests.referee.layouts import cards_to_clear, pending_messages, staying_cards
 
 MS = 1_000_000
 TOUCHES = {Press.SHORT: (0, 80), Press.LONG: (0, 600), Press.DOUBLE: (0, 80, 200, 280)}
@@ -328,20 +328,20 @@ def test_the_clock_counts_windows_and_not_passes() -> None:
 def test_the_camera_reads_in_the_middle_and_before_the_loser() -> None:
     match = Coup(3)
     match.declare("tax")
-    assert stays(match.game, match.state) == {}
+    assert staying_cards(match.game, match.state) == {}
     match.do("challenge", seat=1)
     ((_, read),) = reads(match.game.offers(match.state))
     assert (read.zone, read.least, read.most) == ("middle", 1, 1)
     shows = Message("coup.want.show", {"seat": 0, "cards": ("duke",)})
-    assert due(match.game, match.state) == [shows]
+    assert pending_messages(match.game, match.state) == [shows]
     match.do("card_shown", cards=["duke"])
     ((_, read),) = reads(match.game.offers(match.state))
     assert (read.zone, read.least) == ("seat:1", 1)
-    assert due(match.game, match.state) == [Message("coup.want.turn", {"seat": 1})]
+    assert pending_messages(match.game, match.state) == [Message("coup.want.turn", {"seat": 1})]
     assert read.possible["duke"] == 2, "the one in the middle is not theirs"
     match.loses("captain")
-    assert goes(match.game, match.state) == {"middle": ["duke"]}
-    assert stays(match.game, match.state) == {"seat:1": ["captain"]}
+    assert cards_to_clear(match.game, match.state) == {"middle": ["duke"]}
+    assert staying_cards(match.game, match.state) == {"seat:1": ["captain"]}
     (offer,) = (o for o in match.game.offers(match.state) if o.by is By.CAMERA)
     (ask,) = offer.ask
     assert isinstance(ask, AskCards)

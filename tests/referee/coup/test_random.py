@@ -31,7 +31,7 @@ from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
 from tests.referee.coup.summary import summary_of
 from tests.referee.enough import matches
-from tests.referee.lies import due
+from tests.referee.layouts import pending_messages
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -191,7 +191,7 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
             assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
     presses = [(offer.seat, offer.press) for offer in offers if offer.press is not None]
     assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
-    assert due(game, state) or not any(ask.most for _, ask in reads(offers))
+    assert pending_messages(game, state) or not any(ask.most for _, ask in reads(offers))
     for seat in (None, *range(len(offers.cues))):
         view = game.view(state, seat)
         assert [shown.cue for shown in view.seats] == list(offers.cues)

@@ -12,7 +12,7 @@ from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical
 from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
-from tests.referee.lies import stays
+from tests.referee.layouts import staying_cards
 
 
 def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one_on_the_table() -> (
@@ -193,7 +193,7 @@ def test_a_card_has_one_name() -> None:
 def test_drawn_cards_stay_until_all_have_drawn() -> None:
     match = CoupDetat(3, president=None)
     match.do("card_drawn", player=1, cards=["9H"])
-    assert stays(match.game, match.state) == {"seat:1": ["9H"]}
+    assert staying_cards(match.game, match.state) == {"seat:1": ["9H"]}
 
 
 @pytest.mark.parametrize(

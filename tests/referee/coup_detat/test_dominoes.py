@@ -11,7 +11,7 @@ from referee.coup_detat.state.state import GRID
 from tests.referee.asks import places
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
-from tests.referee.lies import due
+from tests.referee.layouts import pending_messages
 
 
 def dominoes(seats: int = 4, attempt: int | None = None, **options: int) -> CoupDetat:
@@ -43,7 +43,7 @@ def lying(match: CoupDetat) -> list[str]:
 
 def prompt(match: CoupDetat) -> str:
     """Return what whoever lays the next card is told, on the mat's line as on the screen's."""
-    (said,) = due(match.game, match.state)
+    (said,) = pending_messages(match.game, match.state)
     focus = match.game.view(match.state, None).focus
     assert focus.label.key == said.key.replace("want.lay", "focus.rows")
     return said.key

@@ -13,7 +13,7 @@ from referee.coup_detat.state.trick import Trick
 from tests.referee.asks import reads
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
-from tests.referee.lies import stays
+from tests.referee.layouts import staying_cards
 
 
 def under(contract: str, seats: int = 4, attempt: int | None = None, **options: Any) -> CoupDetat:
@@ -54,7 +54,7 @@ def test_ce_21_each_plays_into_the_zone_before_them() -> None:
     ((offer, ask),) = reads(offers)
     assert (ask.zone, offer.given) == ("seat:1", {"player": 1})
     assert len(ask.possible) == 31
-    assert stays(match.game, match.state) == {"seat:0": ["7C"]}
+    assert staying_cards(match.game, match.state) == {"seat:0": ["7C"]}
 
 
 BARRED = {"barbu": "H", "siege": "S", "guillotine": "HS", "victory": "", "prison": ""}

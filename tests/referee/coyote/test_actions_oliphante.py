@@ -10,7 +10,7 @@ import pytest
 from referee.contract import AskChoice, Cue, Message, Press
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
-from tests.referee.lies import due, stays
+from tests.referee.layouts import pending_messages, staying_cards
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -45,7 +45,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     assert summary_of(state).phase == "open"
     ((_, ask),) = reads(table.game.offers(state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
-    assert due(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
+    assert pending_messages(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
     refusal = table.refused("announce", seat=1, number=9)
     assert (refusal.rule, refusal.message.key) == ("CY-60", "coyote.refused.card_first")
     table.do("cards_read", cards=["20"], proof=["a"])
@@ -67,12 +67,12 @@ def test_cy_60_then_the_seat_declares(table: Any) -> None:
 
 
 def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
-    assert stays(table.game, table.state) == {}
+    assert staying_cards(table.game, table.state) == {}
     opened(table, "20")
     table.say(8)
-    assert stays(table.game, table.state) == {"seat:0": ["20"]}
+    assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
     table.turn("open")
-    assert stays(table.game, table.state) == {"seat:0": ["20"]}
+    assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
     assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
@@ -156,7 +156,9 @@ def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
     assert summary_of(table.state).phase == "replaced"
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most) == (1, 1)
-    assert due(table.game, table.state) == [Message("coyote.want.replaced", {"count": 1})]
+    assert pending_messages(table.game, table.state) == [
+        Message("coyote.want.replaced", {"count": 1})
+    ]
     table.do("cards_read", cards=["20"])
     ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
@@ -180,7 +182,7 @@ def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     assert isinstance(ask, AskChoice)
     assert {choice.value for choice in ask.choices} == set(table.state.setup.deck)
     table.turn("know", card="max0")
-    assert due(table.game, table.state) == [Message("coyote.want.look", {"seat": 1})]
+    assert pending_messages(table.game, table.state) == [Message("coyote.want.look", {"seat": 1})]
     state = table.do("cards_read", cards=["max0"])
     assert (summary_of(state).phase, state.turn) == ("guessed", 1)
     assert table.ruling("CY-64").message.key == "coyote.knew"

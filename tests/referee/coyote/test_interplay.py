@@ -12,7 +12,7 @@ from referee.coyote.state.phases import Shuffle
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
 from tests.referee.coyote.test_actions_oliphante import knows, opened
-from tests.referee.lies import stays
+from tests.referee.layouts import staying_cards
 
 Begin = Callable[..., Any]
 
@@ -249,7 +249,7 @@ def test_cy_77_a_known_feather_swapped_later_counts_no_more(match: Begin) -> Non
     knows(table, "20", "20")
     table.say(9, 10, 11)
     table.turn("swap")
-    assert stays(table.game, table.state) == {"seat:1": ["20"]}
+    assert staying_cards(table.game, table.state) == {"seat:1": ["20"]}
     assert table.game.view(table.state, None).seats[1].cards == ()
     table.round(12)
     assert summary_of(table.state).phase == "reveal", "what was swapped out is known already"

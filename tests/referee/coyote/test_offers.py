@@ -13,7 +13,7 @@ from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
 from referee.table import CardStatus
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
-from tests.referee.lies import due, goes, lying
+from tests.referee.layouts import cards_by_zone, cards_to_clear, pending_messages
 
 Begin = Callable[..., Any]
 
@@ -88,13 +88,13 @@ def test_offers_know_what_they_contain(match: Begin) -> None:
 
 def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
-    assert lying(table.game, table.state, CardStatus.STAYS) == {}
+    assert cards_by_zone(table.game, table.state, CardStatus.STAYS) == {}
     table.round(8)
     ((offer, ask),) = reads(table.game.offers(table.state))
     assert (offer.move, ask.zone) == ("cards_read", "mat")
-    assert due(table.game, table.state) == [Message("coyote.want.reveal")]
+    assert pending_messages(table.game, table.state) == [Message("coyote.want.reveal")]
     table.do("cards_read", cards=["1", "2", "3"])
-    assert goes(table.game, table.state) == {"mat": ["1", "2", "3"]}
+    assert cards_to_clear(table.game, table.state) == {"mat": ["1", "2", "3"]}
 
 
 def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:

@@ -23,7 +23,7 @@ from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards
 from tests.referee.coyote.summary import TALK, summary_of
 from tests.referee.enough import matches
-from tests.referee.lies import due, stays
+from tests.referee.layouts import pending_messages, staying_cards
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -147,10 +147,10 @@ def check_lights(state: State) -> None:
             assert offers.cues[offer.seat] in LIT
         assert offer.press is None or offers.cues[offer.seat or 0] in LIT
     if reads(offers):
-        assert due(GAME, state)
+        assert pending_messages(GAME, state)
         assert Cue.WAIT in offers.cues
     if summary_of(state).phase in TALK:
-        kept = Counter(card for cards in stays(GAME, state).values() for card in cards)
+        kept = Counter(card for cards in staying_cards(GAME, state).values() for card in cards)
         assert kept == Counter(state.acts.open_cards())
 
 

@@ -12,7 +12,7 @@ from random import Random
 from referee.contract import AskCards, By, Offer
 from tests.referee import comparison
 from tests.referee.comparison import Places, answers
-from tests.referee.lies import stays
+from tests.referee.layouts import staying_cards
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
 from tests.referee.models.plenty_coups_match import Match, takes
@@ -155,7 +155,7 @@ class Comparison(comparison.Comparison):
             lying[f"proposal:{camp}"] = one.proposals
             lying[f"stick:{camp}"] = [STICK] * one.stick
         expected = {(zone, names(cards)) for zone, cards in lying.items() if cards}
-        kept = stays(self.game, self.state)
+        kept = staying_cards(self.game, self.state)
         self.same("kept", expected, {(zone, tuple(cards)) for zone, cards in kept.items()})
 
     def final(self, tribe: int) -> Final:

@@ -8,7 +8,7 @@ from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from referee.plenty_coups.state.zones import STICKS
-from tests.referee.lies import due
+from tests.referee.layouts import pending_messages
 from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.shown import Bond, Proposal
 
@@ -116,7 +116,7 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert match.player(2) == 0
     assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
     takes = Message("plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
-    assert due(GAME, match.state) == [takes]
+    assert pending_messages(GAME, match.state) == [takes]
     match.do("take", "horse", "horse", seat=0)
     for _ in "ab":
         match.do("breed", "horse", seat=0)

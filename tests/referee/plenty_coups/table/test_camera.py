@@ -6,7 +6,7 @@ from referee import words
 from referee.plenty_coups import GAME
 from referee.table import CardStatus, Laid, Taken, Zone
 from tests.referee.asks import reads
-from tests.referee.lies import goes, stays
+from tests.referee.layouts import cards_to_clear, staying_cards
 from tests.referee.plenty_coups.playing import Match, proposal, raid
 from tests.referee.plenty_coups.shown import Bond
 
@@ -86,7 +86,7 @@ def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe
     assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
     assert "has more horses than" in why_not(match, "proposal:3", "horse")
     match.do("give_horses", "bee_1", camp=2)
-    assert goes(GAME, match.state)["proposal:2"] == ["bee_1"]
+    assert cards_to_clear(GAME, match.state)["proposal:2"] == ["bee_1"]
 
 
 def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_helps() -> None:
@@ -179,9 +179,9 @@ def test_pc84_a_proposal_to_a_tribe_that_allied_since_is_accepted_as_a_change_on
 def test_cards_that_stand_stay_and_used_ones_go() -> None:
     match = Match(3, raids={1: raid(2, "bee_1")}, bonds={2: Bond("moth_1")})
     match.do("raid", "bee_3", camp=1)
-    kept = stays(GAME, match.state)
+    kept = staying_cards(GAME, match.state)
     assert (kept["raid:1"], kept["alliance:2"]) == (["bee_3"], ["moth_1"])
     assert "market" in kept
-    assert goes(GAME, match.state)["raid:1"] == ["bee_1"]
+    assert cards_to_clear(GAME, match.state)["raid:1"] == ["bee_1"]
     match.do("breed", "horse")
-    assert goes(GAME, match.state)["breed"] == ["horse"]  # in the turn after it, too
+    assert cards_to_clear(GAME, match.state)["breed"] == ["horse"]  # in the turn after it, too

@@ -1,0 +1,32 @@
+"""The layout of a state as tests compare it: card names by zone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.contract import Message
+from referee.table import CardStatus
+
+
+def cards_by_zone(game: Any, state: Any, how: CardStatus) -> dict[str, list[str]]:
+    """Return the sorted names of the cards with a status, by zone."""
+    found: dict[str, list[str]] = {}
+    for card in game.layout(state).cards:
+        if card.status is how:
+            found.setdefault(str(card.zone), []).append(card.name)
+    return {zone: sorted(names) for zone, names in found.items()}
+
+
+def staying_cards(game: Any, state: Any) -> dict[str, list[str]]:
+    """Return the names of the cards that must stay, by zone."""
+    return cards_by_zone(game, state, CardStatus.STAYS)
+
+
+def cards_to_clear(game: Any, state: Any) -> dict[str, list[str]]:
+    """Return the names of the cards that must be cleared, by zone."""
+    return cards_by_zone(game, state, CardStatus.TO_CLEAR)
+
+
+def pending_messages(game: Any, state: Any) -> list[Message]:
+    """Return the messages of the pending actions."""
+    return [one.message for one in game.judge(state, ()).pending]
