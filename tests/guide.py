@@ -1,4 +1,4 @@
-"""The guide's tables and drawings, made of `hardware/pins.toml` and `parts.toml`: `make hardware`.
+"""Make the guide's tables and drawings from `hardware/pins.toml` and `parts.toml`: `make hardware`.
 
 A table stands on its page between two comments, the first of which names it.
 """
@@ -44,14 +44,14 @@ LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
     "3V3": "3.3 V of the Pi",
     "5V": "5 V of a power supply of 3 A, the Pi's own use included",
-    "12V": "12 V of its own",
+    "12V": "a separate 12 V supply",
     "pin": "the GPIO pins together",
 }
 PINS, PARTS = load_pins(), load_parts()
 
 
 def main() -> None:
-    """Write every table and draw every picture anew."""
+    """Write every table and draw every picture."""
     open_games()
     for page in pages():
         page.write_text(filled(page.read_text("utf-8")), "utf-8")

@@ -27,20 +27,22 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
     """Yield all readings in ohms, by the socket's places: supplies first, then each pin."""
     lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
     ground = next(str(wire.place) for wire in wires if wire.carries == "GND" and wire.place)
-    yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire lacks")
+    yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")
     if lamp.driven and lamp.supply in places():
         supply = str(places()[lamp.supply][0])
         through = f"0 to {parts.fuse.ohms + 1:g} Ω"
-        yield Reading(supply, "lamps’ strip, last pole", through, "a link or the fuse lacks")
-        yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it before all else")
+        yield Reading(supply, "lamps’ strip, last pole", through, "a link or the fuse is missing")
+        yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it first")
     if pins.console is not None:
         high = str(places()["3V3"][0])
-        yield Reading(high, ground, "more than 1 kΩ", "display or knob are wired the wrong way")
-        yield Reading(high, str(places()["5V"][0]), OPEN, "5 V would meet 3.3 V: the Pi’s end")
+        yield Reading(high, ground, "more than 1 kΩ", "display or knob is wired the wrong way")
+        yield Reading(
+            high, str(places()["5V"][0]), OPEN, "5 V touches 3.3 V, which destroys the Pi"
+        )
     of_gpio = [wire for wire in wires if wire.gpio is not None]
     each = ", ".join(str(wire.place) for wire in of_gpio)
     five = str(places()["5V"][0])
-    yield Reading(f"each of {each}", five, OPEN, "5 V on a pin: it does not survive that")
+    yield Reading(f"each of {each}", five, OPEN, "5 V on a pin destroys it")
     for wire in of_gpio:
         yield _of_a_pin(wire, ground, parts)
 
@@ -51,7 +53,7 @@ def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
         case "button":
             low, high = (ohms_of(parts.button.ohms * share) for share in (0.95, 1.05))
             pressed = f"{OPEN}; pressed {low} to {high}"
-            wrong = "0 Ω: the resistor lacks; always: NC in place of NO"
+            wrong = "0 Ω: no resistor; always closed: NC, not NO"
             return Reading(at, ground, pressed, wrong)
         case "lamp":
             seat = wire.to.params["seat"]
@@ -61,7 +63,7 @@ def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
         case "led":
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")
         case "buzzer":
-            return Reading(at, "buzzer +", f"about {BUZZER_OHMS} Ω", "the resistor lacks")
+            return Reading(at, "buzzer +", f"about {BUZZER_OHMS} Ω", "the resistor is missing")
         case "display_data" | "display_clock":
             return Reading(at, ground, "more than 1 kΩ", "a short")
     return Reading(at, ground, "more than 1 kΩ; 0 while the knob closes it", "a short")
