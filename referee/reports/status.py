@@ -57,7 +57,7 @@ class Question(msgspec.Struct, frozen=True):
 
     `rule` is the rule that forbids it, `seats` are the seats concerned, and `where` the zones in
     which the cards may lie. `missing` is the number of missing cards. If cards have several
-    possible meanings, one of these `ways` must be chosen, by `seat` and the host, or by anybody
+    possible meanings, one of these `ways` must be chosen, by `seat` or the host, or by anybody
     (None). `at` is the index of the marked way.
     """
 
