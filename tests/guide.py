@@ -42,10 +42,10 @@ BLOCK = re.compile(r"(<!-- table: ([a-z-]+), by make hardware -->\n).*?(<!-- end
 A2_MM = (594.0, 420.0)
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
-    "3V3": "3.3 V of the Pi",
-    "5V": "5 V of a power supply of 3 A, the Pi's own use included",
+    "3V3": "3.3 V from the Pi",
+    "5V": "5 V from a 3 A power supply, including the Pi itself",
     "12V": "a separate 12 V supply",
-    "pin": "the GPIO pins together",
+    "pin": "all GPIO pins together",
 }
 PINS, PARTS = load_pins(), load_parts()
 
@@ -100,16 +100,16 @@ def bill() -> str:
             str(number(one, seats)),
             one.purpose,
             one.instead or "–",
-            one.without or "it is needed",
+            one.without or "required",
             euros([one], seats),
         )
         for one in PARTS.part
     ]
-    head = ("part", "number", "what for", "or else", "left out, what works", "about €")
+    head = ("part", "number", "purpose", "alternatives", "without it", "about €")
     needed = [one for one in PARTS.part if not one.without]
     return (
         table(head, rows)
-        + f"\nAll of it costs about {euros(PARTS.part, seats)} €; the parts that are needed, "
+        + f"\nEverything costs about {euros(PARTS.part, seats)} €; the required parts alone, "
         + f"{euros(needed, seats)} €.\n"
     )
 
@@ -163,7 +163,7 @@ def meter() -> str:
 
 def lines() -> str:
     """Return what a button's wire does, held up by the Pi and by a resistor besides."""
-    ways = {"the Pi’s own pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
+    ways = {"the Pi’s pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
     rows = []
     for name, ohms in ways.items():
         line = Line(PARTS, load_measures().cables.seat_mm / 1000, ohms)
@@ -175,7 +175,7 @@ def lines() -> str:
                 f"{line.hum_volts:.2f} V",
             )
         )
-    head = ("held up by", "pressed", "the lamp beside it jumps", "mains along all of it, up to")
+    head = ("pulled up by", "pressed", "spike from the lamp’s wire", "mains hum, at most")
     return table(head, rows)
 
 
@@ -201,7 +201,7 @@ def currents() -> str:
         for supply, ma in sums_ma(PINS, PARTS).items()
         if ma
     ]
-    return table(("supply", "all lamps lit, mA", "gives, mA"), rows)
+    return table(("supply", "with all lamps on, mA", "available, mA"), rows)
 
 
 def heights() -> str:
@@ -213,7 +213,7 @@ def heights() -> str:
         width, depth = layout.size_mm
         cells = (hangs(framing(layout, camera)) for camera in PARTS.camera)
         rows.append((f"`{layout.name}`{who}", f"{width:.0f} × {depth:.0f} mm", *cells))
-    return table(("mats", "they cover", *(camera.name for camera in PARTS.camera)), rows)
+    return table(("mats", "area", *(camera.name for camera in PARTS.camera)), rows)
 
 
 def hangs(found: Framing | None) -> str:
@@ -221,7 +221,7 @@ def hangs(found: Framing | None) -> str:
     if found is None:
         return "–"
     said = heights_of(found)
-    several = f"{said['count']} of them: " if found.cameras > 1 else ""
+    several = f"{said['count']} cameras: " if found.cameras > 1 else ""
     large = " ‡" if found.size[0] > 2304 else ""
     return f"{several}{said['least']} to {said['most']} cm{large}"
 
@@ -242,7 +242,7 @@ def sight() -> str:
                     f"{beside:.0f} mm",
                 )
             )
-    return table(("camera", "height", "sees", "beside a mat of A2"), rows)
+    return table(("camera", "height", "field of view", "margin around an A2 mat"), rows)
 
 
 def printed() -> str:
@@ -251,14 +251,14 @@ def printed() -> str:
         (
             f"`{part.name}`",
             str(part.count),
-            "upside down" if part.turned else "as it stands",
+            "upside down" if part.turned else "upright",
             " × ".join(f"{side:.0f}" for side in part.size) + " mm",
             f"{part.volume_cm3 * GRAMS_PER_CM3:.0f} g",
             f"{part.thinnest:.1f} mm",
         )
         for part in load_measured_parts().part
     ]
-    return table(("part", "number", "lies", "size", "at most", "thinnest"), rows)
+    return table(("part", "number", "print it", "size", "weight, at most", "thinnest wall"), rows)
 
 
 def evening() -> str:
@@ -268,7 +268,7 @@ def evening() -> str:
 
 def minutes() -> str:
     """Return what is counted in each step, and the minutes that it comes to."""
-    return table(("step", "counted and said", "minutes"), [*reckoned()])
+    return table(("step", "counted, and *estimated*", "minutes"), [*reckoned()])
 
 
 def paces() -> str:
@@ -290,7 +290,10 @@ def stock() -> str:
     rows = []
     for one in measures.stock.values():
         bends = [arm.bend(one, height, arm.reaches[1]) for height in LENS_MM]
-        cells = (f"{b.sags_mm:.1f}; {b.pushed_mm:.1f} mm; {b.swings_hz:.0f} Hz" for b in bends)
+        cells = (
+            f"sags {b.sags_mm:.1f} mm, pushed {b.pushed_mm:.1f} mm, {b.swings_hz:.0f} Hz"
+            for b in bends
+        )
         rows.append((one.what, *cells))
     return table(("stock", *(f"lens at {height / 10:.0f} cm" for height in LENS_MM)), rows)
 
@@ -311,17 +314,17 @@ def arm() -> str:
     rows = [
         ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
         ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
-        ("the lens hangs", f"up to {heights[1] / 10:.0f} cm above the table"),
-        ("from the post to the lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
-        (f"the foot is out of a {PARTS.camera[0].name}'s picture from", ", ".join(clear)),
-        ("the box hangs on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
+        ("height of the lens", f"up to {heights[1] / 10:.0f} cm above the table"),
+        ("distance from post to lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
+        (f"post to lens, so that a {PARTS.camera[0].name} does not see the foot", ", ".join(clear)),
+        ("height of the box on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
         (
-            "a ribbon from the lens to the Pi",
-            f"{', '.join(ribbon)}; it has {mm(measures.cables.camera_mm)}",
+            "ribbon from lens to Pi",
+            f"{', '.join(ribbon)}; buy {mm(measures.cables.camera_mm)}",
         ),
         (
-            "a wire from the box to the farthest seat",
-            f"{wire / 10:.0f} cm; it has {mm(measures.cables.seat_mm)}",
+            "wire from the box to the farthest seat",
+            f"{wire / 10:.0f} cm; buy {mm(measures.cables.seat_mm)}",
         ),
     ]
     return table(("", ""), rows)

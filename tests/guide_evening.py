@@ -32,19 +32,19 @@ GRAMS_PER_CM3, GRAMS_AN_HOUR = 1.24, 20.0  # of PLA
 # What one takes of somebody who has soldered before, in seconds, and what it is.
 PACES = {
     "cuts": (20, "a straight cut along a ruler"),
-    "seams": (60, "a seam of the mat, taped from behind"),
-    "leads": (15, "a part’s lead, put through and soldered"),
+    "seams": (60, "a seam of the mat taped from behind"),
+    "leads": (15, "a part’s lead put through and soldered"),
     "board wires": (90, "a wire on the board’s back: cut, stripped and soldered at both ends"),
     "links": (60, "a wire from pole to pole: cut, stripped and screwed at both ends"),
     "jackets": (60, "a cable’s end cut and its jacket taken off"),
     "soldered ends": (
         60,
-        "a core stripped and soldered to a button, lamp, knob, display or buzzer",
+        "a wire stripped and soldered to a button, lamp, knob, display or buzzer",
     ),
-    "screwed ends": (30, "a core stripped and screwed into a terminal"),
-    "screws": (30, "a screw that cuts its own thread"),
-    "nuts": (60, "a screw with its nut, a button’s or a knob’s nut"),
-    "readings": (10, "a reading of the multimeter"),
+    "screwed ends": (30, "a wire stripped and screwed into a terminal"),
+    "screws": (30, "a screw driven in, cutting its own thread"),
+    "nuts": (60, "a nut on a screw, a button or a knob"),
+    "readings": (10, "a multimeter reading"),
     "rounds": (150, "a round: shuffle, deal, announce, turn up, count"),
 }
 CORES = 4  # of a cable
@@ -84,7 +84,7 @@ def before() -> tuple[Step, ...]:
         Step(
             f"[print](print/README.md) and cut the {cards()} cards of `{DECK}`: "
             f"{len(sheets())} sheets",
-            "they lie in a pile",
+            "they are in a pile",
             {"cuts": card_cuts()},
             {},
         ),
@@ -96,12 +96,12 @@ def before() -> tuple[Step, ...]:
         ),
         Step(
             "solder [the board](wiring.md#the-board)",
-            "every wire of its table is ticked off",
+            "every wire in its table is ticked off",
             board(),
             {},
         ),
         Step(
-            "or, [without soldering](wiring.md#without-soldering), its two boards with screws",
+            "or, [without soldering](wiring.md#without-soldering), screw its two boards",
             "the same",
             {"screwed ends": screw_board()},
             {},
@@ -130,13 +130,13 @@ def evening() -> tuple[Step, ...]:
         ),
         Step(
             "[all buttons and lamps](#2-the-other-seats)",
-            "`coyote doctor --gpio --walk` is content",
+            "`coyote doctor --gpio --walk` finds no fault",
             {**seat(seats - 1), "readings": len(of_seats) - 2},
             {"doctor": 5},
         ),
         Step(
-            "[console and buzzer](#3-console-and-buzzer), or leave them",
-            "`coyote doctor --walk` has seen knob and display",
+            "[console and buzzer](#3-console-and-buzzer), if you have them",
+            "`coyote doctor --walk` has tested knob and display",
             {
                 "jackets": 2 * math.ceil(console / CORES),
                 "soldered ends": console,
@@ -149,7 +149,7 @@ def evening() -> tuple[Step, ...]:
         ),
         Step(
             "[the mat and the camera](#4-mat-and-camera)",
-            "`coyote calibrate` is content",
+            "`coyote calibrate` shows only ✓",
             {
                 "screws": box["the camera"] + box["the box’s lid"],
                 "nuts": sum(count for _, _, count, kind in screws() if kind == "nuts"),
@@ -158,7 +158,7 @@ def evening() -> tuple[Step, ...]:
         ),
         Step(
             "[a match](#5-the-first-match) of Coyote for four",
-            "somebody has won it",
+            "somebody has won",
             {"rounds": STRIKES * PLAYERS - 1},
             {"practice round": 2},
         ),
@@ -213,8 +213,8 @@ def screws() -> tuple[Screws, ...]:
         ("M3 × 10", "the box’s lid", len(Box(MEASURES).lid_posts()), "screws"),
         ("M3 × 10", "the cups’ bottoms", seats * len(cup_screws(MEASURES)), "screws"),
         ("M3 × 10", "the console’s back", len(console.posts()), "screws"),
-        ("M4 × 45, with nuts", "elbow and its cap; camera’s plate and its cap", 8, "nuts"),
-        ("M4 × 20, with nuts", "foot and elbow, round the post", 4, "nuts"),
+        ("M4 × 45, with nuts", "elbow and cap; camera plate and cap", 8, "nuts"),
+        ("M4 × 20, with nuts", "foot and elbow, around the post", 4, "nuts"),
     )
 
 
@@ -283,8 +283,8 @@ def plan() -> Iterator[tuple[str, ...]]:
         yield "before", step.name, f"{step.minutes} min", step.done
     yield (
         "before",
-        "[box, cups, case and arm](enclosure.md), if they are to be printed",
-        f"{hours()} h of a printer",
+        "print [box, cups, case and arm](enclosure.md), if you want them",
+        f"{hours()} h of printing",
         "every part is there",
     )
     now = 0

@@ -59,11 +59,11 @@ def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
             seat = wire.to.params["seat"]
             assert isinstance(seat, int)
             into = driver_pins(seat, parts.driver.channels).split(" → ")[0]
-            return Reading(at, into, "0 to 1 Ω", "it goes to another input of the driver")
+            return Reading(at, into, "0 to 1 Ω", "wrong input of the driver")
         case "led":
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")
         case "buzzer":
             return Reading(at, "buzzer +", f"about {BUZZER_OHMS} Ω", "the resistor is missing")
         case "display_data" | "display_clock":
             return Reading(at, ground, "more than 1 kΩ", "a short")
-    return Reading(at, ground, "more than 1 kΩ; 0 while the knob closes it", "a short")
+    return Reading(at, ground, "more than 1 kΩ; 0 when the knob closes it", "a short")

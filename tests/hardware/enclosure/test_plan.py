@@ -169,7 +169,7 @@ def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
 
 
 def test_a_seats_wire_reaches_every_cup_from_the_hanging_box() -> None:
-    assert lengths("four cores") == [M.cables.seat_mm]
+    assert lengths("four-core cables") == [M.cables.seat_mm]
     ways = [CableLengths(M).wire_mm(seat) for seat in range(len(CUPS_MM))]
     assert max(ways) <= M.cables.seat_mm
     assert min(ways) > M.box.up_mm
