@@ -18,7 +18,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.state.cards import COUNTS
 from referee.table import CardStatus
 from tests.bench.rules.randomplay import choose
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 from vision.mat import places_mm
 from vision.spread import Spread
 
@@ -36,7 +36,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
     chance = Random(seed)
     match = desk.do(Begin(GAME, {}, len(names), tuple(names)))
     for _ in range(MOST):
-        if telling(Shown(match.state)):
+        if telling(PublicState(match.state)):
             desk.put(KEY, msgspec.to_builtins(laid(match, chance)))
             return
         usual = [one for one in match.offers if one.by is not By.HOST]
@@ -46,7 +46,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
     raise LookupError(seed)
 
 
-def telling(shown: Shown) -> bool:
+def telling(shown: PublicState) -> bool:
     """Tell whether a match stands where a picture shows much of it."""
     raids = sum(one is not None for one in shown.raids)
     allied = any(one is not None and one.partner is not None for one in shown.bonds)
@@ -55,7 +55,7 @@ def telling(shown: Shown) -> bool:
 
 def laid(match: Snapshot, chance: Random) -> TableState:
     """Return the cards of a match as they lie on its mat and are held."""
-    shown = Shown(match.state)
+    shown = PublicState(match.state)
     spread = Spread.side_by_side(load_mats(GAME, match.seats))
     layout = TableState(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
     stays: dict[str, list[str]] = {}

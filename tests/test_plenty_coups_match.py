@@ -22,7 +22,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.plenty_coups.state.cards import COUNTS
 from tests import test_photo_match
-from tests.referee.plenty_coups.shown import Raid, Shown
+from tests.referee.plenty_coups.public_state import PublicState, Raid
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when
 
@@ -52,9 +52,9 @@ class Party(test_photo_match.Evening):
         assert self.errors == []
 
     @property
-    def stands(self) -> Shown:
+    def stands(self) -> PublicState:
         """What the match shows."""
-        return Shown(self.match.state)
+        return PublicState(self.match.state)
 
     def market(self, *cards: str) -> None:
         """Have cards turned up on the market."""
@@ -186,9 +186,9 @@ class Table(Evening):
         self.drag_to(self.page.locator(f'.hand[data-id="{held}"]'), x_mm, y_mm)
 
     @property
-    def plenty(self) -> Shown:
+    def plenty(self) -> PublicState:
         """What the match shows."""
-        return Shown(self.match.state)
+        return PublicState(self.match.state)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How a match of the model of Coup d'État, which knows all hands, is one of the code's."""
+"""Matches of Coup d'État played both by the code and by a model that knows all hands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TOLD = ("revoked", "declared_falsely", "passed_able")
 
 @dataclass(frozen=True)
 class Odds:
-    """How often something happens, out of one: wrong acts, attempts, loans, second thoughts."""
+    """Probabilities from 0 to 1: wrong acts, attempts, loans, second thoughts."""
 
     wrong: float = 0.1
     attempt: float = 0.4
@@ -55,8 +55,10 @@ class Odds:
 
 
 class Comparison(comparison.Comparison):
-    """Players who attempt, lend, revoke and think twice; of each deal's last tricks `searched`
-    are tried in every line, in both."""
+    """Players who attempt, lend, revoke and change their minds.
+
+    Both sides try every line of the last `searched` tricks of each deal.
+    """
 
     GAME = "coup_detat"
 
@@ -80,7 +82,7 @@ class Comparison(comparison.Comparison):
         return [f"{match.contract} president {match.president} attempter {match.attempter}"]
 
     def do(self, move: str, **fields: Any) -> tuple[Ruling, ...]:
-        """Make a move in the game; no money comes or goes by it, and nobody owes cash."""
+        """Make a move in the game. It must not change the money or leave anyone below zero."""
         rulings = super().do(move, **fields)
         self.same("CE-2: all money", CASH * self.seats, self.now["CE-2: all money"])
         self.same("CE-71: nobody below zero", True, min(self.now["CE-2: cash"]) >= 0)
@@ -93,7 +95,7 @@ class Comparison(comparison.Comparison):
         return tuple(map(tuple, self.match.ranking())) if self.match.over else None
 
     def sees(self) -> dict[str, object]:
-        """Return money, the Presidency, the tour and what is left of it between two deals."""
+        """Return the money, the Presidency and the tour, between two deals."""
         match, books = self.match, self.match.books
         debts = [(payee(debt.lender), debt.borrower, debt.due) for debt in books.debts]
         sees: dict[str, object] = {
@@ -114,7 +116,7 @@ class Comparison(comparison.Comparison):
     # -- before a deal ------------------------------------------------------------------------
 
     def draw(self) -> int:
-        """Draw the first President, now and then with equals (CE-3)."""
+        """Draw the first President, sometimes with equal cards (CE-3)."""
         drawing = set(range(self.seats))
         ranks = RANKS if self.seats == 4 else RANKS[:-2]
         while True:
@@ -156,7 +158,7 @@ class Comparison(comparison.Comparison):
         self.compare()
 
     def deal(self) -> None:
-        """Deal until the Coup card is in a hand; attempt or decline; name a contract."""
+        """Deal until a hand has the Coup card, attempt or decline, and name a contract."""
         match, president = self.match, self.match.president
         self.answered = set[int]()
         while not match.give(*dealt(self.seats, self.rng)):
@@ -209,7 +211,7 @@ class Comparison(comparison.Comparison):
     # -- a deal -------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Play a deal to its end in both, and compare what it led to."""
+        """Play a deal to its end on both sides, and compare the results."""
         self.loans()
         self.deal()
         match = self.match
@@ -239,7 +241,7 @@ class Comparison(comparison.Comparison):
             self.same("what another card would have meant", better, self.judged())
 
     def paid(self) -> None:
-        """Compare who paid whom in the deal, in order."""
+        """Compare the payments of the deal, in order."""
         paid = [(payee(due.payer), payee(due.payee), due.amount) for due in self.match.books.paid]
         self.same("who paid whom", paid, self.now["who paid whom"])
         self.match.books.paid.clear()
@@ -255,7 +257,7 @@ class Comparison(comparison.Comparison):
         self.met["stood"] += len(deal.faults())
 
     def other_cards(self) -> dict[Decision, Other]:
-        """Return the best other card of each late decision, and what it is better by, by trial."""
+        """Return the best alternative for each late decision and its gain, by brute force."""
         deal, found = self.match.deal, {}
         if not isinstance(deal, TrickDeal):
             return {}
@@ -273,7 +275,7 @@ class Comparison(comparison.Comparison):
         return found
 
     def judged(self) -> dict[Decision, Other]:
-        """Return the same as the referee has it."""
+        """Return the same from the referee."""
         return {
             (one.seat, one.trick, one.card): (one.instead, one.better)
             for one in others(self.state).others
@@ -281,7 +283,7 @@ class Comparison(comparison.Comparison):
         }
 
     def borrow(self) -> None:
-        """Ask the next for the payment that waits, or let its payee lend (CE-70, CE-71)."""
+        """Ask the next lender for a waiting payment, or let its payee lend (CE-70, CE-71)."""
         books = self.match.books
         seat = books.next_lender() if self.options.get("loans", True) else None
         if seat is None:
@@ -311,7 +313,7 @@ class Comparison(comparison.Comparison):
         self.rows_paid()
 
     def answers(self) -> None:
-        """Let some answer whether they lodge a secret coup, all before the first trick is over."""
+        """Let some seats answer about a secret coup: all of them before the first trick is over."""
         match, deal = self.match, self.match.deal
         seats = [seat for seat in range(self.seats) if match.may_lodge(seat)]
         seats = [seat for seat in seats if seat not in self.answered]
@@ -343,7 +345,7 @@ class Comparison(comparison.Comparison):
     # -- revokes ------------------------------------------------------------------------------
 
     def told(self, rulings: Sequence[Ruling]) -> None:
-        """Compare what the last act showed: whose, and which trick or turn."""
+        """Compare the revokes that the last act showed: the seat, and the trick or turn."""
         shown = self.by_the_last_card()
         says = [
             (ruling.message.params["seat"], ruling.message.params["number"])
@@ -355,20 +357,20 @@ class Comparison(comparison.Comparison):
         self.met["shown"] += len(shown)
 
     def by_the_last_card(self) -> list[Fault]:
-        """Return what the last act shows by itself: no hand is turned up yet."""
+        """Return the revokes that the last card shows, before any hand is turned up."""
         deal = self.match.deal
         if not isinstance(deal, DominoDeal) or not deal.attempt:
             return self.match.shown()
         return [one for one in self.match.shown() if deal.acts[-1].card in self.fitted(one)]
 
     def fitted(self, fault: Fault) -> set[str]:
-        """Return the cards with which a player of Dominoes passed although they fitted."""
+        """Return the fitting cards of a Dominoes player who passed."""
         deal = self.match.deal
         assert isinstance(deal, DominoDeal)
         return set(deal.hand(fault.seat, fault.at) & deal.fitting(fault.at))
 
     def left(self) -> None:
-        """Turn up what is left after an attempt at Dominoes: what fitted, or nothing (CE-51)."""
+        """Turn up the cards left after an attempt at Dominoes: one that fitted, or none (CE-51)."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         (out,) = set(range(self.seats)) - set(deal.holders())
@@ -400,7 +402,7 @@ class Comparison(comparison.Comparison):
         return (fault.at // self.seats if tricks else fault.at) + 1
 
     def judge(self) -> None:
-        """Let an opponent decide on what shows of one player (CE-26)."""
+        """Let an opponent decide about the revokes of one player (CE-26)."""
         match, shown = self.match, self.match.shown()
         self.phase("revoke")
         offers = [offer for offer in self.offers if offer.move == "correct"]
@@ -427,14 +429,14 @@ class Comparison(comparison.Comparison):
         self.rows_paid()
 
     def rows_paid(self) -> None:
-        """Pay for a deal of Dominoes that is over, once all is turned up and no price waits."""
+        """Pay for a finished deal of Dominoes, once no card or price is pending."""
         match = self.match
         waits = match.books.waiting or self.now["phase"] == "left"
         if isinstance(match.deal, DominoDeal) and not match.shown() and not waits:
             match.pay()
 
     def took_back(self) -> bool:
-        """Let a card be taken back that did not follow, before anybody leads again (CE-26)."""
+        """Let a player take back a card that did not follow, before the next lead (CE-26)."""
         deal = self.match.deal
         if not isinstance(deal, TrickDeal) or not deal.acts:
             return False
@@ -458,7 +460,7 @@ class Comparison(comparison.Comparison):
     # -- tricks -------------------------------------------------------------------------------
 
     def lay(self, play: Play) -> None:
-        """Lay a card to a trick in both."""
+        """Lay a card to a trick on both sides."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, TrickDeal)
         self.phase("play")
@@ -491,7 +493,7 @@ class Comparison(comparison.Comparison):
             self.same("who takes the trick", [deal.tricks()[-1].winner], takes)
 
     def read(self, play: Play) -> tuple[Ruling, ...]:
-        """Read a card, now and then first as another one that could be there, then corrected."""
+        """Read a card, sometimes as a wrong one that is corrected."""
         (ask,) = (ask for offer, ask in reads(self.offers) if offer.move == "card_played")
         others = sorted(set(ask.possible) - {play.card})
         opens = self.match.deal is not None and not self.match.deal.acts
@@ -502,7 +504,7 @@ class Comparison(comparison.Comparison):
         return self.do("card_played", player=play.seat, cards=[play.card])
 
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:
-        """Hold what the camera may read, and where, to what the table can know of the hands."""
+        """Check the cards on offer against the table's knowledge of the hands."""
         (ask,) = (ask for offer, ask in reads(self.offers) if offer.move == "card_played")
         declared = self.now["CE-22: declared"]
         seen = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
@@ -518,7 +520,7 @@ class Comparison(comparison.Comparison):
         self.same("where it may be read", f"seat:{deal.turn}", ask.zone)
 
     def odd(self, deal: TrickDeal) -> None:
-        """Try what must be refused: a card seen, one out of turn, one of no player (CE-27)."""
+        """Try moves that must be refused: a card seen before, out of turn, of no player (CE-27)."""
         turn = deal.turn
         if deal.acts:
             seen = self.rng.choice(deal.acts).card
@@ -534,7 +536,7 @@ class Comparison(comparison.Comparison):
             self.cannot(rule, "card_played", player=turn, cards=[COUP])
 
     def turn_up(self) -> None:
-        """Turn up the table card beside the card that took the first trick (CE-25)."""
+        """Turn up the table card next to the card that took the first trick (CE-25)."""
         deal = self.match.deal
         assert isinstance(deal, TrickDeal)
         self.same("the trick after which the table card is turned up", 1, len(deal.full()))
@@ -547,7 +549,7 @@ class Comparison(comparison.Comparison):
     # -- Dominoes -----------------------------------------------------------------------------
 
     def dominoes(self, step: Step) -> None:
-        """Lay a card at Dominoes in both, pass, or end what an ace began."""
+        """Lay a card at Dominoes on both sides, pass, or stop after an ace."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         self.phase("rows")
@@ -572,7 +574,7 @@ class Comparison(comparison.Comparison):
         self.rows_paid()
 
     def odd_step(self, deal: DominoDeal) -> None:
-        """Try what must be refused: a card that does not fit, one laid before, a wrong place."""
+        """Try moves that must be refused: a card that does not fit, a laid card, a wrong cell."""
         turn = deal.turn
         for card in self.rng.sample(pack(self.seats), 4):
             row, column = place(card)
@@ -588,17 +590,17 @@ class Comparison(comparison.Comparison):
 
 
 def payee(who: int) -> int | None:
-    """Return who pays or is paid as the referee has it: the bank is nobody."""
+    """Return the seat as the referee has it: None for the bank."""
     return None if who == BANK else who
 
 
 def place(card: str) -> tuple[int, int]:
-    """Return where a card of Dominoes lies: the suits across, the ranks along (CE-54)."""
+    """Return the cell of a domino: a row for each suit, a column for each rank (CE-54)."""
     return SUITS.index(suit(card)), ROW.index(rank(card))
 
 
 def agreed(options: dict[str, Any]) -> Agreement:
-    """Return the model's words for what a table agreed on; what is not said is as in the box."""
+    """Return the model's options, with defaults for the missing ones."""
     simpler = options.get("simpler", False)
     out = {options.get("first_out", "barbu"), options.get("second_out", "prison")}
     return Agreement(
@@ -611,7 +613,7 @@ def agreed(options: dict[str, Any]) -> Agreement:
 
 
 def some_options(rng: Random) -> dict[str, Any]:
-    """Return what a table might agree on."""
+    """Return random options."""
     first, second = rng.sample(["barbu", "victory", "siege", "prison", "guillotine", "dominoes"], 2)
     return {
         "simpler": rng.random() < 0.3,
@@ -626,7 +628,7 @@ def some_options(rng: Random) -> dict[str, Any]:
 
 
 def some_odds(rng: Random) -> Odds:
-    """Return how a table might behave: well, or not at all."""
+    """Return random odds: of good players or bad ones."""
     if rng.random() < 0.3:
         return Odds(wrong=0.0, take_back=0.0)
     return Odds(
@@ -640,5 +642,5 @@ def some_odds(rng: Random) -> Odds:
 
 
 def begun(rng: Random, searched: int = 0) -> Comparison:
-    """Return a match of three or four, who play well or not at all."""
+    """Return a match of three or four random players."""
     return Comparison(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng), searched)

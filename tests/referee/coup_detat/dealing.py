@@ -1,7 +1,7 @@
-"""A table with real cards: hands are dealt and held here, and the referee sees what is laid down.
+"""Tables with real cards: hands are dealt here, and the referee sees only the cards laid down.
 
-It plays by the rules but for what is injected: revokes, passes while able, false declarations.
-Each is noted as it happens, from the hands, which the referee never knows.
+The players follow the rules, except for injected slips: revokes, passes while able, false
+declarations. Each slip is noted from the hands, which the referee never knows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAME = library.game("coup_detat")
 
 
 def settings(random: Random) -> tuple[dict[str, Any], int]:
-    """Options and seats as a table might choose them."""
+    """Return random options and a number of seats."""
     first, second = random.sample(CONTRACT_CARDS, 2)
     return {
         "simpler": random.random() < 0.4,
@@ -37,13 +37,13 @@ def settings(random: Random) -> tuple[dict[str, Any], int]:
 
 
 def short_settings(random: Random) -> tuple[dict[str, Any], int]:
-    """The same, of matches that are over soon: nine deals."""
+    """Return random options for short matches of nine deals."""
     plain, _ = settings(random)
     return {**plain, "simpler": True}, 3
 
 
 class Table:
-    """A match whose players hold cards; `slips` is how often they play against the rules."""
+    """A match whose players hold cards. `slips` is how often they break the rules."""
 
     def __init__(self, plain: dict[str, Any], seats: int, random: Random, slips: float = 0.0):
         self.options = library.options(GAME, plain)
@@ -59,7 +59,6 @@ class Table:
         self.slipped = self.showed = 0
 
     def do(self, move: str, **fields: Any) -> Transition:
-        """Make a move."""
         plain = {"move": move, **fields}
         before = self.state
         made = library.move(GAME, plain)
@@ -79,7 +78,7 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """The phase by its word."""
+        """The name of the phase."""
         return self.state.phase.word
 
     @property
@@ -92,20 +91,20 @@ class Table:
         return next((seat for seat, hand in enumerate(self.dealt) if COUP in hand), None)
 
     def swap(self) -> None:
-        """Have the holder of the Coup card take the table card for it."""
+        """Give the holder of the Coup card the table card for it."""
         for hand in self.dealt:
             if COUP in hand:
                 hand[hand.index(COUP)] = self.table
 
     def hand(self, seat: int) -> list[str]:
-        """Return what a seat holds now: what it was dealt, but what it laid down."""
+        """Return a seat's hand: its dealt cards without those it laid down."""
         gone = {cards.get(seat) for cards in summary.laid(self.state)}
         return [card for card in self.dealt[seat] if card not in gone]
 
     # -- what is done next --------------------------------------------------------------------
 
     def step(self) -> Transition:
-        """Do what is due."""
+        """Do the next pending action."""
         match self.phase:
             case "draw":
                 offer, ask = reads(GAME.offers(self.state))[0]
@@ -206,7 +205,7 @@ class Table:
         return done
 
     def _lays(self, seat: int, card: str) -> Transition:
-        """Lay a card; every slip of its player that it shows must be named at once."""
+        """Lay a card. Every slip of its player that it shows must be named at once."""
         due = {at for one, at, suit in self.open if one == seat and suit == card[-1]}
         done = self.do("card_played", player=seat, cards=[card])
         shown = set(summary.shown(self.state))
@@ -228,7 +227,10 @@ class Table:
         return done
 
     def _forget(self) -> None:
-        """Forget slips that were taken back; what stood since a card taken back is open again."""
+        """Forget slips that were taken back.
+
+        Slips let stand after a card taken back are open again.
+        """
         if summary.rows(self.state) is None:
             self.open += [one[:3] for one in self.stood if one[3] > self._laid()]
             self.stood = [one for one in self.stood if one[3] <= self._laid()]
@@ -255,7 +257,7 @@ class Table:
         return self.do("card_laid", player=seat, laid=_placed(self.random.choice(fits)))
 
     def _left(self) -> Transition:
-        """Turn up what is left to the one in question: a card that fitted at a pass, or none."""
+        """Turn up the rest of the suspected hand: a card that fitted at a pass, or none."""
         ((offer, ask),) = places(GAME.offers(self.state))
         seat = offer.given["player"]
         telling = [card for card in self.hand(seat) if card in ask.places]

@@ -1,6 +1,6 @@
-"""The flow of a match on one page: in each phase the moves that may come, and where they lead.
+"""The flow of a match on one page: the moves of each phase, and the phases they lead to.
 
-The host's `CardsCorrected` leads where `CardPlayed` does, in whatever phase of a trick.
+The host's `CardsCorrected` leads to the same phases as `CardPlayed`, in every phase of a trick.
 """
 
 from __future__ import annotations

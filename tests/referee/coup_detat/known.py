@@ -1,4 +1,4 @@
-"""What the tests of any game must know of Coup d'État."""
+"""The facts about Coup d'État that tests of all games need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOCUS = (
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of what matters now, and of what each contract costs or is to win."""
+    """Return the message keys of focus lines, and of the price or aim of each contract."""
     said = {f"coup_detat.focus.{phase}" for phase in FOCUS}
     said |= {f"coup_detat.{about}.{one}" for about in ("tariff", "aim") for one in CONTRACTS}
     return dict.fromkeys(said)

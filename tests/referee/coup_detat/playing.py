@@ -1,4 +1,4 @@
-"""A match of Coup d'État to play by hand, with what every table does over and over."""
+"""A match of Coup d'État for tests, with shortcuts for common steps."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class CoupDetat(Match):
 
     @property
     def owner(self) -> int:
-        """Whose revokes are decided, or whose payment waits."""
+        """The player whose revokes are decided, or whose payment waits."""
         params = self.game.view(self.state, None).focus.label.params
         seat = params.get("borrower_seat", params["seat"])
         assert isinstance(seat, int)
@@ -92,7 +92,7 @@ class CoupDetat(Match):
 
     @property
     def goes_on(self) -> bool:
-        """Whether who laid an ace at Dominoes goes on."""
+        """Whether the player of an ace at Dominoes goes on."""
         return "done" in [one.move for one in self.game.offers(self.state)]
 
     @property
@@ -116,13 +116,13 @@ class CoupDetat(Match):
         return summary.tricks(self.state)
 
     def named(self, contract: str, attempt: int | None = None) -> None:
-        """Have a deal's contract named, by the President or in an attempt."""
+        """Name a deal's contract, by the President or in an attempt."""
         seat = self.president if attempt is None else attempt
         self.do("decline" if attempt is None else "attempt", seat=seat)
         self.do("name_contract", seat=seat, contract=contract)
 
     def lay(self, *cards: str) -> None:
-        """Play cards to a trick, each by who is due."""
+        """Play cards to a trick, each by the player to move."""
         for card in cards:
             self.do("card_played", player=self.turn_seat, cards=[card])
 
@@ -134,8 +134,8 @@ class CoupDetat(Match):
     def play_out(self, winners: str, suits: str = "CCDDSSHH", coup: int | None = None) -> None:
         """Play eight tricks, each of one suit, so that they go to `winners`.
 
-        In an attempt its player lays the Coup card to trick `coup`; the table card is what they
-        would have played there.
+        In an attempt its player lays the Coup card to trick `coup`. The table card is the card that
+        they would have played there.
         """
         played_suits: list[str] = []
         table = ""
@@ -162,7 +162,7 @@ class CoupDetat(Match):
             self.do("cleared")
 
     def rows(self, turns: str) -> None:
-        """Lay cards to the rows, each by who is due: ``-`` passes, ``.`` is done."""
+        """Lay cards to the rows, each by the player to move: ``-`` passes, ``.`` stops."""
         for card in turns.split():
             seat = self.turn_seat
             if card == "-":
@@ -175,7 +175,7 @@ class CoupDetat(Match):
                 self.do("card_laid", player=seat, laid=laid)
 
     def rows_out(self, *hands: str) -> list[list[str]]:
-        """Play Dominoes to the end, each their first card that fits; return what is left."""
+        """Play Dominoes to the end: everybody lays their first card that fits. Return the rest."""
         left = [hand.split() for hand in hands]
         while (rows := summary.rows(self.state)) is not None:
             hand = left[rows.turn]

@@ -1,5 +1,7 @@
-"""What a match of Coup d'État shows, by view, offers and layout; and all that tests read of its
-state beyond that, so that its shape is known here alone."""
+"""Summaries of a match of Coup d'État, from its view, offers and layout.
+
+Tests read the state only through this module, so only it knows the state's shape.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ GAME = library.game("coup_detat")
 
 
 def phase(state: State) -> str:
-    """Return the phase by the last word of its message: ``play``."""
+    """Return the last word of the phase's message: ``play``."""
     return GAME.view(state, None).phase.key.rpartition(".")[2]
 
 
@@ -33,14 +35,14 @@ def fact(state: State, name: str) -> Message | None:
 
 
 def noted(state: State, name: str) -> int | None:
-    """Return the seat of which a note is told: ``president``."""
+    """Return the seat with this note: ``president``."""
     key = f"coup_detat.note.{name}"
     seats = GAME.view(state, None).seats
     return next((one.seat for one in seats if key in [note.key for note in one.notes]), None)
 
 
 def francs(state: State) -> tuple[int, ...]:
-    """Return the francs before each seat, the bank's last."""
+    """Return the francs of each seat, the bank's last."""
     return tuple(one.count for one in GAME.layout(state).pieces if one.kind == "franc")
 
 
@@ -53,18 +55,18 @@ def left(state: State) -> tuple[str, ...]:
 
 
 def turn(state: State) -> int:
-    """Return who lays the next card, to a trick or to the rows."""
+    """Return the seat that lays the next card, to a trick or to the rows."""
     due = [one for one in GAME.offers(state) if one.move in ("card_played", "card_laid")]
     return int(due[0].given["player"])
 
 
 def taking_back(state: State) -> list[int | None]:
-    """Return who may take a card back."""
+    """Return the seats that may take a card back."""
     return [one.seat for one in GAME.offers(state) if one.move == "take_back"]
 
 
 def shown(state: State) -> list[int]:
-    """Return the numbers of the tricks or turns that the table is asked about, from none on."""
+    """Return the numbers of the tricks or turns with a pending revoke, counted from zero."""
     found = {one.given["at"] for one in GAME.offers(state) if one.move == "correct"}
     return sorted(int(one) for one in found)
 
@@ -73,7 +75,7 @@ def shown(state: State) -> list[int]:
 
 
 def compared(state: State) -> dict[str, object]:
-    """Return the money, who is to do what, and what the last deal came to."""
+    """Return the money, the pending seats, and the result of the last deal."""
     now, accounts, deal = state.phase, state.accounts, state.phase.deal
     paid = flows(state) if state.results else ()
     return {
@@ -94,25 +96,25 @@ def compared(state: State) -> dict[str, object]:
 
 
 def accounts(state: State) -> Accounts:
-    """Return everybody's money, who owes whom and what is due."""
+    """Return all cash, debts and payments due."""
     return state.accounts
 
 
 def tricks(state: State) -> Tricks:
-    """Return the tricks of a deal that has some."""
+    """Return the tricks of the current deal."""
     deal = state.phase.deal
     assert isinstance(deal, Tricks)
     return deal
 
 
 def rows(state: State) -> Rows | None:
-    """Return the rows of a deal of Dominoes."""
+    """Return the rows of the current deal of Dominoes."""
     deal = state.phase.deal
     return deal if isinstance(deal, Rows) else None
 
 
 def laid(state: State) -> list[dict[int, str]]:
-    """Return each trick of the deal by whose cards; of Dominoes each card as one."""
+    """Return the cards of each trick by seat. At Dominoes each card is one trick."""
     deal = state.phase.deal
     if isinstance(deal, Tricks):
         return [dict(zip(one.players, one.cards, strict=False)) for one in deal.all_tricks]
@@ -120,30 +122,30 @@ def laid(state: State) -> list[dict[int, str]]:
 
 
 def fails(state: State) -> tuple[Revoke, ...]:
-    """Return what may show in this deal still."""
+    """Return the revokes of this deal that may still show."""
     return state.phase.deal.fails if state.phase.deal else ()
 
 
 def last(state: State) -> Result:
-    """Return what came of the deal that is over."""
+    """Return the result of the last deal."""
     return state.results.last
 
 
 def flows(state: State) -> tuple[Flow, ...]:
-    """Return who paid whom in the deal that is over."""
+    """Return the payments of the last deal."""
     return last(state).flows
 
 
 def others(state: State) -> Analysis:
-    """Return what other cards would have meant in the deal that is over."""
+    """Return the alternatives to the cards of the last deal."""
     return analyse_deal(last(state), state.options.coup_names_suit)
 
 
 def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
-    """Return a match before a deal whose players have so much: no moves lead to just that."""
+    """Return a match before a deal with this cash, which no moves may lead to."""
     return replace(state, accounts=replace(state.accounts, cash=cash, bank=bank))
 
 
 def with_dues(state: State, *dues: Payment) -> Played[State]:
-    """Have payments fall due together, between two deals or tricks."""
+    """Make payments fall due together, between two deals or tricks."""
     return settle_and_resume(add_payments(state, *dues), ())

@@ -1,4 +1,4 @@
-"""The contracts: every figure of the sheet's two tables, and who pays when (CE-30 … CE-42)."""
+"""The contracts: every amount of the sheet's two tables, and the time of payment (CE-30 … 42)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match and a deal begin: players, money, the draw, tours, the Coup card (CE-1 … CE-13)."""
+"""The start of a match and of a deal: players, money, draw, tours, Coup card (CE-1 … CE-13)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ HANDS = ("9C 10C JC QC KC AC 9D 10D", "JD QD KD AD 9H 10H JH QH", f"KH AH {SPADE
 
 
 def whole_deal(match: CoupDetat) -> str:
-    """Play a deal of the first contract that is left, so that the President pays nothing."""
+    """Play a deal of the first remaining contract in which the President pays nothing."""
     name = match.left[0]
     match.named(name)
     if name == "dominoes":

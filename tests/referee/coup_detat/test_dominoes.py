@@ -1,4 +1,4 @@
-"""Dominoes: order, what fits, passes, aces, the grid (CE-50 … CE-54)."""
+"""Dominoes: rank order, fitting cards, passes, aces, the grid (CE-50 … CE-54)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
 
 
 def lying(match: CoupDetat) -> list[str]:
-    """Return the cards of the rows, as they were laid."""
+    """Return the cards of the rows in the order they were laid."""
     return [card.name for card in match.game.layout(match.state).cards if card.zone == GRID]
 
 
 def prompt(match: CoupDetat) -> str:
-    """Return what whoever lays the next card is told, on the mat's line as on the screen's."""
+    """Return the prompt for the next card, the same on the mat and on the screen."""
     (said,) = pending_messages(match.game, match.state)
     focus = match.game.view(match.state, None).focus
     assert focus.label.key == said.key.replace("want.lay", "focus.rows")
@@ -123,7 +123,7 @@ HANDS = (
 
 
 def attempt_over(**options: int) -> CoupDetat:
-    """Return an attempt that seat 0 ended, the others having laid nothing although they could."""
+    """Return an attempt that seat 0 won while the others passed although able."""
     match = dominoes(3, attempt=0, **options)
     for card in HANDS[0].split():
         match.rows(f"{card} - -" if card != "KS" else card)

@@ -1,4 +1,4 @@
-"""What lies on the table, and what is said of it: tricks, drawn cards, rows."""
+"""The layout and its words: tricks, drawn cards, rows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The referee of Coup d'État agrees with the model on every deal, whatever hands and players.
+"""The referee of Coup d'État agrees with the model on every deal, for any hands and players.
 
-``python -m tests.referee.comparison coup_detat 2000`` plays as many matches; a second number
-is the first seed, a third says of how many last tricks every line is tried.
+``python -m tests.referee.comparison coup_detat 2000`` plays 2000 matches. A second number is the
+first seed. A third is the number of last tricks in which every line is tried.
 """
 
 from __future__ import annotations

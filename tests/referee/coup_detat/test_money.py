@@ -1,4 +1,4 @@
-"""Money: loans, payments that wait, the settlement at the end (CE-70 … CE-72)."""
+"""Money: loans, waiting payments, the settlement at the end (CE-70 … CE-72)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.referee.coup_detat.playing import CoupDetat
 
 
 def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
-    """Return a match before a deal whose players have so much."""
+    """Return a match before a deal with this cash."""
     match = CoupDetat(len(cash), **options)
     match.state = summary.with_cash(match.state, cash, bank)
     return match
@@ -33,9 +33,9 @@ PURSE_OF = {2_000: 2, 1_000: 3, 500: 5, 100: 5}  # CE-2
 
 
 def shared_out(amounts: list[int], players: int) -> list[int]:
-    """Give each holder notes of `players` purses, the largest first; return what each still lacks.
+    """Give each holder notes of `players` purses, the largest first. Return what each still lacks.
 
-    Notes change hands as people like: all that counts is that each holds their amount.
+    People change notes as they like: only the amounts count.
     """
     lacks = list(amounts)
     for note, each in PURSE_OF.items():
@@ -96,7 +96,7 @@ def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
 
 
 def short(match: CoupDetat, *dues: Payment) -> None:
-    """Have payments fall due together, between two deals."""
+    """Make payments fall due together, between two deals."""
     match.state, match.rulings = summary.with_dues(match.state, *dues)
 
 
@@ -212,7 +212,7 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
 
 
 def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str]]:
-    """Return the last part of each key that a payment is said by, and the notes it names."""
+    """Return the last part of each message key of a payment, and the notes it names."""
     rulings = payment_rulings(accounts, due, lent)
     return [
         (one.message.key.rpartition(".")[2], words.say(one.message).partition(": ")[2])
@@ -238,7 +238,7 @@ def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
 
 
 def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
-    """Do with notes what is told, as far as it is; return how many times, and what all hold."""
+    """Move notes as the rulings say. Return how many rulings named notes, and all purses."""
     held, bank, times = [Counter(list_notes(purse)) for purse in purses], len(purses) - 1, 0
     for one in rulings:
         params: dict[str, Any] = one.message.params

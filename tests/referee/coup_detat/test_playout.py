@@ -1,4 +1,4 @@
-"""How a deal is thought to end is how it ends by the rules, played so."""
+"""Playouts end like real deals with the same play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = library.game("coup_detat")
 
 
 def dominoes(seats: int, random: Random) -> Determinization:
-    """Return the begin of a deal of Dominoes, in a match of anything that may be done."""
+    """Return the start of a deal of Dominoes, after random moves."""
     world: Any = dealt(
         GAME, GAME.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
     )
@@ -36,7 +36,10 @@ def dominoes(seats: int, random: Random) -> Determinization:
 
 
 def laid(world: Determinization) -> Action:
-    """Return what is done by who opens the way to their own cards, and stops where nothing fits."""
+    """Return the moves of a player who opens the rows for their own cards.
+
+    They pass if no card fits.
+    """
     acts, hand = world.legal_actions(), world.hands[world.mover or 0]
     cards = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
     return cards[opening_card(cards, hand, len(world.hands))] if cards else acts[-1]

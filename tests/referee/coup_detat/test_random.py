@@ -1,4 +1,4 @@
-"""Random deals: with hands and slips of which each must show, and by the offers alone.
+"""Random deals: with hands and slips that must all show, and by the offers alone.
 
 ``COYOTE_MATCHES=1300 pytest tests/referee/coup_detat/test_random.py`` plays 20,000 deals.
 """
@@ -35,9 +35,9 @@ WAYS = {(phase, move) for phase, moves in FLOW.items() for move in moves}
 
 
 def check_step(step: Transition, seats: int) -> None:
-    """Money stays, nobody's cash is below zero, and the move led where the flow says.
+    """Check the sum of all money, that no cash is below zero, the flow, and the judgement.
 
-    What is done at the table for it is judged as that move.
+    The judgement must read people's actions as the same move.
     """
     accounts = step.after.accounts
     assert accounts.total == PURSE * seats
@@ -66,7 +66,7 @@ def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> N
 
 
 def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
-    """Each lead is laid while some of the trick before still lie there (SL-22)."""
+    """Each lead is laid while some of the trick before are still there (SL-22)."""
     random = Random("beside")
     met: Counter[str] = Counter()
     for _ in range(MATCHES // PARTS):

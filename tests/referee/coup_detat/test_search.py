@@ -1,4 +1,4 @@
-"""What another card would have meant, against plain brute force that settles whole deals."""
+"""The search for better cards, against brute force that settles whole deals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def winner(trick: tuple[int, list[str], str], seats: int) -> int:
 
 
 def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
-    """Return what each gains or pays for a whole deal, by the rule file."""
+    """Return each seat's gain or loss in a whole deal, by the rule file."""
     deal, money = result.deal, [0] * seats
     assert isinstance(deal, Tricks)
     contract = deal.contract
@@ -83,7 +83,7 @@ def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
 
 
 class Brute:
-    """Every way to go on, each to the end of the deal."""
+    """All lines, each to the end of the deal."""
 
     def __init__(self, result: Result, table: str, seats: int, names: bool) -> None:
         self.result, self.table, self.seats, self.names = result, table, seats, names
@@ -114,7 +114,7 @@ class Brute:
         return max(found, key=lambda money: money[seat])
 
     def after(self, hands: list[list[str]], tricks: Played, card: str) -> int:
-        """Return what the player who is due ends with after a card."""
+        """Return the player's final result after a card."""
         seat = (tricks[-1][0] + len(tricks[-1][1])) % self.seats
         left = [[c for c in hand if c != card] for hand in hands]
         return max(
@@ -178,7 +178,7 @@ def test_the_search_finds_what_brute_force_finds(
 
 
 def held_by(done: Played, number: int, place: int, seat: int, seats: int) -> list[str]:
-    """Return what a seat holds before the card in that place."""
+    """Return a seat's hand before the card in that place."""
     left = []
     for at, (leader, cards, _) in enumerate(done):
         its = (seat - leader) % seats

@@ -1,4 +1,4 @@
-"""Secret coups: who may, what they bring, and that nothing tells of one (CE-60, CE-61)."""
+"""Secret coups: who may lodge one, what it brings, and that it stays secret (CE-60, CE-61)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
 
 
 def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
-    """Return all that one who looks on can learn of a match."""
+    """Return everything that a spectator can learn of a match."""
     voice = Voice(locale, {}, seat)
     of_viewer = [offer for offer in snapshot.offers if seat is None or offer.seat in (None, seat)]
     said = (
@@ -181,7 +181,7 @@ def opened(made: Desk) -> Desk:
 
 
 def script(lodge: bool) -> list[Any]:
-    """What happens at a table; `lodge` is what seat 2 answers. Undos take answers back too."""
+    """Play a script. `lodge` is the answer of seat 2. Undos take answers back too."""
     answer = {"move": "answer", "seat": 2, "lodge": lodge}
     no = [{"move": "answer", "seat": seat, "lodge": False} for seat in (1, 3)]
 

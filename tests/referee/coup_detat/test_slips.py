@@ -1,4 +1,4 @@
-"""What is said of cards that lie wrongly: SL-1 … SL-17, and what Coup d'État adds (SL-22)."""
+"""The answers to misplaced cards: SL-1 … SL-17, and the game's own SL-22."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EVERYWHERE = (*map(seat_zone, range(4)), MIDDLE, GRID)
 
 
 def laid(card: str, where: int | Zone, at: Position | None = None) -> Laid:
-    """Return a card that was laid, by the picture that is called like it."""
+    """Return a laid card whose picture has the same name."""
     return Laid(card, where if isinstance(where, Zone) else seat_zone(where), at, id=f"of {card}")
 
 
@@ -45,7 +45,7 @@ def domino(card: str) -> Laid:
 
 
 def gone(match: CoupDetat, *names: str) -> tuple[Taken, ...]:
-    """Return that cards of the layout are gone; where none are named, all that must go."""
+    """Return the changes that remove cards of the layout; without names, all cards to clear."""
     cards = match.game.layout(match.state).cards
     return tuple(
         Taken(card, id=f"of {card.name}")
@@ -63,7 +63,7 @@ def moves(judgement: Judgement) -> list[object]:
 
 
 def refusal(match: CoupDetat, change: Change) -> Refusal:
-    """Return what is said of one change that is no move, in both languages."""
+    """Return the refusal of one change, in both languages."""
     said = judged(match, change)
     assert (said.moves, said.choice) == ((), None)
     (refused,) = said.refusals
@@ -74,7 +74,7 @@ def refusal(match: CoupDetat, change: Change) -> Refusal:
 
 
 def waits(match: CoupDetat, *changes: Change) -> tuple[PendingAction, ...]:
-    """Return what is missing, where nothing is refused."""
+    """Return the pending actions, if nothing is refused."""
     said = judged(match, *changes)
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
     return said.pending
@@ -727,7 +727,7 @@ def test_sl_22_after_an_ace_what_does_not_fit_is_told_so() -> None:
 
 
 def some_changes(table: Table, random: Random) -> tuple[Change, ...]:
-    """Return what people might have done, sense or not."""
+    """Return random changes, sensible or not."""
     lie = list(GAME.layout(table.state).cards)
     random.shuffle(lie)
     found: list[Change] = [Taken(card) for card in lie[: random.choice([0, 0, 1, len(lie)])]]

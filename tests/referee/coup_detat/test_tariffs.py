@@ -1,4 +1,4 @@
-"""What a contract costs, or brings who attempts it, is said where one chooses it, and in play."""
+"""The price or the aim of a contract is shown when it is chosen, and during play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tricks: rank, leads, what must be followed, the Coup card, revokes (CE-20 … CE-27)."""
+"""Tricks: rank, leads, following suit, the Coup card, revokes (CE-20 … CE-27)."""
 
 from __future__ import annotations
 

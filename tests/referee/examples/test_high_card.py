@@ -1,4 +1,4 @@
-"""High Card: its three rules, and what the contract promises of any game."""
+"""High Card: its three rules, and the contract of all games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.referee.shelved import shelve
 
 
 def laid(*cards: str, **options: Any) -> tuple[State, list[str]]:
-    """Let cards be laid by whoever is on turn; return the state, and what was ruled last."""
+    """Lay cards by turns. Return the state and the keys of the last rulings."""
     state, rulings = GAME.begin(Options(**options), 3), tuple[Ruling, ...]()
     for card in cards:
         state, rulings = GAME.apply(state, Lay(state.turn, (card,)))

@@ -1,6 +1,6 @@
-"""How a match of the model of Plenty Coups is one of the code's.
+"""Matches of Plenty Coups played both by the code and by a model.
 
-The model sees the hands, the referee deduces what they may be (`deduced`).
+The model sees the hands. The referee only works out the possible ones.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tests.referee.models.plenty_coups_actions import Action, against, cards_of,
 from tests.referee.models.plenty_coups_match import Match, takes
 from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
 from tests.referee.models.plenty_coups_ranking import Final
-from tests.referee.plenty_coups import told
-from tests.referee.plenty_coups.deduced import Deduced
+from tests.referee.plenty_coups import forbidden_places
 from tests.referee.plenty_coups.naming import MOVES, name, names
 from tests.referee.plenty_coups.playing import thinned
+from tests.referee.plenty_coups.public_hands import PublicHands
 
 AT_CAMP = {"raid", "coup", "gift", "horses", "disdain"}  # whose second member is whose camp
 PHASES = {"keep": "hunt", "prove": "answer"}  # what the referee calls what is due
@@ -29,7 +29,7 @@ Key = tuple[str, int | None, tuple[str, ...]]  # what, at which camp, with which
 
 
 def keys(offers: Iterable[Offer]) -> set[Key]:
-    """Return every move that offers stand for, but what a hunt discards."""
+    """Return every move that the offers stand for, except discards after a hunt."""
     return {
         (offer.move, offer.given.get("camp"), tuple(move.get("cards", ())))
         for offer in offers
@@ -39,7 +39,7 @@ def keys(offers: Iterable[Offer]) -> set[Key]:
 
 
 class Comparison(comparison.Comparison):
-    """Players of any taste, who try what is not allowed as often as `odd`."""
+    """Players of any style, who try illegal moves as often as `odd` says."""
 
     GAME = "plenty_coups"
 
@@ -51,7 +51,7 @@ class Comparison(comparison.Comparison):
         self.match = Match(players, colours, shuffled(rng), rng)
         self.table = self.match.table
         self.table.first_turned = lambda raid: self.camps[raid.on]
-        self.deduced = Deduced(self.table)
+        self.deduced = PublicHands(self.table)
         self.markets = 0
         self.expected = set[Key]()  # what may be done, by everybody's knowledge
         super().__init__({"elder": elder}, players, rng)
@@ -69,7 +69,7 @@ class Comparison(comparison.Comparison):
         return [*said, *self.table.raids, self.match.turn]
 
     def seat(self, tribe: int) -> int:
-        """Return the referee's seat of whoever plays a tribe."""
+        """Return the seat that plays a tribe."""
         return self.camps[self.match.played_by(tribe)]
 
     def camp(self, tribe: int | None) -> int | None:
@@ -111,7 +111,7 @@ class Comparison(comparison.Comparison):
         return sees
 
     def each(self, of: Callable[[int], object]) -> dict[int, object]:
-        """Return what each tribe has, by the number of its camp."""
+        """Return a value of each tribe, by the number of its camp."""
         return {camp: of(tribe) for tribe, camp in enumerate(self.camps)}
 
     def raid(self, tribe: int) -> object:
@@ -123,7 +123,7 @@ class Comparison(comparison.Comparison):
         return one.camp and (name(one.camp), self.camp(one.ally))
 
     def compare(self) -> None:
-        """Compare all that lies on the table, whose turn it is, and all that may be done."""
+        """Compare the table, the turn and the legal moves."""
         super().compare()
         moment, view = self.match.moment, self.view
         parties = [seat.tokens for seat in view.seats] + [other.tokens for other in view.others]
@@ -146,7 +146,7 @@ class Comparison(comparison.Comparison):
         return [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
 
     def wanted(self) -> None:
-        """Compare what is to stay where it lies."""
+        """Compare the cards that must stay in place."""
         lying = {"market": self.table.market if takes(self.now["round"]) else []}
         for tribe, one in enumerate(self.table.tribes):
             camp, raid = self.camps[tribe], self.table.raid_on(tribe)
@@ -163,7 +163,7 @@ class Comparison(comparison.Comparison):
         return Final(self.table.prestige(tribe), one.horses, one.ally)
 
     def compare_counts(self) -> None:
-        """Compare what each tribe is told to have in the end."""
+        """Compare the final counts of each tribe."""
         counted = {
             ruling.message.params["tribe_seat"]: ruling.message.params["count"]
             for ruling in self.rulings
@@ -176,7 +176,7 @@ class Comparison(comparison.Comparison):
     # -- what may be done -----------------------------------------------------------------------
 
     def compare_offers(self) -> None:
-        """Compare all that may be done, by everybody's knowledge of the hand."""
+        """Compare the legal moves, given everybody's knowledge of the hand."""
         moment, offers = self.match.moment, self.offers
         assert moment is not None
         expected = self.expected = set(self.expects())
@@ -194,7 +194,7 @@ class Comparison(comparison.Comparison):
             self.same("how many", gone, ask.least)
 
     def expects(self) -> Iterator[Key]:
-        """Yield all that may be done with any hand that is possible."""
+        """Yield the legal moves of any possible hand."""
         moment = self.match.moment
         assert moment is not None
         hand = self.deduced.possible(moment.seat)
@@ -227,7 +227,7 @@ class Comparison(comparison.Comparison):
         yield from self.doubled(cards)
 
     def doubled(self, cards: list[Card]) -> Iterator[Key]:
-        """Yield what may come beside the one warrior that was just sent (PC-14)."""
+        """Yield the possible second warriors for the one just sent (PC-14)."""
         turn = self.match.turn
         if self.table.winter or turn.done != ["raid"] or turn.left != 1:
             return
@@ -245,7 +245,7 @@ class Comparison(comparison.Comparison):
     # -- a match ------------------------------------------------------------------------------
 
     def catch_up(self) -> None:
-        """Read the markets that were turned, and clear those with three alike."""
+        """Read the turned-up markets, and clear those with three alike."""
         markets = self.table.turned[self.markets :]
         self.markets += len(markets)
         for number, market in enumerate(markets):
@@ -265,7 +265,7 @@ class Comparison(comparison.Comparison):
         self.same("three alike", False, self.now["phase"] == "sweep")
 
     def step(self) -> None:
-        """Do one thing in both, and compare what it led to."""
+        """Make one move on both sides and compare the results."""
         moment = self.match.moment
         assert moment is not None
         if moment.what in ("take", "act") and self.chance(self.odd / 20):
@@ -298,7 +298,7 @@ class Comparison(comparison.Comparison):
         self.do("take", seat=self.seat(seat), cards=names(move[1]))
 
     def exchange(self, seat: int, move: Action) -> None:
-        """Exchange with the ally, unseen (PC-35)."""
+        """Exchange a hidden card with the ally (PC-35)."""
         who, ally = self.seat(seat), self.table.tribes[seat].ally
         assert ally is not None
         self.give(move)
@@ -332,7 +332,7 @@ class Comparison(comparison.Comparison):
         self.met[what] += 1
 
     def do_double(self, seat: int, move: Action) -> None:
-        """Lay one card, then the other beside it: the weaker weapon first (PC-14, 16)."""
+        """Lay one card, then the other with it: the weaker weapon first (PC-14, 16)."""
         what, who, cards = move[0], self.seat(seat), sorted(move[-1])
         second = "reinforce" if what == "raid" else "support"
         if what == "raid":
@@ -348,7 +348,7 @@ class Comparison(comparison.Comparison):
         self.met[f"double {what}{' that waited' * waits}"] += 1
 
     def waiting(self, seat: int, action: Action, first: Card) -> None:
-        """Compare what may come beside a card that is too weak alone."""
+        """Compare the possible second cards for one that is too weak alone."""
         self.deduced.show(seat, first)
         what = action[0]
         camp = self.camp(action[1]) if what == "raid" else None
@@ -407,7 +407,7 @@ class Comparison(comparison.Comparison):
     # -- what is not done -----------------------------------------------------------------------
 
     def odd_moves(self) -> None:
-        """Try some moves that are illegal, each to be refused by a rule that forbids it."""
+        """Try illegal moves. Each must be refused by a rule that forbids it."""
         moment, turn = self.match.moment, self.match.turn
         assert moment is not None
         seat, hand = moment.seat, self.deduced.possible(moment.seat)
@@ -423,7 +423,7 @@ class Comparison(comparison.Comparison):
             self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=rest[:due])
             self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=names(self.table.market)[:3])
         if moment.what == "take" or (moment.what == "act" and turn.left):
-            told.compare(self)
+            forbidden_places.compare(self)
         if moment.what != "act":
             return
         actions = [one for one in set(possible(self.table, turn, list(hand))) if one[0] != "raid"]
@@ -441,7 +441,7 @@ class Comparison(comparison.Comparison):
                 self.cannot({"PC-82"}, "hunt", seat=who, cards=names([card]))
 
     def amiss(self, action: Action) -> set[str]:
-        """Return the rules that forbid an action, none where it may wait for a second card."""
+        """Return the rules that forbid an action. Empty if it may wait for a second card."""
         turn = self.match.turn
         if action[0] == "raid" and action[2][0].kind != "warrior":
             return {"PC-11", "PC-13", "PC-35", "PC-30", "PC-33", "PC-5", "PC-50"}
@@ -455,7 +455,7 @@ class Comparison(comparison.Comparison):
         return against(self.table, turn, action)
 
     def set_right(self) -> None:
-        """Have the host set what was miscounted, which brings about what is rare."""
+        """Let the host correct counts, which leads to rare positions."""
         table, rng = self.table, self.rng
         tribe = rng.randrange(len(self.camps))
         one, camp = table.tribes[tribe], self.camps[tribe]
@@ -474,7 +474,7 @@ class Comparison(comparison.Comparison):
         self.again()
 
     def thin(self) -> None:
-        """Discard some of a hand, as if its turns in winter had been played: few cards are rare."""
+        """Discard cards of a hand as in winter turns: small hands are rare otherwise."""
         who = self.rng.randrange(len(self.camps))
         hand = self.table.tribes[who].hand
         least = 1 if who == self.match.turn.who else 0
@@ -485,7 +485,7 @@ class Comparison(comparison.Comparison):
         self.again()
 
     def again(self) -> None:
-        """Have the model work out anew what may be done."""
+        """Let the model work out the legal moves again."""
         moment = self.match.moment
         assert moment is not None
         if moment.what == "act":

@@ -1,6 +1,6 @@
-"""Tables of Plenty Coups with real hands: cards come from a shuffled pile, and are played from it.
+"""Tables of Plenty Coups with real hands, dealt from a shuffled pile.
 
-The referee never sees the hands. `Table` holds them, so that what it deduces can be compared.
+The referee never sees the hands. `Table` holds them to check what the referee works out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.contract import AskCards, By, Offer, Ruling
 from referee.kit import compare_cards
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import COUNTS
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 
 HAND = 3
 Move = dict[str, Any]
@@ -31,7 +31,7 @@ OFTEN = {
 
 
 def settings(random: Random) -> tuple[dict[str, Any], int]:
-    """Options and seats as a table might choose them."""
+    """Return random options and a number of seats."""
     seats = random.randint(2, 6)
     return {"elder": random.randrange(seats)}, seats
 
@@ -39,7 +39,7 @@ def settings(random: Random) -> tuple[dict[str, Any], int]:
 class Table:
     """A match whose players hold cards: `hands` by tribe, a `pile` and the `discards`.
 
-    Before a share `leaves` of the moves somebody leaves, whose hand the others play.
+    A player leaves before the share `leaves` of the moves. The others then play that hand.
     """
 
     def __init__(
@@ -54,8 +54,8 @@ class Table:
         self.moves: list[Move] = []
 
     @property
-    def shown(self) -> Shown:
-        return Shown(self.state)
+    def shown(self) -> PublicState:
+        return PublicState(self.state)
 
     def play(self, most: int = 5_000) -> Any:
         """Play the match to its end."""
@@ -64,7 +64,7 @@ class Table:
         return self.state
 
     def choose(self) -> Move:
-        """Return a move that the hands allow, at random, telling ones more often."""
+        """Return a random move that the hands allow. Interesting moves are more likely."""
         if self.shown.phase == "market":
             return {"move": "market_read", "cards": self._turned()}
         gone = [offer for offer in GAME.offers(self.state) if offer.move == "leave"]
@@ -80,11 +80,11 @@ class Table:
         return offer.fill(**({"cards": cards} if offer.ask else {}))
 
     def make(self, plain: Move) -> tuple[Ruling, ...]:
-        """Make a move; the hands follow what it does."""
+        """Make a move and update the hands."""
         before = self.state
         self.state, rulings = GAME.apply(before, library.move(GAME, plain))
         self.moves.append(plain)
-        self._follow(Shown(before), plain)
+        self._follow(PublicState(before), plain)
         return rulings
 
     def _turned(self) -> list[str]:
@@ -93,7 +93,7 @@ class Table:
         return [*market, *self._draw(many - len(market), used)]
 
     def _draw(self, many: int, discards: Counter[str]) -> list[str]:
-        """Draw from the pile; the discards are shuffled where it runs out (PC-6)."""
+        """Draw from the pile. If it runs out, the discards are shuffled (PC-6)."""
         if many > len(self.pile):
             again = list(discards.elements())
             self.random.shuffle(again)
@@ -101,7 +101,7 @@ class Table:
         return [self.pile.pop() for _ in range(many)]
 
     def _cards(self, offer: Offer) -> list[str] | None:
-        """Return cards of the hand with which an offer is taken up; None where it has none."""
+        """Return cards of the hand that answer an offer, or None."""
         given = offer.given.get("cards")
         hand = self.hands[self.shown.kept.acting]
         if not offer.ask:
@@ -123,8 +123,8 @@ class Table:
             return None
         return [*ask.known, *self.random.sample(may, new)]
 
-    def _follow(self, before: Shown, plain: Move) -> None:
-        """Take what was played from the hand that it came from; exchange, and draw."""
+    def _follow(self, before: PublicState, plain: Move) -> None:
+        """Take the played cards from the hand, exchange, and draw."""
         after, tribe, move = self.shown, before.kept.acting, plain["move"]
         hand, cards = self.hands[tribe], plain.get("cards", [])
         if move == "take":
@@ -149,13 +149,13 @@ class Table:
         mine[given], theirs[back] = theirs[back], mine[given]
 
     def _hidden(self) -> Counter[str]:
-        """Return the cards that are in no hand and do not lie open."""
+        """Return the cards that are in no hand and not face up."""
         held = Counter(card for hand in self.hands for card in hand)
         return Counter(COUNTS) - held - self.shown.kept.used - self.shown.open
 
 
-def _new(before: Shown, plain: Move) -> list[str]:
-    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+def _new(before: PublicState, plain: Move) -> list[str]:
+    """Return the cards of a move that come from the hand, not from a raid on the table."""
     cards = plain.get("cards", [])
     raid = before.raids[plain["camp"]] if plain["move"] in ("raid", "reinforce") else None
     if raid is None:

@@ -1,4 +1,4 @@
-"""What the tests of any game must know of Plenty Coups."""
+"""The facts about Plenty Coups that tests of all games need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACTIONS = (
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of what matters now, of actions, what they bring, and clans."""
+    """Return the message keys of focus lines, actions, effects and clans."""
     focus = phases("plenty_coups") - {"over"} | {"take_for", "act_for"}  # there is how it ended
     said = {f"plenty_coups.focus.{phase}": None for phase in focus}
     first = phases("plenty_coups") - {"over"}

@@ -1,4 +1,4 @@
-"""What the referee calls the model's cards and actions."""
+"""The referee's names for the model's cards and actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOVES = {
 
 
 def name(card: Card) -> str:
-    """Return what the referee calls a card."""
+    """Return the referee's name of a card."""
     if card.kind == "warrior":
         return f"{CLANS[COLOURS.index(card.tribe)]}_{card.value}"
     return {HORSE: "horse", STICK: "coup_stick"}.get(card, f"weapon_{card.value}")

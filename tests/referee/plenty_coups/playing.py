@@ -1,4 +1,4 @@
-"""Matches of Plenty Coups amid play: a turn in which some things stand, moves in a few words."""
+"""Matches of Plenty Coups in the middle of play, and shortcuts for moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.plenty_coups.state import phases
 from referee.plenty_coups.state import state as game
 from referee.plenty_coups.state.cards import COUNTS
 from referee.table import Zone
-from tests.referee.plenty_coups.shown import Bond, Proposal, Raid, Shown
+from tests.referee.plenty_coups.public_state import Bond, Proposal, PublicState, Raid
 
 PHASES = {
     "market": lambda _: phases.Turning(),
@@ -33,13 +33,13 @@ def raid(tribe: int, *cards: str, turned: bool = False) -> Raid:
 
 
 def takes(round_: int) -> int:
-    """Return how many cards are taken from the market in a round (PC-5, PC-50)."""
+    """Return how many cards a tribe takes from the market in a round (PC-5, PC-50)."""
     return 2 if round_ <= 9 else 1 if round_ == 10 else 0
 
 
 def hidden(state: game.State, used: Mapping[str, int]) -> game.State:
-    """Return a state whose unseen cards and pile are what is left of all 54."""
-    shown = Shown(state)
+    """Return a state whose unseen cards and pile are the rest of all 54."""
+    shown = PublicState(state)
     held = Counter(card for cards in shown.known for card in cards)
     lies = held + Counter(used) + shown.open
     assert not lies - Counter(COUNTS), lies - Counter(COUNTS)
@@ -49,11 +49,11 @@ def hidden(state: game.State, used: Mapping[str, int]) -> game.State:
     return replace(state, deck=deck)
 
 
-class Match(Shown):
-    """A match amid the turn of a tribe, which has taken its cards and owes its actions.
+class Match(PublicState):
+    """A match in the middle of a tribe's turn, after it took cards and before its actions.
 
-    `raids`, `bonds`, `known`, `prestige`, `horses` and `sticks` are by camp; `left`, `done` and
-    `returned` are of the turn; other fields are those of the state.
+    `raids`, `bonds`, `known`, `prestige`, `horses` and `sticks` are by camp. `left`, `done` and
+    `returned` are of the turn. Other fields are those of the state.
     """
 
     def __init__(
@@ -108,14 +108,14 @@ class Match(Shown):
         self.rulings: tuple[Ruling, ...] = ()
 
     def do(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:
-        """Make a move of whose turn it is, or of a seat; return the state after it."""
+        """Make a move of the seat on turn, or of another seat. Return the state after it."""
         self.state, self.rulings = GAME.apply(
             self.state, self.move(move, *cards, seat=seat, **fields)
         )
         return self.state
 
     def move(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:
-        """Return a move of whose turn it is, or of a seat."""
+        """Return a move of the seat on turn, or of another seat."""
         plain: dict[str, Any] = {"move": move, **fields}
         if move not in ("market_read", "swept", "horses_set", "prestige_set", "hand_set"):
             plain["seat"] = self.turn if seat is None else seat
@@ -124,7 +124,7 @@ class Match(Shown):
         return library.move(GAME, plain)
 
     def refused(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> str:
-        """Make a move that must be refused; return the rule and the reason, as ``PC-5 owes``."""
+        """Make a move that must be refused. Return the rule and reason, such as ``PC-5 owes``."""
         made = self.move(move, *cards, seat=seat, **fields)
         assert made not in GAME.offers(self.state)
         with pytest.raises(IllegalMove) as refusal:
@@ -135,7 +135,7 @@ class Match(Shown):
         return f"{refusal.value.rule} {refusal.value.message.key.rpartition('.')[2]}"
 
     def says(self, rule: str) -> list[str]:
-        """Return what was ruled by a rule, in English."""
+        """Return the rulings by a rule, in English."""
         return [words.say(one.message) for one in self.rulings if one.rule == rule]
 
     def fill(self, *cards: str) -> None:
@@ -151,7 +151,7 @@ class Match(Shown):
         return None
 
     def cards_for(self, move: str, by: By = By.SEAT, **given: Any) -> set[str]:
-        """Return the cards with which a move may be made."""
+        """Return the cards that a move may be made with."""
         offer = self.offered(move, by, **given)
         if offer is None:
             return set()
@@ -163,7 +163,7 @@ class Match(Shown):
 
 
 def gather(match: Match) -> None:
-    """Lay what was discarded back among the unseen: the same cards may be hunted with again."""
+    """Make the discards unseen again, so that the same cards may be used again."""
     match.state = hidden(match.state, {})
 
 
@@ -176,7 +176,7 @@ def thinned(state: game.State, tribe: int, *cards: str) -> game.State:
 
 
 def worn(match: Match, pile: int, *keep: str) -> None:
-    """Leave so many cards in the pile of a match; the others were discarded."""
+    """Leave this many cards in the pile. The others were discarded."""
     deck: game.Deck = match.state.deck
     unseen, used, over = Counter(deck.unseen), Counter(deck.used), deck.pile - pile
     for card in deck.unseen:
@@ -189,5 +189,5 @@ def worn(match: Match, pile: int, *keep: str) -> None:
 
 
 def proposal(tribe: int, target: int, card: str) -> Proposal:
-    """Return a proposal that stands."""
+    """Return a proposal."""
     return Proposal(tribe, target, card)

@@ -1,16 +1,16 @@
-"""What a model of Plenty Coups is compared with, as plain values."""
+"""The values of a match that are compared with the model's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 
 
 def compared(state: Any) -> dict[str, object]:
-    """Return what lies where and who is to do what; what each tribe has, by its camp's number."""
-    shown = Shown(state)
+    """Return the table, the pending action, and the values of each tribe by camp."""
+    shown = PublicState(state)
     kept, raids = shown.kept, shown.raids
     proposed: dict[int, list[str]] = {camp: [] for camp in shown.camps}
     for proposal in shown.proposals:

@@ -1,4 +1,4 @@
-"""The referee of Plenty Coups agrees with the model from the rule file, over whole matches.
+"""The referee of Plenty Coups agrees with a model made from the rule file, over whole matches.
 
 The long run is a command: ``python -m tests.referee.comparison plenty_coups 1000``.
 """
@@ -21,7 +21,7 @@ def test_whole_matches_go_as_the_model_says() -> None:
 
 
 def seen(*cards: str) -> Offers:
-    """Return what a hand of five may do in which cards were seen, besides two that it took."""
+    """Return the possible moves of a hand of five with these public cards and two taken ones."""
     raids = {0: raid(2, "swallow_4"), 1: raid(1, "bee_4")}
     return GAME.offers(Match(3, raids=raids, known={0: ("horse", "coup_stick", *cards)}).state)
 

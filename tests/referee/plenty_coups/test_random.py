@@ -1,6 +1,6 @@
-"""Random matches of Plenty Coups: what must hold after every move.
+"""Random matches of Plenty Coups: conditions that hold after every move.
 
-``COYOTE_MATCHES=10000`` plays as many; ``coyote bench moves`` plays by the offers alone.
+``COYOTE_MATCHES=10000`` plays 10,000 of them; ``coyote bench moves`` plays by the offers alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench.rules.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import takes
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -34,8 +34,8 @@ COSTS = {"breed", "raid", "defend", "coup", "gift", "give_horses", "propose", "a
 COSTS |= {"disdain", "prove"}  # of one card, at once
 
 
-def check_all(shown: Shown) -> None:
-    """All 54 cards, the horses and the markers are somewhere."""
+def check_all(shown: PublicState) -> None:
+    """Check that all 54 cards, the horses and the markers are somewhere."""
     seats, kept, hands = len(GAME.offers(shown.state).cues), shown.kept, shown.hands
     known = Counter(card for cards in kept.known for card in cards)
     assert kept.unseen + kept.used + shown.open + known == Counter(COUNTS)
@@ -60,8 +60,8 @@ def check_all(shown: Shown) -> None:
     assert len({one.target for one in shown.proposals}) == len(shown.proposals)
 
 
-def check_hand(before: Shown, shown: Shown, move: str) -> None:
-    """Each action costs its tribe one card net, a double action two; others keep theirs (PC-5)."""
+def check_hand(before: PublicState, shown: PublicState, move: str) -> None:
+    """Check the hand sizes: an action costs one card, a double action two (PC-5)."""
     if shown.phase == "over":
         return
     tribe, hand = before.turn, shown.hands[before.turn]
@@ -76,7 +76,7 @@ def check_hand(before: Shown, shown: Shown, move: str) -> None:
         assert hand == 3
 
 
-def _drawn(shown: Shown) -> int:
+def _drawn(shown: PublicState) -> int:
     """Return how many cards were drawn on a hunt that is not over."""
     hunted = [one.ask[0] for one in GAME.offers(shown.state) if one.move == "hunted"]
     return sum(ask.least for ask in hunted if isinstance(ask, AskCards))
@@ -118,9 +118,9 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
             before, offers = offers, GAME.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
             check_table(GAME, COUNTS, step, before)
-            check_all(Shown(step.after))
+            check_all(PublicState(step.after))
             lit = [cue for cue in offers.cues if cue in (Cue.TURN, Cue.MAY_ANSWER)]
-            waits = Shown(step.after).phase in ("market", "sweep", "over")
+            waits = PublicState(step.after).phase in ("market", "sweep", "over")
             assert len(lit) == (not waits)
             if number % 25 == 0:
                 check_state(GAME, step, random)

@@ -16,14 +16,14 @@ from referee.plenty_coups import GAME
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import Gather, Tap, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
 OFFERS = 7
 
 
-def crowded(shown: Shown) -> bool:
+def crowded(shown: PublicState) -> bool:
     """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
     offers = GAME.offers(shown.state).for_seat(shown.turn)
     kinds = {one.move for one in offers if one.by is By.SEAT and not one.press}
@@ -37,7 +37,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     played = Table({}, 4, Random(7))
     table.do(Begin("plenty_coups", {}, 4))
 
-    def play(until: Callable[[Shown], bool]) -> None:
+    def play(until: Callable[[PublicState], bool]) -> None:
         while not until(played.shown) and GAME.outcome(played.state) is None:
             played.make(played.choose())
             table.desk.do(Move(played.moves[-1]))

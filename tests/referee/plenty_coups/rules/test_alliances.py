@@ -1,4 +1,4 @@
-"""Alliances, between players and with a clan that nobody plays: PC-30 … PC-41."""
+"""Alliances between players and with unplayed clans: PC-30 … PC-41."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from referee.contract import Press
 from referee.plenty_coups import GAME
 from tests.referee.plenty_coups.playing import Match, proposal, raid
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 
 def allies(one: int, card: str, other: int, theirs: str) -> dict[int, Bond]:
-    """Return an alliance, by the cards under both camps."""
+    """Return an alliance, given the cards under both camps."""
     return {one: Bond(card, other), other: Bond(theirs, one)}
 
 

@@ -1,4 +1,4 @@
-"""Gifts, horses given, hunting and disdain: PC-19 … PC-22."""
+"""Gifts, giving horses, hunting and disdain: PC-19 … PC-22."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from referee.contract import AskCards, Cue, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.zones import STICKS
 from tests.referee.plenty_coups.playing import Match, raid, worn
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.referee.plenty_coups.playing import Match, raid
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 
 def test_pc10_a_horse_card_is_a_horse_of_the_plain() -> None:
@@ -175,7 +175,7 @@ def test_pc16_one_weapon_that_is_enough_waits_for_none() -> None:
 
 
 def home(**fields: object) -> Match:
-    """Return a match whose raids have just come home to the first tribe."""
+    """Return a match in which the first tribe's raids just came home."""
     match = Match(
         4,
         phase="take",

@@ -8,7 +8,7 @@ from referee.contract import BadOptions
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from tests.referee.plenty_coups.playing import Match, gather, raid, worn
-from tests.referee.plenty_coups.shown import Shown
+from tests.referee.plenty_coups.public_state import PublicState
 
 
 def begun(seats: int = 4, elder: int = 0) -> Match:
@@ -50,7 +50,7 @@ def test_pc1_a_table_has_two_to_six_players_and_an_elder() -> None:
 def test_pc2_the_plain_has_six_horses_a_player_and_each_tribe_takes_one(
     seats: int, tribes: int, plain: int
 ) -> None:
-    state = Shown(GAME.begin(Options(), seats))
+    state = PublicState(GAME.begin(Options(), seats))
     assert state.horses == (1,) * tribes
     assert state.hands == (3,) * tribes
     assert state.plain == plain

@@ -10,7 +10,7 @@ from referee.plenty_coups.state.setup import Options
 from referee.plenty_coups.state.zones import STICKS
 from tests.referee.layouts import pending_messages
 from tests.referee.plenty_coups.playing import Match, raid
-from tests.referee.plenty_coups.shown import Bond, Proposal
+from tests.referee.plenty_coups.public_state import Bond, Proposal
 
 
 @pytest.mark.parametrize(("round_", "phase", "left"), [(9, "take", 2), (10, "take", 1)])
@@ -173,7 +173,7 @@ def test_pc53_it_takes_no_place(
 
 
 def leaves(match: Match) -> list[int | None]:
-    """Return whom the host may say to leave."""
+    """Return the players whom the host may remove."""
     offers = GAME.offers(match.state)
     return [one.seat for one in offers if one.move == "leave" and one.by is By.HOST]
 

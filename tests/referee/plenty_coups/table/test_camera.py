@@ -8,11 +8,11 @@ from referee.table import CardStatus, Laid, Taken, Zone
 from tests.referee.asks import reads
 from tests.referee.layouts import cards_to_clear, staying_cards
 from tests.referee.plenty_coups.playing import Match, proposal, raid
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 
 def readings(match: Match, zone: str, card: str) -> set[str]:
-    """Return the moves that a new card in a zone may mean, with the camp where there is one."""
+    """Return the moves that a new card in a zone may mean, each with its camp if it has one."""
     said = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),))
     moves = [one.move for one in (*said.moves, *(said.choice.meanings if said.choice else ()))]
     camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
@@ -21,7 +21,7 @@ def readings(match: Match, zone: str, card: str) -> set[str]:
 
 
 def why_not(match: Match, zone: str, card: str) -> str:
-    """Return what is said of a card in a zone where it may not mean what it would."""
+    """Return the refusal of a card in a zone."""
     (told,) = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
     return words.say(told.message)
 

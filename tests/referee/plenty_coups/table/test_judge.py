@@ -1,4 +1,4 @@
-"""What a card laid on the mat is judged to be: PC-80 … PC-84, and all that it may be refused by."""
+"""The judgement of a card on the mat: PC-80 … PC-84, with all possible refusals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.contract import By
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import STICK
 from referee.table import CardStatus
-from tests.referee.plenty_coups.laying import (
+from tests.referee.plenty_coups.changes import (
     asked,
     book,
     judged,
@@ -24,7 +24,7 @@ from tests.referee.plenty_coups.laying import (
     zone,
 )
 from tests.referee.plenty_coups.playing import Match, proposal, raid
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 
@@ -266,7 +266,7 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
 
 
 def fresh() -> Match:
-    """Return a match in which the first sent a warrior that a second may join."""
+    """Return a match in which a second warrior may join the first."""
     match = Match(3)
     match.do("raid", "lynx_2", camp=1)
     return match
@@ -280,19 +280,19 @@ def waiting() -> Match:
 
 
 def late() -> Match:
-    """Return a match in which no double defence may be made any more."""
+    """Return a match in which double defences are no longer allowed."""
     return Match(3, left=1, raids={0: raid(1, "bee_4")})
 
 
 def defending() -> Match:
-    """Return a match in which a weapon waits for one of 4."""
+    """Return a match in which a weapon waits for one of value 4."""
     match = Match(3, raids={0: raid(1, "bee_4", "bee_2")})
     match.do("defend", "weapon_3")
     return match
 
 
 def outbid(card: str) -> Match:
-    """Return a match in which a third tribe proposes to one that is allied."""
+    """Return a match in which a third tribe proposes to an allied tribe."""
     bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
     return Match(4, bonds=bonds, proposals=(proposal(2, 0, card),))
 

@@ -1,13 +1,13 @@
-"""What lies where at a table of Plenty Coups, and what is counted there."""
+"""The layout of a table of Plenty Coups, with its counted pieces."""
 
 from __future__ import annotations
 
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from referee.table import CardStatus, Pile, Zone
-from tests.referee.plenty_coups.laying import lying, pieces, zone
+from tests.referee.plenty_coups.changes import lying, pieces, zone
 from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 
 def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:

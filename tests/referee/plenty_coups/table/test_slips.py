@@ -1,4 +1,4 @@
-"""What people do wrong at a table of Plenty Coups, by the rules of slips (SL-1 … SL-24)."""
+"""People's mistakes at a table of Plenty Coups, by the rules of slips (SL-1 … SL-24)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.plenty_coups import GAME
 from referee.plenty_coups.state import moves
 from referee.table import CardStatus, Change, Laid, Moved, Taken
 from tests.referee.asks import reads
-from tests.referee.plenty_coups.laying import (
+from tests.referee.plenty_coups.changes import (
     asked,
     book,
     called,
@@ -21,14 +21,14 @@ from tests.referee.plenty_coups.laying import (
     zone,
 )
 from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 FOUR = ("horse", "horse", "weapon_2", "weapon_3")
 
 
 def taking(seats: int = 3) -> Match:
-    """Return a match in which the first is to take two cards."""
+    """Return a match in which the first player must take two cards."""
     return Match(seats, phase="take", left=2, hands=(3,) * seats, market=FOUR)
 
 
@@ -38,21 +38,21 @@ def filling() -> Match:
 
 
 def hunting() -> Match:
-    """Return a match in which the first drew two cards on a hunt."""
+    """Return a match in which the first player drew two cards on a hunt."""
     match = Match(3)
     match.do("hunt", "horse")
     return match
 
 
 def booked(match: Match, *changes: Change) -> list[str]:
-    """Return what would be booked, with nothing else to say."""
+    """Return the moves of changes, with no refusal or question."""
     said = judged(match, *changes)
     assert (said.choice, said.refusals) == (None, ())
     return [called(way.move) for way in said.moves]
 
 
 def disdained() -> Match:
-    """Return a match in which the first disdains the second."""
+    """Return a match in which the first player disdains the second."""
     match = Match(3, prestige=(0, 2, 0))
     match.do("disdain", "coup_stick", camp=1)
     return match

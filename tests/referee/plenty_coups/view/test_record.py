@@ -1,4 +1,4 @@
-"""What a match of Plenty Coups came to adds up with its moves."""
+"""The record of a match of Plenty Coups adds up with its moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.plenty_coups import GAME
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import Match, raid
-from tests.referee.plenty_coups.shown import Bond
+from tests.referee.plenty_coups.public_state import Bond
 
 
 def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
@@ -20,7 +20,7 @@ def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
 
 
 def told(match: Match, *moves: tuple[str, ...], **fields: int) -> Record:
-    """Return the record of some moves of whose turn it is."""
+    """Return the record of some moves of the seat on turn."""
     states: list[Any] = [match.state]
     for move, *cards in moves:
         camp = {"camp": fields["camp"]} if move in ("raid", "reinforce", "coup", "gift") else {}

@@ -1,4 +1,4 @@
-"""What is told of a card where it may not lie now, compared with the model (PC-80)."""
+"""Refusals of cards in places where they may not be, compared with the model (PC-80)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAID = {  # what must be laid for an action, and the rule that says so
 
 
 def compare(pair: Comparison) -> None:
-    """Whatever lies at a place of an action is a move, or refused by a rule that forbids it."""
+    """Check that a card in any action's place is a move, or refused by a rule that forbids it."""
     moment = pair.match.moment
     assert moment is not None
     named = {name(card): card for card in pack()}
@@ -51,7 +51,7 @@ def compare(pair: Comparison) -> None:
 
 
 def _places(pair: Comparison) -> list[Zone]:
-    """Return where cards of actions lie; a second one beside a raid is no action of its own."""
+    """Return the places of actions. A second card at a raid is no action of its own."""
     own, fresh = pair.camps[pair.match.turn.who], pair.now["fresh"]
     places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
     for camp in pair.camps:  # another's shield and herd are for gifts, and for horses given
@@ -77,13 +77,13 @@ def _tag(pair: Comparison, place: Zone, card: Card) -> str:
 
 
 def _proposes(pair: Comparison, place: Zone, card: Card) -> bool:
-    """Tell whether a card beside another's herd would propose to them, beside one's own."""
+    """Whether a card next to another tribe's herd would be a proposal at your own herd."""
     theirs = card.kind == "warrior" and clan_of(name(card)) == place.seat
     return theirs and not _forbids(pair, "propose", None, card)
 
 
 def _forbids(pair: Comparison, tag: str, camp: int | None, card: Card) -> set[str]:
-    """Return the rules that forbid what a card would be where it lies."""
+    """Return the rules that forbid a card's move at its place."""
     turn = pair.match.turn
     at = turn.who if camp is None else pair.camps.index(camp)
     rules = set() if pair.deduced.possible(turn.who)[card] else {"PC-82"}

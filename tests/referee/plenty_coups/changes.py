@@ -1,4 +1,4 @@
-"""Cards laid and taken at a table of Plenty Coups, and what that is judged to be."""
+"""Changes at a table of Plenty Coups, and their judgement."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def zone(name: str) -> Zone:
 
 
 def up(card: str, name: str, id_: str = "") -> Laid:
-    """Return a card that is laid open in a zone, its picture called after both."""
+    """Return a card laid face up in a zone. Its picture is named after both."""
     return Laid(card, zone(name), id=id_ or f"{card} {name}")
 
 
 def off(match: Match, card: str, name: str) -> Taken:
-    """Return a card of the layout that is taken out of its zone."""
+    """Return the change that takes a card of the layout out of its zone."""
     lies = GAME.layout(match.state).cards_in(zone(name))
     return Taken(next(one for one in lies if one.name == card), id=f"{card} {name}")
 
 
 def judged(match: Match, *changes: Change) -> Judgement:
-    """Return what changes come to; all that is said of them has words in both languages."""
+    """Return the judgement of changes. All its messages must have words in both languages."""
     said = GAME.judge(match.state, changes)
     told: list[Any] = [*said.refusals, *said.pending]
     for message in (one.message for one in told):
@@ -39,7 +39,7 @@ def judged(match: Match, *changes: Change) -> Judgement:
 
 
 def refused(match: Match, *changes: Change) -> Refusal:
-    """Return the one refusal that changes meet, and hold that nothing is booked."""
+    """Return the only refusal of changes. Nothing may be booked."""
     said = judged(match, *changes)
     assert (said.moves, said.choice) == ((), None)
     (refusal,) = said.refusals
@@ -47,13 +47,13 @@ def refused(match: Match, *changes: Change) -> Refusal:
 
 
 def why(match: Match, *changes: Change) -> str:
-    """Return the rule and the reason of the one refusal, as ``PC-5 owes``."""
+    """Return the rule and reason of the only refusal, such as ``PC-5 owes``."""
     refusal = refused(match, *changes)
     return f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}"
 
 
 def asked(match: Match, *changes: Change) -> Choice:
-    """Return what is asked of changes, and hold that nothing is booked."""
+    """Return the question about changes. Nothing may be booked."""
     said = judged(match, *changes)
     assert (said.moves, said.refusals) == ((), ())
     assert said.choice is not None
@@ -61,7 +61,7 @@ def asked(match: Match, *changes: Change) -> Choice:
 
 
 def book(match: Match, *changes: Change) -> list[str]:
-    """Make the moves that changes come to, with nothing left over; return what they are called."""
+    """Make the moves of changes, with nothing left over. Return their labels."""
     said = judged(match, *changes)
     assert (said.choice, said.refusals) == (None, ())
     assert not any(one.removed for one in said.pending)
@@ -71,7 +71,7 @@ def book(match: Match, *changes: Change) -> list[str]:
 
 
 def called(move: Any) -> str:
-    """Return a move in a few words: what, upon which camp."""
+    """Return a move in a few words: its kind and camp."""
     camp = getattr(move, "camp", None)
     tag: str = type(move).__struct_config__.tag
     return tag if camp is None else f"{tag} {camp}"
@@ -82,12 +82,12 @@ def ways(choice: Choice) -> list[str]:
 
 
 def lying(match: Match, name: str) -> list[tuple[str, CardStatus]]:
-    """Return the cards that lie in a zone, and how."""
+    """Return the cards in a zone, with their status."""
     return [(one.name, one.status) for one in GAME.layout(match.state).cards_in(zone(name))]
 
 
 def pieces(match: Match, name: str) -> dict[str, int]:
-    """Return what is counted in a zone."""
+    """Return the counted pieces in a zone."""
     found = GAME.layout(match.state).pieces
     return {one.kind: one.count for one in found if one.zone == zone(name)}
 

@@ -1,4 +1,4 @@
-"""What everybody at a table of Plenty Coups knows of the hands, by what was seen of them."""
+"""Public knowledge of the hands: the cards that everybody saw a tribe take."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from tests.referee.models.plenty_coups import Card, Table
 
 
-class Deduced:
-    """The cards of each hand that were seen to come into it; the rest may be any unseen."""
+class PublicHands:
+    """The cards in each hand that everybody saw. The other cards may be any unseen ones."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -20,7 +20,7 @@ class Deduced:
         self.known[who] += cards
 
     def played(self, who: int, cards: Iterable[Card]) -> None:
-        """Note cards laid down: one that was seen, where such a card was."""
+        """Note played cards. They were known ones, if the hand had such."""
         for card in cards:
             if card in self.known[who]:
                 self.known[who].remove(card)
@@ -31,7 +31,7 @@ class Deduced:
             self.known[who].append(card)
 
     def forget(self, *tribes: int) -> None:
-        """Note that unseen cards passed between hands."""
+        """Note that hidden cards passed between hands."""
         for who in tribes:
             self.known[who] = []
 
@@ -39,14 +39,14 @@ class Deduced:
         return len(self.table.tribes[who].hand) - len(self.known[who])
 
     def unseen(self) -> Counter[Card]:
-        """Return the cards in the pile and in hands that were not seen."""
+        """Return the unseen cards in the pile and in hands."""
         cards = Counter(self.table.pile)
         for who, tribe in enumerate(self.table.tribes):
             cards += Counter(tribe.hand) - Counter(self.known[who])
         return cards
 
     def possible(self, who: int) -> Counter[Card]:
-        """Return the cards that a hand may hold, and how many of each."""
+        """Return the cards that a hand may hold, with their counts."""
         most = self.unknown(who)
         found = Counter(self.known[who])
         for card, count in self.unseen().items():
@@ -54,7 +54,7 @@ class Deduced:
         return +found
 
     def jointly(self, who: int, cards: Iterable[Card], unseen: Counter[Card]) -> bool:
-        """Tell whether a hand may hold cards all at once, by those unseen (PC-82)."""
+        """Whether a hand may hold all these cards at once, given the unseen ones (PC-82)."""
         beyond = Counter(cards) - Counter(self.known[who])
         return beyond.total() <= self.unknown(who) and all(
             count <= unseen[card] for card, count in beyond.items()

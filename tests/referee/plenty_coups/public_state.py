@@ -1,6 +1,6 @@
-"""What a match of Plenty Coups shows, by its layout and its view; `kept` is the rest.
+"""The public state of a match, from its layout and view. `Kept` is the rest.
 
-`kept` alone reads the game's state, and `playing` alone makes one.
+Only `kept` reads the game's state, and only `playing` makes one.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Raid(NamedTuple):
 
 
 class Bond(NamedTuple):
-    """The card under a camp, and the ally where it has one."""
+    """The card under a camp, and the ally if it has one."""
 
     card: str
     partner: int | None = None
 
 
 class Proposal(NamedTuple):
-    """A warrior beside a herd."""
+    """A warrior next to a herd."""
 
     tribe: int
     target: int
@@ -37,7 +37,7 @@ class Proposal(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What the referee knows and does not show, or not at all times."""
+    """The knowledge of the referee that is not shown, or not always."""
 
     turn: int
     acting: int
@@ -50,7 +50,7 @@ class Kept(NamedTuple):
 
 
 def kept(state: Any) -> Kept:
-    """Return what a state keeps."""
+    """Return the hidden part of a state."""
     phase, deck = state.phase, state.deck
     left = getattr(phase, "left", state.actions.left)
     known = tuple(tribe.known for tribe in state.tribes)
@@ -59,8 +59,8 @@ def kept(state: Any) -> Kept:
     return Kept(state.turn, state.acting, left, unseen, used, known, waits, fresh)
 
 
-class Shown:
-    """A state, and what everybody may see of it; by the numbers of the camps."""
+class PublicState:
+    """A state and everything that everybody may see of it, by the numbers of the camps."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -75,7 +75,7 @@ class Shown:
 
     @property
     def left(self) -> int:
-        """How many actions are owed, or cards to be taken."""
+        """How many actions are owed, or cards to take."""
         return self.kept.left
 
     @property
@@ -110,7 +110,7 @@ class Shown:
 
     @property
     def prestige(self) -> tuple[int, ...]:
-        """Off the herd, as the markers show it wherever they lie."""
+        """Prestige off the herd, as the markers show it."""
         pieces = [one for one in GAME.layout(self.state).pieces if one.kind == "honour"]
         return tuple(sum(one.count for one in pieces if one.seat == camp) for camp in self.camps)
 
@@ -188,7 +188,7 @@ class Shown:
         return [one.params for one in self.parties[camp].notes if one.key.startswith(key)]
 
     def pieces(self, zone: str) -> Counter[str]:
-        """Return what is counted in a zone."""
+        """Return the counted pieces in a zone."""
         pieces = GAME.layout(self.state).pieces
         return Counter({one.kind: one.count for one in pieces if str(one.zone) == zone})
 
@@ -197,7 +197,7 @@ class Shown:
 
     @property
     def open(self) -> Counter[str]:
-        """The cards that lie open and are not used up, but one that waits for a second one."""
+        """The face-up cards that are not used, without a card that waits for a second one."""
         cards = GAME.layout(self.state).cards
         held = self.kept.waits
         count = Counter(card.name for card in cards if card.status is not CardStatus.TO_CLEAR)
