@@ -16,7 +16,7 @@ from hardware.enclosure.measures import load_measures, run_command
 
 OUT = Path("out/enclosure")
 PICTURES = MEASURED_PARTS.parent / "pictures"
-HEAD = "# The measurements of the printed parts, in mm: written by `make enclosure` from enclosure.toml.\n\n"
+HEAD = "# Measured printed parts, in mm: written by `make enclosure` from enclosure.toml.\n\n"
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 88]
 
 
