@@ -1,4 +1,4 @@
-"""What the rival witness leaves out could not have told on a reading."""
+"""The confusable verifier may skip only work that cannot change a reading."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     matcher = Matcher(trial_deck("emblems"))
-    witness, chance = matcher._confusables, np.random.default_rng(2)
+    verifier, chance = matcher._confusables, np.random.default_rng(2)
     own, other = (matcher._tiles[n].blurred(0.0) for n in (0, 1))
     mixed = [(1 - share) * own + share * other for share in SHARES]
     pictures = [(one + chance.normal(0, 4, one.shape)).astype(np.float32) for one in mixed]
-    whole = [witness.lean(0, seen, 0.0, -np.inf) for seen in pictures]
+    whole = [verifier.lean(0, seen, 0.0, -np.inf) for seen in pictures]
     compared: list[int] = []
     tiles = confusables._tiles
 
@@ -32,8 +32,8 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
         return tiles(small, which, ys, xs)
 
     monkeypatch.setattr(confusables, "_tiles", counted)
-    assert [witness.lean(0, seen, 0.0, LEAN_FREE) for seen in pictures] == [
+    assert [verifier.lean(0, seen, 0.0, LEAN_FREE) for seen in pictures] == [
         max(LEAN_FREE, lean) for lean in whole
     ]
     assert whole[0] < LEAN_FREE < whole[-1]
-    assert sum(compared) < len(SHARES) * witness._confusables[0].owner.size / 2
+    assert sum(compared) < len(SHARES) * verifier._confusables[0].owner.size / 2

@@ -1,4 +1,4 @@
-"""What is certain: both witnesses agree, and cards that are alike are stricter with each other."""
+"""A reading is certain only if both verifiers agree, and confusable pairs have stricter limits."""
 
 from __future__ import annotations
 
