@@ -30,9 +30,10 @@ uninstall: ## Remove the table; its data stay unless ARGS=--data.
 test: $(VENV)/.test ## Check everything that must hold before a change lands.
 	@$(MAKE) --no-print-directory --jobs lint types tests
 
-lint: $(VENV)/.test ## Check style and format with ruff.
+lint: $(VENV)/.test ## Check style and format with ruff, and the English of docstrings and messages.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python -m tests.plain_words
 
 types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scripts.
 	$(BIN)/mypy

@@ -27,13 +27,13 @@ NEVER = {
     r"\bis to be\b": "must be, or will be",
 }
 
-# What a pattern finds and is right all the same: a part of the sentence, and why.
+# A part of a sentence in which a pattern is right all the same, and why.
 ALLOWED: dict[str, str] = {}
 
 
 def faults(text: str) -> Iterator[str]:
     """Yield what is wrong with one docstring or message."""
-    flat = " ".join(text.split())
+    flat = re.sub(r"`+[^`]+`+", "…", " ".join(text.split()))  # names are not words
     for pattern, better in NEVER.items():
         for found in re.finditer(pattern, flat):
             near = flat[max(0, found.start() - 40) : found.end() + 40]
