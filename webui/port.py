@@ -1,7 +1,6 @@
-"""The running table as the pages need it, as protocols.
+"""The running table as the pages need it, as protocols; `firmware` implements them.
 
-`firmware` implements them; the pages know nothing else about the machine. Every method may be
-called from any thread.
+Every method may be called from any thread.
 """
 
 from __future__ import annotations
@@ -131,10 +130,7 @@ class Table(Protocol):
         """Return why no bot can play a game here, or None if one can."""
 
     def due_ms(self, offer: Offer) -> int:
-        """Return when an offer becomes available, in milliseconds of `time.monotonic`.
-
-        An offer by the clock is made at that time.
-        """
+        """Return when an offer becomes available, in milliseconds of `time.monotonic`."""
 
     def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         """Read a phone's picture (JPEG), taken at the match state `seen`; takes seconds.

@@ -1,7 +1,6 @@
 """The bots' real cards: people show them, and lay them as the bot asks.
 
-Changes to a bot's cards are judged here before they count. Only the bot's own move counts, unless
-somebody says otherwise.
+Only the bot's own move counts, unless somebody says otherwise.
 """
 
 from __future__ import annotations
@@ -45,9 +44,7 @@ class ShowCards(NamedTuple):
 
 
 class _ShownHand(NamedTuple):
-    """The cards of a hand that people showed: in which state of which match, with the ids of the
-    cards.
-    """
+    """A hand's shown cards: the match, the state and the card ids."""
 
     match: int
     state: Any
@@ -56,10 +53,7 @@ class _ShownHand(NamedTuple):
 
 
 class _Wish(NamedTuple):
-    """A bot's request to people: a move, or (without one) to show `needed` cards of a hand.
-
-    `said` are the cards that people have named so far.
-    """
+    """A bot's request: a move, or to show `needed` cards; `said` are those named so far."""
 
     match: Snapshot
     move: Any
@@ -71,9 +65,7 @@ class _Wish(NamedTuple):
 
 
 class RealHands:
-    """Implements `Hands` through people. `changed` is called with a message when the
-    wish changes.
-    """
+    """Implements `Hands` through people. `changed` is called when the wish changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.changed: Callable[[Message], None] = lambda _said: None
@@ -194,18 +186,16 @@ class RealHands:
         return ask_cards(match, wish.wanted, wish.hand, wish.said)
 
     def misread(self, match: Snapshot | None) -> Question | None:
-        """Return the question whether another card than the one shown was drawn, if there is that
-        doubt.
-        """
+        """Return the question whether another card was drawn than the one shown, if in doubt."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is None or not self._other_card:
             return None
         return ask_other(match, wish.wanted, self._other_card)
 
     def answer(self, match: Snapshot, question: str, item: str, card: str | None) -> None:
-        """Take an answer about a drawn card. None means that it is not drawn yet; ask again later.
+        """Take an answer about a drawn card; None is "not drawn yet".
 
-        Raise `LookupError` if that is no longer asked, `ValueError` for a card that it cannot be.
+        Raise `LookupError` if that is no longer asked, `ValueError` for an impossible card.
         """
         wish, other = self._current_wish(match), self.misread(match)
         if other is not None and other.id == question:
@@ -296,10 +286,7 @@ class RealHands:
         lie: Sequence[Change],
         said: list[Refusal],
     ) -> list[Change]:
-        """Return the changes that only show cards, and add the refusals about them to `said`.
-
-        `lie` are cards on the table since they were shown.
-        """
+        """Return the changes that only show cards, and add the refusals about them to `said`."""
         if wish is None:
             return [*lie]
         seat = wish.wanted.seat
@@ -340,9 +327,7 @@ class RealHands:
         return [*shown, *(one for one in lie if one not in shown)]
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
-        """Whether a card is still in the place it was shown in. It may stay until it is
-        picked up.
-        """
+        """Whether a card is still where it was shown. It may stay until it is picked up."""
         return isinstance(one, Laid) and any(
             one.id in held.ids and one.card in held.cards and held.match == match.match
             for held in self._shown.values()

@@ -205,9 +205,7 @@ class RunningTable:
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
-        """Bring every part up to a new state of the match. Runs in the thread that made
-        the move.
-        """
+        """Bring every part up to a new state, in the thread that made the move."""
         self._offer_times = self._offer_times.followed_by(match.open_offers, time.monotonic_ns())
         self._show_cues(match)
         if self._follower is not None:
@@ -274,9 +272,7 @@ class RunningTable:
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change of the match or status. Return a function that ends
-        that.
-        """
+        """Call `changed` after every change. Return a function that ends that."""
         with self._lock:
             self._listeners = [*self._listeners, changed]
 
@@ -398,9 +394,7 @@ class RunningTable:
 
 
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each replaced by its trouble if there is one, and then all other
-    troubles.
-    """
+    """Return the parts, each replaced by its trouble, and then all other troubles."""
     troubles = {part.name: part for part in trouble}
     known = tuple(troubles.pop(part.name, part) for part in parts)
     return (*known, *troubles.values())

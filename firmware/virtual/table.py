@@ -44,8 +44,7 @@ KEY = "virtual"  # the setting that stores the state
 class VirtualTable:
     """Implements `webui.port.Virtual`. Every method may be called from any thread.
 
-    `get` and `put` store small JSON values. `brief` returns what the match needs. `press` moves a
-    button's pin. `console` returns the knob and display, if there are any.
+    `get` and `put` store small JSON values. `press` moves a button's pin.
     """
 
     def __init__(
@@ -370,9 +369,8 @@ class VirtualTable:
             self._layout.put(card, at)
 
     def _make_room(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
-        """Move other cards so that a card fits into a grid, and return its spot.
-
-        Shift all cards if it would be off the mat. Raise `IllegalMove` if it fits nowhere.
+        """Move other cards so that a card fits into a grid; return its spot, or raise
+        `IllegalMove`.
         """
         grids, card = self._grids(), self._layout.pile.faces[card_id]
         placement = (

@@ -29,7 +29,7 @@ MIDDLE = "middle"
 
 @dataclass(frozen=True)
 class TapActions:
-    """The effects of taps on a table in this state. `piles` are the zones of several draw piles."""
+    """The effects of taps on a table. `piles` are the zones of several draw piles."""
 
     brief: Brief
     state: TableState
@@ -43,9 +43,7 @@ class TapActions:
         return self._put_back_chore or self._lay_drawn_chore
 
     def urgent_chore(self) -> Message | None:
-        """Return what must be done with held cards, whoever's turn it is, or None. Everybody is
-        told.
-        """
+        """Return what must be done with held cards, whoever's turn it is, or None."""
         return self._top_chore or self._put_back_chore
 
     @property
@@ -198,9 +196,7 @@ class TapActions:
         return virtual_acts.Hold(lying.id, self.brief.hand_of(taker))
 
     def _missing_zone(self, card: str) -> Zone | None:
-        """Return a zone outside grids from which this card is missing, as after an accepted
-        proposal.
-        """
+        """Return a zone outside grids that lacks this card, as after an accepted proposal."""
         must = [
             one
             for one in self.brief.layout.cards
@@ -216,9 +212,7 @@ class TapActions:
         return virtual_acts.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _return_to_hand(self, lying: Placed) -> VirtualAct | None:
-        """Return that a card without meaning goes back to the hand it came from, or away if it is
-        used.
-        """
+        """Return the way of a card without meaning: to its hand, or away if it is used."""
         seat = self.state.came.get(lying.id)
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.pending_anywhere is not None:
@@ -293,19 +287,16 @@ class TapActions:
         return draws and not replaced and 0 < self._hand_size(seat) < len(self.state.hands[seat])
 
     def lay_zones(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return the zone to which a tap returns a held card, if there is one: a pile or another
-        zone.
-        """
+        """Return the zone to which a tap returns a held card, or None."""
         if self.must_put_back(holder):
             return (PILE,)
         back = self._zone_to_refill(card_id, holder)
         return () if back is None else (str(back),)
 
     def _zone_to_refill(self, card_id: str, holder: int) -> Zone | None:
-        """Return the pile or zone that a held card was taken from and must go back to, or None.
+        """Return the pile or zone that a held card must go back to, or None.
 
-        None also if its holder must lay a card elsewhere, or another seat may have taken one from
-        there.
+        None also if its holder must lay a card elsewhere, or another seat may have taken it.
         """
         if (discard_pile := self.pile_to_top(card_id, holder)) is not None:
             return discard_pile
@@ -323,9 +314,8 @@ class TapActions:
         return None
 
     def pile_to_top(self, card_id: str, holder: int) -> Zone | None:
-        """Return the pile that a held card must be on top of, such as a card that was shot.
-
-        None if the holder must lay another card: theirs only has the same name.
+        """Return the pile that a held card must top, such as a shot one; None if it must lay
+        another.
         """
         if any(one.seat == holder for one in self.brief.waits):
             return None
@@ -394,9 +384,7 @@ class TapActions:
         )
 
     def _is_fulfilled(self, one: PendingAction) -> bool:
-        """Whether a zone already has the number of new cards that it waits for; they only need
-        reading.
-        """
+        """Whether a zone has all the new cards it waits for, and they only need reading."""
         known = Counter(card.name for card in self.brief.layout.cards_in(one.zone))
         new = Counter(lying.card for lying in self._cards_in(one.zone)) - known
         return new.total() >= one.count - one.have

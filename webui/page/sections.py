@@ -1,7 +1,6 @@
 """Sections of a page's state: the match, offers, questions and parts, in words.
 
-Nothing here depends on a game. All texts are in the viewer's language and contain no secret of
-another seat.
+All texts are in the viewer's language and contain no secret of another seat.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ from webui.page.tabletop.glows import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
-    """Return the game's view for the viewer's seat; without a seat in this match, a stranger's."""
+    """Return the game's view for the viewer's seat, or a stranger's without a seat."""
     mine = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     return snapshot.view(mine)
 
@@ -292,8 +291,7 @@ def _first_cards(
 ) -> tuple[ReadCard, ...]:
     """Return the cards with which a form starts.
 
-    A host's correction starts with the newest reading. A new reading starts with the cards known to
-    be there; cards of an earlier one may be gone.
+    A host's correction starts with the newest reading, a new reading with the cards known there.
     """
     if offer.by is By.HOST:
         return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
@@ -396,7 +394,6 @@ def _item(voice: Voice, item: Item) -> QuestionCard:
 
 
 def parts(voice: Voice, status: Status) -> tuple[PartStatus, ...]:
-    """Return the state of each part of the table."""
     return tuple(
         PartStatus(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
         for part in status.parts
