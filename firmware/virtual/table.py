@@ -1,7 +1,4 @@
-"""The virtual table: its cards are dealt and laid, its buttons pressed, its faults switched.
-
-No rule is known here. The running match says how many cards are dealt, and when.
-"""
+"""The virtual table: cards are dealt and laid, buttons pressed, faults switched. It knows no rule."""
 
 from __future__ import annotations
 

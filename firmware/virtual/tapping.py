@@ -1,7 +1,4 @@
-"""The effect of a tap at the virtual table: draw, lay, pick up or take away a card.
-
-No game is known here. The layout and the match's pending actions decide.
-"""
+"""The effect of a tap at the virtual table, decided by layout and pending actions of any game."""
 
 from __future__ import annotations
 
