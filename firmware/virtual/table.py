@@ -1,4 +1,4 @@
-"""The virtual table: cards are dealt and laid, buttons pressed, faults switched. It knows no rule."""
+"""The virtual table: cards are dealt and laid, buttons pressed, faults switched. No rules."""
 
 from __future__ import annotations
 
