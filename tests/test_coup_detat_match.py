@@ -178,7 +178,8 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
     for seat, lodges in ((1, True), (2, False), (3, False)):
         key = say("coup_detat.offer.lodge" if lodges else "coup_detat.offer.no")
         with table.moves(key):
-            table.phones[seat].get_by_role("button", name=key).click(timeout=PATIENCE_MS)
+            button = table.phones[seat].locator(f'[data-key="answer.{str(lodges).lower()}"]')
+            button.click(timeout=PATIENCE_MS)
     assert summary.tricks(table.state).answers == (False, True, False, False)
     lodged, not_lodged = say("coup_detat.lodged"), say("coup_detat.not_lodged")
     for seat, page in enumerate((*table.phones, table.page)):
