@@ -89,7 +89,7 @@ def rendered(
     size: tuple[int, int] = (1600, 1200),
 ) -> Image:
     """Return a picture of cards on a table without a mat, by a hand-held phone."""
-    camera = PinholeCamera.over(
+    camera = PinholeCamera.above(
         OF_MM,
         *size,
         tilt_deg=tilt_deg,

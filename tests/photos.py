@@ -26,7 +26,7 @@ def photo(
 ) -> bytes:
     """Return a phone's picture of cards, each by its name, place in mm and turn in degrees."""
     lying = [PlacedCard(load_deck(deck).name, *card, face_up=face_up) for card in cards]
-    camera = PinholeCamera.over(of_mm or mat.size_mm, *size, tilt_deg=tilt_deg)
+    camera = PinholeCamera.above(of_mm or mat.size_mm, *size, tilt_deg=tilt_deg)
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     frame = Renderer(camera, mat).render(Scene(tuple(lying), table), light, lens, seed=5)
     return jpeg(frame.image, mark)
@@ -49,7 +49,7 @@ def territory(
         for x, y in (grid.middle_mm(row, column),)
         for turn in (chance.uniform(-3, 3),)
     ]
-    camera = PinholeCamera.over(mat.size_mm, *size, tilt_deg=tilt_deg)
+    camera = PinholeCamera.above(mat.size_mm, *size, tilt_deg=tilt_deg)
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     frame = Renderer(camera, mat).render(Scene(tuple(lying)), light, lens, seed)
     return jpeg(frame.image)

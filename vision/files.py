@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 # version of our TOML files: `form = 2` in a file means that this program is too old for it
-FORM = 1
+FORMAT = 1
 MAX_BYTES = 10_000_000  # of a text file; the longest deck file has 20,000
 # for a writer to open a pipe; a process started with this one takes less than one second
 WRITES_WITHIN_S = 5.0
 LOCKED_S = 10.0  # how long another program may lock a folder; saving a deck takes one second
-LOOK_S = 0.02  # interval between attempts
+RETRY_S = 0.02  # interval between attempts
 
 Stamps = frozenset[tuple[str, int, int, int]]  # of files: name, inode, time in ns, size
 
@@ -81,7 +81,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     form = document.get("form")
-    if isinstance(form, int) and form > FORM:
+    if isinstance(form, int) and form > FORMAT:
         raise OSError("it was written by a later version: update this one first")
     return document
 
@@ -138,7 +138,7 @@ def locked(folder: Path) -> Iterator[None]:
                 if time.monotonic() > until_s:
                     why = "Another program is writing to it"
                     raise OSError(errno.EBUSY, why) from error
-                time.sleep(LOOK_S)
+                time.sleep(RETRY_S)
         yield
     finally:
         os.close(handle)

@@ -63,7 +63,7 @@ class Lens:
         times = np.where(radius > 1e-9, times, 1.0) * (self.width / 2)
         return cast(Floats, (middle + away * times[:, None]).astype(np.float32))
 
-    def bow(self, corners: Corners) -> float:
+    def max_bend(self, corners: Corners) -> float:
         """Return how far a card's sides bend away from straight lines, as a share of its height.
 
         `corners` are 4 x 2 pixels.

@@ -18,14 +18,14 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
-BETWEEN = 0.38  # of a cell: a card this far from the middle is between two cells
-COARSE = 4  # pixels: resolution of the mask of visible pixels
+BETWEEN_CELLS = 0.38  # of a cell: a card this far from the middle is between two cells
+MASK_STEP_PX = 4  # pixels: resolution of the mask of visible pixels
 WHOLE = "mat"  # the zone for the whole mat
 SEATS = "seats"  # all seats' zones, whose names begin with ``seat:``
 
-RIM_PX = 2.0  # border of a picture: things in it may continue outside
+BORDER_PX = 2.0  # border of a picture: things in it may continue outside
 INSET_MM = 20.0  # of a zone's edge can be out of view: no card's middle is this close to it
-POINTS = 5  # points to check along each side of a zone
+POINTS_PER_SIDE = 5  # points to check along each side of a zone
 
 PLACE_MM = 92.0  # width and height of a place in a zone for small cards
 OUTLINE_INSET_MM = 3.0  # from a zone's edge to its printed outline
@@ -47,8 +47,8 @@ def covers(zone: str, other: str | None) -> bool:
 def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
     """Return the points (n x 2, mm) that must be visible for a zone to count as visible."""
     left, top, right, bottom = zone
-    across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS)
-    down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS)
+    across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS_PER_SIDE)
+    down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS_PER_SIDE)
     return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
 
 
@@ -99,7 +99,7 @@ class Grid:
             number = min(max(int(far // side), 0), count - 1)
             off = far / side - number - 0.5  # offset from the middle, in cells
             neighbour = number + (1 if off > 0 else -1)
-            if abs(off) > (BETWEEN if 0 <= neighbour < count else 1.0):
+            if abs(off) > (BETWEEN_CELLS if 0 <= neighbour < count else 1.0):
                 return None
             found.append(number)
         return found[0], found[1]
@@ -360,12 +360,13 @@ class Plane:
         key = (to_straight.tobytes(), size)
         if key not in self._masks:
             xs, ys = (
-                np.arange(COARSE / 2, side + COARSE, COARSE, dtype=np.float64) for side in size
+                np.arange(MASK_STEP_PX / 2, side + MASK_STEP_PX, MASK_STEP_PX, dtype=np.float64)
+                for side in size
             )
             grid = np.stack(np.meshgrid(xs, ys), -1)
             inside = self._inside(self.distort(apply(to_straight, grid.reshape(-1, 2))), 1.0)
             coarse = inside.reshape(len(ys), len(xs)).astype(np.uint8) * 255
-            whole = (coarse.shape[1] * COARSE, coarse.shape[0] * COARSE)
+            whole = (coarse.shape[1] * MASK_STEP_PX, coarse.shape[0] * MASK_STEP_PX)
             fine = cv2.resize(coarse, whole, interpolation=cv2.INTER_NEAREST)
             self._masks[key] = np.asarray(fine[: size[1], : size[0]], np.uint8)
         return self._masks[key]

@@ -132,7 +132,7 @@ def _check_jpeg(data: bytes) -> tuple[int, int, int]:
         if kind in _FRAMES:
             if frame is not None:
                 raise BadPhoto("damaged")
-            frame = _Frame.of(kind, data[at + 4 : at + 2 + length])
+            frame = _Frame.parse(kind, data[at + 4 : at + 2 + length])
             frame.check(frame.progressive)
         elif kind == _SOS and frame is not None:
             frame.check(frame.progressive or data[at + 4 : at + 5] != bytes((frame.colours,)))
@@ -153,7 +153,7 @@ class _Frame:
     progressive: bool
 
     @classmethod
-    def of(cls, kind: int, said: bytes) -> _Frame:
+    def parse(cls, kind: int, said: bytes) -> _Frame:
         """Parse a frame header, starting at its precision; raise `BadPhoto`."""
         if len(said) < 6 or len(said) < 6 + 3 * said[5]:
             raise BadPhoto("damaged")

@@ -27,7 +27,7 @@ from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
 # of a card's height: if the lens bends its sides more, the card is undistorted first
-MAX_BOW = 0.005
+MAX_BEND = 0.005
 
 
 class Reader:
@@ -153,7 +153,7 @@ class Reader:
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         lens = None if plane is None else plane.lens
-        bent = lens is not None and lens.bow(place.corners) > MAX_BOW
+        bent = lens is not None and lens.max_bend(place.corners) > MAX_BEND
         part, corners, origin = (
             lens.undistort_card(picture, place.corners)
             if lens is not None and bent

@@ -34,7 +34,7 @@ class RenderWorker:
     def __init__(self, hung: Setup, picture: mmap.mmap) -> None:
         set_shelves(*hung.shelves)
         spread = Spread.side_by_side(hung.mats)
-        camera = PinholeCamera.over(spread.size_mm, *hung.size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
+        camera = PinholeCamera.above(spread.size_mm, *hung.size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._press = Press(kept=PRINTS)
         self._renderer = Renderer(camera, spread, self._press)
         self._picture = picture

@@ -48,7 +48,7 @@ def show(mats: Sequence[Mat], stages: Sequence[Sequence[PlacedCard]]) -> None:
 def rendered(mats: Sequence[Mat], stages: Iterable[Sequence[PlacedCard]]) -> Iterator[bytes]:
     """Yield a picture of what lies on mats at each stage, as JPEG."""
     over = Spread.side_by_side(mats)
-    camera = PinholeCamera.over(over.size_mm, WIDTH, HEIGHT, tilt_deg=5.0, roll_deg=1.5)
+    camera = PinholeCamera.above(over.size_mm, WIDTH, HEIGHT, tilt_deg=5.0, roll_deg=1.5)
     renderer = Renderer(camera, over)
     for seed, lying in enumerate(stages):
         yield jpeg(renderer.render(Scene(tuple(lying)), Light(), Lens(), seed).image)

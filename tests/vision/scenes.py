@@ -45,7 +45,7 @@ def reader(*mats: Mat, name: str = "coyote-tomahawk") -> Reader:
 @cache
 def renderer(width: int = 1920, height: int = 1080, tilt_deg: float = 12.0) -> Renderer:
     """Return a renderer above the mat."""
-    return Renderer(PinholeCamera.over(mat().size_mm, width, height, tilt_deg=tilt_deg), mat())
+    return Renderer(PinholeCamera.above(mat().size_mm, width, height, tilt_deg=tilt_deg), mat())
 
 
 def strewn(deck: Deck, count: int, seed: int) -> Scene:

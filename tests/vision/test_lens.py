@@ -35,7 +35,7 @@ CARDS = (
 def camera(k1: float, tilt_deg: float = 8.0, roll_deg: float = 1.5) -> PinholeCamera:
     k2 = 0.6 * k1**2
     room = 1.3 if k1 < -0.2 else 1.08  # a barrel's edges bow out between the mat's corners
-    return PinholeCamera.over(
+    return PinholeCamera.above(
         MAT.size_mm, *SIZE, tilt_deg=tilt_deg, roll_deg=roll_deg, k1=k1, k2=k2, room=room
     )
 

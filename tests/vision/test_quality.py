@@ -25,7 +25,7 @@ CARDS = tuple(
 
 @pytest.fixture(scope="module")
 def camera() -> Renderer:
-    return Renderer(PinholeCamera.over(MAT.size_mm, tilt_deg=6), MAT)
+    return Renderer(PinholeCamera.above(MAT.size_mm, tilt_deg=6), MAT)
 
 
 @pytest.fixture(scope="module")

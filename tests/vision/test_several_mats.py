@@ -64,7 +64,7 @@ def reader(*mats: Mat) -> Reader:
 
 
 def over(spread: Spread) -> Renderer:
-    camera = PinholeCamera.over(spread.size_mm, *SIZE, tilt_deg=6.0)
+    camera = PinholeCamera.above(spread.size_mm, *SIZE, tilt_deg=6.0)
     return Renderer(camera, spread, Press({DECK: (art_source(DECK), CARD_MM)}))
 
 
@@ -242,7 +242,7 @@ def test_several_mats_are_checked_as_one_view() -> None:
 
 def test_markers_of_another_game_are_told_apart_from_none() -> None:
     (other,) = load_mats("coup_detat")
-    camera = PinholeCamera.over(other.size_mm, 960, 540)
+    camera = PinholeCamera.above(other.size_mm, 960, 540)
     image = Renderer(camera, other).render(Scene()).image
     looking = reader(TABLE, FIRST)
     assert not looking.planes(image)
@@ -291,7 +291,7 @@ def test_a_full_mat_of_small_cards_laid_loosely_and_turned_leaves_nothing_to_ask
             card = PlacedCard("plenty_coups", str(chance.choice(played.names)), x, y, turn)
             laid.setdefault(zone, []).append(card)
     scene = Scene(tuple(card for cards in laid.values() for card in cards))
-    camera = PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=6.0)
+    camera = PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0)
     reading = Reader(played, mat).read(Renderer(camera, mat).render(scene).image)
     assert all(card.verdict is Verdict.CERTAIN for card in reading.cards)
     read = Counter((card.zone, card.card) for card in reading.cards)

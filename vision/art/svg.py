@@ -15,7 +15,7 @@ from PIL import ImageColor
 from vision.reading import Image
 
 SVG = "http://www.w3.org/2000/svg"
-KEPT = 400  # rendered drawings, about 50 kB each; rendering takes ten times as long
+CACHED_DRAWINGS = 400  # rendered drawings, about 50 kB each; rendering takes ten times as long
 WHITE = 250  # of 255: lighter than this is paper
 BLACK_BELOW = 48  # of 255: a darker grey is printed black, without a halftone screen
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
@@ -37,7 +37,7 @@ def render(svg: str, size_px: tuple[int, int]) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_DRAWINGS)
 def _png(svg: str, width: int, height: int) -> bytes:
     root = _root(svg)
     root.set("width", str(width))

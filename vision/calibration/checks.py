@@ -33,7 +33,7 @@ INDEX_PX = 120.0  # card height; fair 179
 #   108 at 100, 105 of 108 at 80. Rendered cards: 250 of 252 at 124 and at 103, 249 at 83. None was
 #   wrong, and no unknown card of 28 was certain. The rest is a margin for blur and noise.
 MIN_PX = 30.0  # card height: below this, cards cannot be told apart
-LEAN = 0.20  # change of scale between the mat's nearest and farthest corner; fair 0.17
+MAX_SCALE_CHANGE = 0.20  # change of scale between the mat's nearest and farthest corner; fair 0.17
 IN_VIEW = 0.999  # share of the mat's area; fair 1
 
 # Lens
@@ -43,13 +43,13 @@ LENS_MM = 0.6
 # Focus
 EDGE_MM = 1.6  # from black to white across a marker's edge, in a sharp picture; fair 0.9
 EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
-FAINT = 12.0  # grey levels: a smaller step is not an edge
+MIN_STEP = 12.0  # grey levels: a smaller step is not an edge
 
 # Light
 DARK, BURNT = 90.0, 250.0  # grey levels of white paper; fair 202
-EVEN = 0.55  # share of the brightest corner's light that the darkest needs; fair 0.84
+MIN_EVENNESS = 0.55  # share of the brightest corner's light that the darkest needs; fair 0.84
 GLARE_CM2 = 3.0  # fair 0
-GLARING = 0.9  # of the brightness of white paper: on the mat only cards are that bright
+GLARE_SHARE = 0.9  # of the brightness of white paper: on the mat only cards are that bright
 
 CORNERS = ("far_left", "far_right", "near_right", "near_left")
 
@@ -228,7 +228,9 @@ def _light(whites: list[float]) -> Check:
 
 def _even(whites: list[float]) -> Check:
     share = min(whites) / max(1.0, *whites)
-    return _check_result("even", share >= EVEN, round(100 * share), round(100 * EVEN))
+    return _check_result(
+        "even", share >= MIN_EVENNESS, round(100 * share), round(100 * MIN_EVENNESS)
+    )
 
 
 def _view(mat: Mat, plane: Plane) -> Check:
@@ -282,7 +284,9 @@ def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Float
 def _lean(mat: Mat, plane: Plane) -> Check:
     scales = _scales(mat, plane, lambda places: apply(plane.to_image, places))
     lean = 1 - float(scales.min() / scales.max())
-    return _check_result("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
+    return _check_result(
+        "lean", lean <= MAX_SCALE_CHANGE, round(100 * lean), round(100 * MAX_SCALE_CHANGE)
+    )
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
@@ -322,7 +326,7 @@ def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
             # Average neighbouring lines, so that noise does not look like bad focus.
             rise = np.mean([_sampled(grey, apply(to_image, line)) for line in lines], axis=0)
             black, white = float(rise[:12].mean()), float(rise[-12:].mean())
-            if white - black < FAINT:
+            if white - black < MIN_STEP:
                 widths.append(2 * reach)
                 continue
             step = (rise - black) / (white - black)
@@ -345,7 +349,7 @@ def _glare(
     picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float], whites: list[float]
 ) -> Check:
     flat, to_image = straighten(picture, mat, plane)
-    bright = (flat.min(2) > GLARING * min(BURNT, float(np.median(whites)))).astype(np.uint8)
+    bright = (flat.min(2) > GLARE_SHARE * min(BURNT, float(np.median(whites)))).astype(np.uint8)
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
         low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)

@@ -29,12 +29,12 @@ STEP_MM = 0.15
 ALONG_MM = np.linspace(-1.5, 1.5, 7)  # places along the line to average, against noise
 CONTRAST = 8.0  # grey levels of a line above its surroundings
 MIN_LINES = 40  # points on outlines; with fewer, the outlines are not used
-WIDEST_MM = 0.6  # standard deviation of a line's profile
+MAX_WIDTH_MM = 0.6  # standard deviation of a line's profile
 MIN_MARKERS = 3
 ROUNDS = 3  # each round searches for the lines where the last fit predicts them
 ITERATIONS = 30
 MIN_GAIN = 1e-5  # of the squared residuals
-SURE_MM = 0.2  # points this close are always kept
+ALWAYS_KEPT_MM = 0.2  # points this close are always kept
 # times the median residual: farther points belong to something else, such as a card's edge
 OUTLIER = 4.0
 
@@ -85,10 +85,10 @@ class _Points:
     printed: Floats
     across: Floats
 
-    def of(self, chosen: NDArray[np.bool_]) -> _Points:
+    def select(self, chosen: NDArray[np.bool_]) -> _Points:
         return _Points(self.seen[chosen], self.printed[chosen], self.across[chosen])
 
-    def and_(self, more: _Points) -> _Points:
+    def joined(self, more: _Points) -> _Points:
         return _Points(
             np.concatenate([self.seen, more.seen]),
             np.concatenate([self.printed, more.printed]),
@@ -129,11 +129,11 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
         lines = _find_lines(grey, mat, plane)
         if len(lines.seen) < MIN_LINES:
             break
-        points = corners.and_(lines)
+        points = corners.joined(lines)
         plane = _refine(plane, points)
         off = np.abs(_errors_mm(plane, points))
-        near = off <= max(SURE_MM, OUTLIER * float(np.median(off)))
-        plane = _refine(plane, points.of(near))
+        near = off <= max(ALWAYS_KEPT_MM, OUTLIER * float(np.median(off)))
+        plane = _refine(plane, points.select(near))
     off = np.abs(_errors_mm(plane, points))
     lens = plane.lens or Lens(width, height, 0.0, 0.0)
     return Fit(mat, plane, lens, float(np.quantile(off, 0.9)), len(points.seen))
@@ -207,6 +207,6 @@ def _find_lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
     middle = (weight * out).sum(1) / np.maximum(weight.sum(1), 1e-9)
     spread = (weight * (out - middle[:, None]) ** 2).sum(1) / np.maximum(weight.sum(1), 1e-9)
     inside = ((xy > 1) & (xy < (plane.width - 2, plane.height - 2))).all((1, 2))
-    line = (top[:, 0] >= CONTRAST) & (spread < WIDEST_MM**2) & inside
+    line = (top[:, 0] >= CONTRAST) & (spread < MAX_WIDTH_MM**2) & inside
     seen = plane.to_pixels(points + middle[:, None] * across)
-    return _Points(seen, points, across).of(line)
+    return _Points(seen, points, across).select(line)

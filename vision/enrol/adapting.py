@@ -23,16 +23,18 @@ from vision.deck import (
     save_deck,
 )
 from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, no_pause
-from vision.enrol.limits import ABOVE
+from vision.enrol.limits import ERROR_MARGIN
 from vision.enrol.selftest import match_worn
 from vision.geometry import rectangle, side_lengths
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 from vision.shelves import deck_folders
 
-SOFTEST_PX = 1.4  # sigma in pixels: above this the picture is too blurred
+MAX_BLUR_PX = 1.4  # sigma in pixels: above this the picture is too blurred
 MARGIN = 0.1  # similarity lead over the next card: twice what a certain reading needs
-NEAR = ABOVE / 2  # of trust: how close to certain an error may be after a deck was adapted
+NEAR_CERTAIN = (
+    ERROR_MARGIN / 2
+)  # of trust: how close to certain an error may be after a deck was adapted
 
 
 def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
@@ -74,7 +76,7 @@ def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = n
     _must_match(card, match)
     if match.best is None or match.evidence is None:
         raise DeckError(f"this picture hardly looks like {card}")
-    if match.evidence.blur > SOFTEST_PX:
+    if match.evidence.blur > MAX_BLUR_PX:
         raise DeckError(f"this picture of {card} is not sharp enough to help")
     taken = _add_picture(deck, card, match.best.straight)
     _must_not_confuse(taken, card, before, pause)
@@ -143,7 +145,7 @@ def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
     if evidence is None or evidence.lean is None:
         return False
     clear = match.decision.margin >= limits.margin and evidence.lean <= limits.lean
-    return clear and evidence.trust >= limits.trust_for(card) - NEAR
+    return clear and evidence.trust >= limits.trust_for(card) - NEAR_CERTAIN
 
 
 def _count_right(matcher: Matcher, picture: Image, card: str) -> int:

@@ -43,7 +43,7 @@ SAME_ASPECT = 0.02  # of that ratio: pictures this similar have the same shape
 CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # cameras held upright
 CAMERA_PX = 1000  # a picture of such a shape and at least this high is a photograph
 # Are they photographs of a table? Judged by the cards found in them.
-TRIED = 8  # number of pictures to search
+SEARCHED_PICTURES = 8  # number of pictures to search
 CLEAR_SUPPORT = 0.8  # share of a card's sides that must be visible
 MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on the card
 MAX_STRAIGHT = 0.1  # share of those pictures that may show no table
@@ -221,7 +221,7 @@ def _are_straight(images: list[Image]) -> bool:
     camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA_ASPECTS)
     if not alike or not CARD_ASPECT[0] <= middle <= CARD_ASPECT[1] or camera:
         return False
-    tried = images[:: -(-len(images) // TRIED)]
+    tried = images[:: -(-len(images) // SEARCHED_PICTURES)]
     straight = 0
     for image in tried:
         straight += not _shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM))

@@ -22,11 +22,11 @@ from vision.deck import Deck
 from vision.enrol.groups import kinship
 from vision.reading import BACK
 
-ABOVE = 0.03  # of trust: margin of a limit above the most certain mistake
-LACKING = 0.01  # of trust: extra margin for a deck that lacks cards
-MOST = 0.99  # of trust: no camera's picture reaches more
+ERROR_MARGIN = 0.03  # of trust: margin of a limit above the most certain mistake
+INCOMPLETE_MARGIN = 0.01  # of trust: extra margin for a deck that lacks cards
+MAX_TRUST = 0.99  # of trust: no camera's picture reaches more
 # confusable pairs per card that get their own limit, at least one; beyond that, all cards count
-RARE = 0.05
+PAIRS_PER_CARD = 0.05
 
 Pair = frozenset[str]
 
@@ -44,12 +44,12 @@ def limits_of(
         surest[frozenset(pair)] = max(score, surest.get(frozenset(pair), 0.0))
     alike = _pair_errors(deck, surest)
     rest = [score for pair, score in surest.items() if pair not in alike]
-    trust = max([trust, *(score + ABOVE for score in rest)])
-    stricter = 0.0 if deck.complete else LACKING
+    trust = max([trust, *(score + ERROR_MARGIN for score in rest)])
+    stricter = 0.0 if deck.complete else INCOMPLETE_MARGIN
     pairs = [
-        {"cards": sorted(pair), "trust": _rounded(score + ABOVE + stricter)}
+        {"cards": sorted(pair), "trust": _rounded(score + ERROR_MARGIN + stricter)}
         for pair, score in sorted(alike.items(), key=lambda one: sorted(one[0]))
-        if score + ABOVE > trust
+        if score + ERROR_MARGIN > trust
     ]
     kept = {name: limit for name, limit in deck.limits.items() if name != "pairs"}
     return {**kept, "trust": _rounded(trust + stricter)} | ({"pairs": pairs} if pairs else {})
@@ -62,7 +62,7 @@ def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     if not deck.whole:
         return alike  # a card that is not listed may look like any of them
     if deck.complete:
-        rare = max(1, int(RARE * len(deck.templates)))
+        rare = max(1, int(PAIRS_PER_CARD * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}
     akin: dict[str, float] = {}
     for pair, score in surest.items():
@@ -77,4 +77,4 @@ def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
 
 
 def _rounded(trust: float) -> float:
-    return round(float(min(trust, MOST)), 3)
+    return round(float(min(trust, MAX_TRUST)), 3)

@@ -23,8 +23,10 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
 WEARS = (MILD, HARD, FAR)
-DOUBTS = 2  # confusions, one for each kind of wear, from which two cards cannot be told apart
-OF_GROUP = 3  # cards read from each group; their similarities are much the same
+MIN_CONFUSIONS = (
+    2  # confusions, one for each kind of wear, from which two cards cannot be told apart
+)
+CARDS_PER_GROUP = 3  # cards read from each group; their similarities are much the same
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +52,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     taken_for: dict[tuple[str, str], float] = {}
     reads = right = wrong = 0
     for number, name in enumerate(names, 1):
-        lacking = [group for group in groups if name in group[:OF_GROUP]]
+        lacking = [group for group in groups if name in group[:CARDS_PER_GROUP]]
         for whole, *without in match_worn(matcher, deck.templates[name], name, lacking):
             certain = whole.decision.verdict is Verdict.CERTAIN
             reads += 1
@@ -65,10 +67,10 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
                     wrongly = name, match.card
                     taken_for[wrongly] = max(match.decision.score, taken_for.get(wrongly, 0.0))
                     if len(group) == 1:
-                        doubts[wrongly] += DOUBTS
+                        doubts[wrongly] += MIN_CONFUSIONS
         if progress is not None:
             progress(number, len(names))
-    pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= DOUBTS))
+    pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= MIN_CONFUSIONS))
     limits = limits_of(deck, matcher.limits.trust, taken_for)
     return SelfTest(reads=reads, right=right, wrong=wrong, pairs=pairs, limits=limits)
 

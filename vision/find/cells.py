@@ -22,9 +22,9 @@ from vision.reading import Corners, Image
 # Measured on 24 rendered pictures of nearly full grids in uneven light.
 BARE_GREY = 8.0  # grey levels between neighbouring pixels in the middle of a cell: more means print
 #   bare cells have 1 to 4.3, cards 14 to 75
-MIDDLE = 0.75  # share of a card's width and height that is examined
+EXAMINED = 0.75  # share of a card's width and height that is examined
 # of a card's width and height: a card found this close to a cell's middle is in that cell
-TAKEN = 0.8
+SAME_CELL = 0.8
 STEP = 0.08  # of a card's height: distance between the starting places of a fit
 REACH = 0.06  # of a card's height: how far a fit may move
 
@@ -44,12 +44,12 @@ def unexplained_cells(
     cells = cells[looked_at(cells.mean(1))]
     middles, size = cells.mean(1), np.ptp(cells, axis=1)
     for card in cards:
-        free = (np.abs(middles - card.mean(0)) > TAKEN * size).any(1)
+        free = (np.abs(middles - card.mean(0)) > SAME_CELL * size).any(1)
         cells, middles, size = cells[free], middles[free], size[free]
     if not len(cells):
         return cells
-    lows = np.maximum(middles - size * (MIDDLE / 2), 0).astype(int).tolist()
-    highs = np.ceil(middles + size * (MIDDLE / 2)).astype(int).tolist()
+    lows = np.maximum(middles - size * (EXAMINED / 2), 0).astype(int).tolist()
+    highs = np.ceil(middles + size * (EXAMINED / 2)).astype(int).tolist()
     shown = [
         _roughness(flat.colour, (slice(top, bottom), slice(left, right)))
         for (left, top), (right, bottom) in zip(lows, highs, strict=True)

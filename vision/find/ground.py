@@ -28,15 +28,15 @@ from vision.reading import Corners, Image
 BEND_COST = 0.001  # penalty for curved light if the mat is only visible on two sides of the grids
 #   0: the sides say nothing about the middle, which was estimated half as bright as it is
 BLOCK = 16  # pixels averaged to one value if any part may be bare
-BESIDE_GRIDS = 8  # the same if the bare part is known: strips as narrow as 11 mm
+BLOCK_BESIDE_GRIDS = 8  # the same if the bare part is known: strips as narrow as 11 mm
 #   doubled: on a mat with one large grid only the left strip remained; the right end came out dark
 # Deciding whether a place is bare.
-COARSER = 2  # reduction in each direction from the rectified mat
+REDUCTION = 2  # reduction in each direction from the rectified mat
 LIGHT = (0.33, 1.9)  # range of the background's brightness: from shadow to lamp light
-OFF_GREY = 6.0  # grey levels, plus
-OFF = 0.12  # share of the brightness: allowed difference from the background colour
-BARE = 0.9  # of a place; the rest is print, such as the outline of a zone
-INNER = 0.92  # of a place's width and height; outside this is its neighbour
+COLOUR_TOLERANCE_GREY = 6.0  # grey levels, plus
+COLOUR_TOLERANCE = 0.12  # share of the brightness: allowed difference from the background colour
+BARE_SHARE = 0.9  # of a place; the rest is print, such as the outline of a zone
+INNER_SHARE = 0.92  # of a place's width and height; outside this is its neighbour
 
 
 def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
@@ -46,7 +46,7 @@ def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
     is a quadratic in x and y. It is fitted to the known `bare` part of the mat (without the table),
     or to the most frequent colour.
     """
-    block = BLOCK if bare is None else BESIDE_GRIDS
+    block = BLOCK if bare is None else BLOCK_BESIDE_GRIDS
     small = shrunk(flat[around:-around, around:-around], block)
     # Most of the picture is mat, and its light may slope, so fit a surface.
     height, width = small.shape[:2]
@@ -84,10 +84,10 @@ class SeenGround:
         """Rectify a mat in a picture (height x width x 3, BGR) and fit its background."""
         whole, to_image = straighten(picture, mat, plane, AROUND_MM)
         paint_markers(whole, mat)
-        flat = shrunk(whole, COARSER)
-        around = round(AROUND_MM * PX_PER_MM / COARSER)
-        ground = fit_ground(flat, around, bare_mask(mat, PX_PER_MM / COARSER))
-        to_flat = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
+        flat = shrunk(whole, REDUCTION)
+        around = round(AROUND_MM * PX_PER_MM / REDUCTION)
+        ground = fit_ground(flat, around, bare_mask(mat, PX_PER_MM / REDUCTION))
+        to_flat = np.diag((1 / REDUCTION, 1 / REDUCTION, 1)) @ np.linalg.inv(to_image)
         return cls(plane, flat, ground, to_flat)
 
     def is_bare(self, place: Corners, others: Sequence[Corners] = ()) -> bool:
@@ -97,14 +97,17 @@ class SeenGround:
         of light affects all three colours alike.
         """
         mask = np.zeros(self.flat.shape[:2], np.uint8)
-        for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
+        for quad, value, grown in (
+            (place, 255, INNER_SHARE),
+            *((other, 0, 1.04) for other in others),
+        ):
             at = apply(self.from_picture, self.plane.undistort(quad))
             at = at.mean(0) + (at - at.mean(0)) * grown
             cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
         here = mask > 0
         if not here.any():
             return True  # other cards cover all of it
-        return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE
+        return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE_SHARE
 
 
 def unlike_ground(colours: Image, ground: Image) -> Mask:
@@ -113,7 +116,9 @@ def unlike_ground(colours: Image, ground: Image) -> Mask:
     ratio = is_ / was
     low, high = ratio.min(-1), ratio.max(-1)
     light = ratio.sum(-1) - low - high  # the median
-    off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * is_.max(-1)
+    off = np.abs(is_ - was * light[..., None]).max(
+        -1
+    ) > COLOUR_TOLERANCE_GREY + COLOUR_TOLERANCE * is_.max(-1)
     return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 

@@ -42,7 +42,7 @@ FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels from the bare mat
 #   4.0 % off
 FAINT_LEVEL = 12  # the same for cards of nearly the mat's colour (moss green differs by 17)
 # of a card's height: narrower things are then removed, such as a seat's mark next to a card
-BROAD = 0.1
+MIN_WIDTH = 0.1
 #   both not measured; without it a card that touches a seat's mark is missed at exposures of 1.0 to
 #   .3
 BLOB_TOLERANCE = 0.12  # of a card's width and height
@@ -217,7 +217,7 @@ def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:
 def _card_contours(seen: RectifiedMat, least: float, most: float) -> Iterator[Floats]:
     whole = seen.card[0] * seen.card[1]
     yield from contours(seen.paper, least * whole, most * whole, round(2.5 * seen.card[1]) | 1)
-    for mask in _masks(seen.difference, round(BROAD * seen.card[1]) | 1):
+    for mask in _masks(seen.difference, round(MIN_WIDTH * seen.card[1]) | 1):
         # The table around the mat may be one ring-shaped contour; a card is then in its hole.
         found, levels = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
         round_it = np.reshape(levels, (-1, 4))[:, 3] if found else ()

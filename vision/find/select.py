@@ -36,7 +36,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     rest: list[tuple[Found, CardReading]] = []
     covered: list[Found] = []
     for place in found:
-        if not sure.leaves(place.corners):
+        if not sure.has_room_for(place.corners):
             covered.append(place)
             continue
         reading = read(place)
@@ -46,12 +46,12 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             rest.append((place, reading))
     taken = _Chosen()
     for reading in sorted(sure.readings, key=lambda r: -r.score):
-        if taken.leaves(reading.corners):
+        if taken.has_room_for(reading.corners):
             taken.add(reading)
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
         worth = reading.score >= MIN_PROPOSAL_TRUST and not reading.face_down
         doubtful = reading.card is not None and (place.alone or worth)
-        if not taken.leaves(reading.corners):
+        if not taken.has_room_for(reading.corners):
             covered.append(place)
         elif doubtful:
             taken.add(reading)
@@ -59,7 +59,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     # Of unnamed places keep the outermost: a card's inner frame is a quad, too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
-        if reading.card is None and clear(place) and taken.leaves(place.corners):
+        if reading.card is None and clear(place) and taken.has_room_for(place.corners):
             taken.add(reading)
     for place in covered:  # a card half under another
         if clear(place) and unexplained_clusters((place,), taken.readings):
@@ -109,7 +109,7 @@ class _Chosen:
         self.readings.append(reading)
         self._boxes.append(bounding_box(reading.corners))
 
-    def leaves(self, corners: Corners) -> bool:
+    def has_room_for(self, corners: Corners) -> bool:
         """Whether no chosen card overlaps a place too much."""
         box = bounding_box(corners)
         return all(

@@ -16,11 +16,11 @@ from itertools import combinations
 import numpy as np
 
 from vision.geometry import area, overlap
-from vision.mat import RIM_PX, Mat, zone_grid_mm
+from vision.mat import BORDER_PX, Mat, zone_grid_mm
 from vision.observation import UNSEEN, Observation, SettledCard
 from vision.reading import CardReading, Corners, Quality, Verdict
 
-SHARED = 0.3  # of the smaller place: with more overlap, two cameras see the same card
+SAME_CARD_OVERLAP = 0.3  # of the smaller place: with more overlap, two cameras see the same card
 APART_MM = 15.0  # at a greater distance they disagree about the position
 
 UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # used if only a card's middle is known
@@ -118,7 +118,7 @@ def _in_view(
     """Return which points of a mat (n x 2, mm) are in a camera's picture."""
     if mat not in observation.planes:
         return np.zeros(len(points), np.bool_)
-    return observation.planes[mat].in_picture(points, RIM_PX)
+    return observation.planes[mat].in_picture(points, BORDER_PX)
 
 
 def _is_covered(mat: str, grid: Corners, good: Sequence[Observation]) -> bool:
@@ -167,7 +167,7 @@ def _group(views: Sequence[_Sighting]) -> list[list[_Sighting]]:
         for one, other in combinations(views, 2)
         if one.observation is not other.observation and one.reading.mat == other.reading.mat
         if one.place is not None and other.place is not None
-        if (shared := overlap(one.place, other.place)) > SHARED
+        if (shared := overlap(one.place, other.place)) > SAME_CARD_OVERLAP
     ]
     group_of = {view: [view] for view in views}
     for _, one, other in sorted(pairs, key=lambda pair: -pair[0]):

@@ -16,16 +16,16 @@ from vision.reading import Corners, Image
 # to 965 pixels, on white paper of 60 to 236 grey levels. Noise up to 13 grey levels, or a flicker
 # of 20 %, changes none.
 WIDTH = 320  # pixels: width of the small picture. A card is 30 x 40 of them
-GRAIN = 5  # pixels over which noise is averaged first
+BLUR_PX = 5  # pixels over which noise is averaged first
 PATCH = 7  # pixels over which differences are averaged; a card's face has many of them
 # times the median difference, plus the next limit. With a quarter of it, noise of 5 is a change
 NOISE = 2.0
 CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has changed
-GRAINS = 6  # changed pixels that make a change
+CHANGED_PIXELS = 6  # changed pixels that make a change
 DRIFT = 0.2  # share of the difference by which the reference follows a still picture
 DRIFT_FRAMES = 4  # interval in frames
-GROWN = 0.15  # of a place's size: margin to examine around it
-COLUMNS = 6  # step between the columns used to measure a row's brightness
+MARGIN = 0.15  # of a place's size: margin to examine around it
+COLUMN_STEP = 6  # step between the columns used to measure a row's brightness
 # grey levels: brighter parts may be overexposed and do not follow the light. With 250 a flicker of
 # 20 % changes 89 pixels
 BURNT = 120
@@ -58,7 +58,7 @@ class Motion:
         step = max(1, picture.shape[1] // WIDTH)
         size = (picture.shape[1] // step, picture.shape[0] // step)
         small = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
-        now = cast(Image, cv2.blur(small, (GRAIN, GRAIN)))
+        now = cast(Image, cv2.blur(small, (BLUR_PX, BLUR_PX)))
         if self._before is None or self._before.shape != now.shape:
             self._before = self._read = None
         self.scale = 1.0 / step
@@ -88,12 +88,12 @@ class Motion:
     @property
     def is_moving(self) -> bool:
         """Whether anything moved since the frame before."""
-        return cv2.countNonZero(self.moving) >= GRAINS
+        return cv2.countNonZero(self.moving) >= CHANGED_PIXELS
 
     @property
     def is_changed(self) -> bool:
         """Whether anything differs from the table as last read."""
-        return cv2.countNonZero(self.changed) >= GRAINS
+        return cv2.countNonZero(self.changed) >= CHANGED_PIXELS
 
     def touches_each(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
         """Return which places (4 x 2 each) a mask reaches into, as `touches` does, (n,)."""
@@ -101,7 +101,7 @@ class Motion:
         if len(quads) and cv2.countNonZero(mask):
             points = np.stack(quads)
             low, high = (np.floor(points.min(1)), np.ceil(points.max(1)))
-            grown = (high - low) * GROWN
+            grown = (high - low) * MARGIN
             sums = cv2.integral((mask > 0).view(np.uint8))
             bounds = np.concatenate([low - grown, high + grown], 1) * self.scale
             last = np.array([*mask.shape[::-1], *mask.shape[::-1]])
@@ -111,7 +111,7 @@ class Motion:
                 found[n] = self.touches(mask, quads[n])
         return found
 
-    def touches(self, mask: Image, quad: Corners, grown: float = 1 + GROWN) -> bool:
+    def touches(self, mask: Image, quad: Corners, grown: float = 1 + MARGIN) -> bool:
         """Whether a mask (`moving` or `changed`) reaches into a place or its surroundings.
 
         `quad` (4 x 2) is in pixels of the frame and is enlarged by the factor `grown`.
@@ -138,7 +138,7 @@ class Motion:
         if then is None:
             return np.ones(now.shape[:2], np.uint8)
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
-        if noise < CHANGED * self._paper and cv2.countNonZero(mask) < GRAINS:
+        if noise < CHANGED * self._paper and cv2.countNonZero(mask) < CHANGED_PIXELS:
             return mask
         return self._beyond_noise(_difference_without_light(now, then))[0]
 
@@ -162,8 +162,10 @@ def _difference_without_light(now: Image, then: Image) -> Image:
     A row's change of light is the median over its pixels, in each colour.
     """
     lit, was = now.astype(np.float32), then.astype(np.float32)
-    ratio = (lit[:, COLUMNS // 2 :: COLUMNS] + 1) / (was[:, COLUMNS // 2 :: COLUMNS] + 1)
-    light = cv2.blur(np.median(ratio, axis=1)[:, None], (1, GRAIN)).reshape(-1, 1, 3)
+    ratio = (lit[:, COLUMN_STEP // 2 :: COLUMN_STEP] + 1) / (
+        was[:, COLUMN_STEP // 2 :: COLUMN_STEP] + 1
+    )
+    light = cv2.blur(np.median(ratio, axis=1)[:, None], (1, BLUR_PX)).reshape(-1, 1, 3)
     expected = was * light
     difference = np.abs(lit - expected)
     difference -= np.abs(light - 1) * was * (np.maximum(expected, was) > BURNT)

@@ -13,7 +13,7 @@ from vision.reader import Reader
 from vision.reading import CardReading, Found, Image, Verdict
 
 PUSH = 0.5  # in card heights, for a card of the same name, if no other card is possible
-SLID = 1.0  # the same if its old place is now bare
+LONG_PUSH = 1.0  # the same if its old place is now bare
 AT_ONCE = 2  # still frames between its disappearance there and its appearance here
 
 
@@ -30,7 +30,7 @@ def was_pushed(
     if reading.verdict is not Verdict.CERTAIN:
         looks = appearance(picture, coordinates.to_picture(track))
         return far < PUSH and not track.matches_appearance(looks, STILL_THERE)
-    if far < PUSH or far >= SLID:
+    if far < PUSH or far >= LONG_PUSH:
         return far < PUSH
     return track.missing < AT_ONCE and _is_bare(track, reading, picture, coordinates, reader)
 

@@ -15,7 +15,7 @@ import numpy as np
 from vision.deck import Deck
 from vision.errors import TooMuch
 from vision.geometry import apply, homography, overlap, rectangle
-from vision.mat import BETWEEN, Plane
+from vision.mat import BETWEEN_CELLS, Plane
 from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Image, Verdict
@@ -30,7 +30,7 @@ SAME_PLACE = 0.5  # overlap of two readings of the same card, as a share of the 
 # in uneven light had 1.5 times the median; the smoothest of 220 cards had 2.9 times the median.
 BARE_ROUGH = 2.0
 MIN_ROUGH = 1.0  # grey levels: roughness from noise alone
-LOOKED_AT = 0.4  # of a cell, to each side of its middle, is examined
+EXAMINED = 0.4  # of a cell, to each side of its middle, is examined
 BARE_PX = 24  # size of the examined part
 
 
@@ -101,7 +101,7 @@ def _build_rows(
         cell = (round(y), round(x))
         if card.verdict is not Verdict.UNCLEAR or cell not in bare:
             cards.append(card)
-            cells.append(cell if max(abs(y - cell[0]), abs(x - cell[1])) < BETWEEN else None)
+            cells.append(cell if max(abs(y - cell[0]), abs(x - cell[1])) < BETWEEN_CELLS else None)
     return Rows(tuple(cards), tuple(cells), plane, found.sure_up)
 
 
@@ -154,7 +154,7 @@ def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     """Return the roughness of a cell in grey levels, or None if it is not completely visible."""
     row, column = cell
     middle = np.array([column, row])
-    box = middle + LOOKED_AT * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    box = middle + EXAMINED * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     if not plane.in_picture(box).all():
         return None
     to_cell = homography(apply(plane.to_image, box), rectangle(BARE_PX, BARE_PX))

@@ -21,7 +21,7 @@ from vision.spacing.lattice import Cell
 
 # In a picture without a mat: an unknown object much larger or smaller than the known cards is not a
 # card but, say, a book or a phone. Not measured.
-SIZE = 2.5  # factor above the largest card's area, or below the smallest's
+MAX_SIZE_RATIO = 2.5  # factor above the largest card's area, or below the smallest's
 
 # The final limit if all others let a picture pass: seconds of processor time. The slowest genuine
 # pictures, two territories of 42 cards, take 2 s, and 8 s on a Pi 4.
@@ -125,7 +125,7 @@ def _drop_odd_sizes(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
     known = [area(card.corners) for card in cards if card.verdict is Verdict.CERTAIN]
     if not known:
         return tuple(cards)
-    least, most = min(known) / SIZE, max(known) * SIZE
+    least, most = min(known) / MAX_SIZE_RATIO, max(known) * MAX_SIZE_RATIO
     return tuple(
         card for card in cards if card.card is not None or least <= area(card.corners) <= most
     )

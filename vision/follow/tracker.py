@@ -11,7 +11,7 @@ from vision.find.known import Known
 from vision.follow.appearance import ONLY_LIGHT, STILL_THERE, appearance, only_light_changed
 from vision.follow.coordinates import MatCoordinates
 from vision.follow.motion import Motion
-from vision.follow.pushed import SLID, was_pushed, was_pushed_from_under
+from vision.follow.pushed import LONG_PUSH, was_pushed, was_pushed_from_under
 from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
 from vision.follow.unchanged import RECENT_FRAMES, RecentChanges, unchanged_places
 from vision.follow.zones import zones_seen, zones_unseen
@@ -23,17 +23,17 @@ from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
 # When to read a frame
-GLANCE = 2  # in every second idle frame, one card is compared with its last appearance
-GLANCES = 3  # cards to compare in that way in each frame that is only partly searched
-AGAIN = 20  # idle frames until one is read anyway, including one card;
-SELDOM = 80  # the interval doubles each time, up to this one
+COMPARE_EVERY = 2  # in every second idle frame, one card is compared with its last appearance
+COMPARED_CARDS = 3  # cards to compare in that way in each frame that is only partly searched
+REREAD_AFTER = 20  # idle frames until one is read anyway, including one card;
+MAX_REREAD_AFTER = 80  # the interval doubles each time, up to this one
 
-COVERS = frozenset({HAND, CROWD})  # these hide cards without making them uncertain
+COVERING_REASONS = frozenset({HAND, CROWD})  # these hide cards without making them uncertain
 
 # When a card is gone
-SHARED = 0.25  # of the smaller place: with more overlap, one lies over the other,
+COVERING_SHARE = 0.25  # of the smaller place: with more overlap, one lies over the other,
 # and with this much hides almost all of it: a card 18 mm from the one below it has .65 and more
-BURIED = 0.6
+BURYING_SHARE = 0.6
 
 
 class Tracker:
@@ -58,14 +58,18 @@ class Tracker:
         self._glances = self._idle_frames = self._turn = 0
         self._hurried = False  # something on the table is not known yet
         self._changing = True  # frames are read because something changed, not because one is due
-        self._reread_after = AGAIN
+        self._reread_after = REREAD_AFTER
 
     def update(self, picture: Image) -> Observation:
         """Process the next frame (height x width x 3, BGR)."""
         motion, last = self._motion, self._last
         motion.update(picture)
         if motion.is_moving or motion.is_changed:
-            self._frames_left, self._idle_frames, self._reread_after = RECENT_FRAMES, 0, AGAIN
+            self._frames_left, self._idle_frames, self._reread_after = (
+                RECENT_FRAMES,
+                0,
+                REREAD_AFTER,
+            )
             self._recent.update(motion)
             self._mat_frames_left |= dict.fromkeys(self._changing_mats(), RECENT_FRAMES)
         waiting = any(track.needs_frame for track in self._tracks if not self._is_away(track))
@@ -113,7 +117,7 @@ class Tracker:
         """
         self._idle_frames += 1
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
-        if settled and self._idle_frames % GLANCE == 0:
+        if settled and self._idle_frames % COMPARE_EVERY == 0:
             self._glances += 1
             track = settled[self._glances % len(settled)]
             if not track.matches_appearance(appearance(picture, track.reading.corners)):
@@ -127,7 +131,7 @@ class Tracker:
                     return True
         if self._idle_frames < self._reread_after:
             return False
-        self._idle_frames, self._reread_after = 0, min(2 * self._reread_after, SELDOM)
+        self._idle_frames, self._reread_after = 0, min(2 * self._reread_after, MAX_REREAD_AFTER)
         if settled:
             self._turn += 1
             settled[self._turn % len(settled)].reread = True
@@ -163,7 +167,7 @@ class Tracker:
         zones = zones_seen(picture, reader.mats, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
-        hands = [place.corners for place in found if place.reason in COVERS]
+        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
         motion.mark_read()
         quality = reader.quality(picture, planes, found)
         if moves:
@@ -201,7 +205,7 @@ class Tracker:
         still = [
             t for t in self._tracks if t.mat in planes and t.mat not in calm and not t.needs_frame
         ]
-        for _ in still[:GLANCES]:
+        for _ in still[:COMPARED_CARDS]:
             self._glances += 1
             track = still[self._glances % len(still)]
             track.changed = not track.matches_appearance(
@@ -261,7 +265,7 @@ class Tracker:
         certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for track in tracks:
             track.buried |= bool(track.name) and _is_covered(
-                coordinates.to_picture(track), certain, BURIED
+                coordinates.to_picture(track), certain, BURYING_SHARE
             )
         buried = {track for track in tracks if track.buried}
         seen: set[Track] = set()
@@ -341,7 +345,9 @@ class Tracker:
         place, here = coordinates.to_mat(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
-            covered = [t for t in unseen if t.reading.card and overlap(t.place, place) > SHARED]
+            covered = [
+                t for t in unseen if t.reading.card and overlap(t.place, place) > COVERING_SHARE
+            ]
             covered = [t for t in covered if not _is_covered(coordinates.to_picture(t), certain)]
             for track in covered:
                 track.covered = True
@@ -351,7 +357,7 @@ class Tracker:
         hidden: list[Track] = []
         if certainly:
             same = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
-            hidden = [t for t in same if distance(t.place, place) < SLID]
+            hidden = [t for t in same if distance(t.place, place) < LONG_PUSH]
             if not all(
                 was_pushed_from_under(t, reading, picture, coordinates, self.reader) for t in hidden
             ):
@@ -386,8 +392,8 @@ class Tracker:
         it.
         """
         corners = coordinates.to_picture(track)
-        hands = (place.corners for place in found if place.reason in COVERS)
-        if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
+        hands = (place.corners for place in found if place.reason in COVERING_REASONS)
+        if track.settled_id and any(overlap(corners, hand) > COVERING_SHARE for hand in hands):
             track.hidden = True
             return
         sure = track.settled_id and not track.doubted
@@ -409,7 +415,7 @@ class Tracker:
                 track.cover_with(reading, appearance(picture, corners))
 
 
-def _is_covered(corners: Corners, cards: Sequence[Corners], share: float = SHARED) -> bool:
+def _is_covered(corners: Corners, cards: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
     """Whether one of these cards lies over a place (4 x 2, all in pixels)."""
     return any(overlap(corners, one) > share for one in cards)
 

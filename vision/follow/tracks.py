@@ -15,8 +15,10 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-ALIKE = 3  # consecutive readings that must agree on a name,
-NAMELESS = 6  # or on having no name: hands and shadows cause consistent readings for a while
+AGREEING_READINGS = 3  # consecutive readings that must agree on a name,
+AGREEING_NAMELESS = (
+    6  # or on having no name: hands and shadows cause consistent readings for a while
+)
 TIMEOUT = 8  # timeout in still frames for a card that is out of sight,
 COVERED_TIMEOUT = 45  # under something that is not a card, and
 NAMELESS_TIMEOUT = 2  # for a place that never had a name
@@ -215,11 +217,11 @@ def distances(ones: Floats, others: Floats) -> Floats:
 
 def _agreed_reading(history: list[CardReading]) -> CardReading | None:
     """Return the best of the last readings if they agree, but no more certain than all are."""
-    for many in (ALIKE, NAMELESS):
+    for many in (AGREEING_READINGS, AGREEING_NAMELESS):
         last = history[-many:]
         if len(last) < many or len({agreement(r) for r in last}) > 1:
             continue
-        if last[0].card is None and many < NAMELESS:
+        if last[0].card is None and many < AGREEING_NAMELESS:
             continue
         best = max(last, key=lambda r: r.score)
         if any(r.verdict is Verdict.DOUBTFUL for r in last):

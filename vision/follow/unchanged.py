@@ -18,8 +18,8 @@ from vision.geometry import Floats, boxes_meet, overlap
 from vision.reading import Corners, Found, Image
 
 RECENT_FRAMES = 6  # frames in which a place is searched after it changed
-AROUND = 1.2  # of a card's size: a cluster or hand this close may cover it
-GRAINS_APART = 9  # pixels of the small picture: closer changes count as one
+NEARBY = 1.2  # of a card's size: a cluster or hand this close may cover it
+MERGE_DISTANCE_PX = 9  # pixels of the small picture: closer changes count as one
 
 
 class RecentChanges:
@@ -44,7 +44,7 @@ class RecentChanges:
 
         `quad` contains the mat's corners.
         """
-        near = cv2.dilate(self._recent, np.ones((GRAINS_APART, GRAINS_APART), np.uint8))
+        near = cv2.dilate(self._recent, np.ones((MERGE_DISTANCE_PX, MERGE_DISTANCE_PX), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(near)
         low, high = quad.min(0), quad.max(0)
         boxes = []
@@ -89,7 +89,7 @@ def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
     """Return which cards (n x 4 x 2) overlap other places or nearly touch a cluster or hand."""
     covered = np.zeros(len(cards), bool)
     middles = cards.mean(1, keepdims=True)
-    grown = (middles + (cards - middles) * AROUND).astype(np.float32)
+    grown = (middles + (cards - middles) * NEARBY).astype(np.float32)
     for card, other in np.argwhere(boxes_meet(grown, np.stack([p.corners for p in others]))):
         place = others[other]
         covered[card] |= not _is_clear(place) or overlap(cards[card], place.corners) > 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from vision.mat import RIM_PX, WHOLE, Mat, Planes, zone_grid_mm
+from vision.mat import BORDER_PX, WHOLE, Mat, Planes, zone_grid_mm
 from vision.reading import Corners, Image
 
 
@@ -31,7 +31,7 @@ def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
             for zone, rect in mat.zones.items():
                 if (
                     name not in planes
-                    or not planes[name].in_picture(zone_grid_mm(rect), RIM_PX).all()
+                    or not planes[name].in_picture(zone_grid_mm(rect), BORDER_PX).all()
                 ):
                     yield zone
 

@@ -94,7 +94,7 @@ class ConfusableVerifier:
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        return found.most(small, nearest, mine, error, free)
+        return found.strongest_lean(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
         """Choose the confusable contents for a template."""
@@ -107,13 +107,13 @@ class ConfusableVerifier:
     def template_part(self, index: int) -> Part:
         """Return the data computed for a template, for the cache."""
         found = self._confusables_of(index)
-        return found.arrays({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
+        return found.to_part({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
 
     def _confusables_of(self, index: int) -> _Confusables:
         if index not in self._confusables:
             known = self._cache.part(confusables_part_name(index))
             self._confusables[index] = (
-                self._choose(index) if known is None else _Confusables.known(known)
+                self._choose(index) if known is None else _Confusables.from_part(known)
             )
         return self._confusables[index]
 
@@ -136,7 +136,7 @@ class ConfusableVerifier:
         """Choose the most similar different contents at each place."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
-        apart = np.where(deck.leads(excluded), deck.difference(index), -1.0)
+        apart = np.where(deck.representatives(excluded), deck.difference(index), -1.0)
         apart[self._stands_for[index]] = -1.0
         apart[apart < least] = np.inf
         nearest = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x contents
@@ -169,17 +169,17 @@ class _Contents:
         self.powers = _powers(small)  # at any position; `power` is for the places above
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
-        self._whole = self._leads(np.arange(taught))
+        self._whole = self._representatives(np.arange(taught))
 
-    def leads(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
+    def representatives(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
         """Return which cards represent the content of a place (cards x places), without those in
         `excluded`.
         """
         if not excluded:
             return self._whole
-        return self._leads(np.array([i for i in range(self.taught) if i not in excluded]))
+        return self._representatives(np.array([i for i in range(self.taught) if i not in excluded]))
 
-    def _leads(self, cards: Ints) -> NDArray[np.bool_]:
+    def _representatives(self, cards: Ints) -> NDArray[np.bool_]:
         gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T
         least = np.minimum(power[:, :, None], power[:, None, :])
         most = np.maximum(power[:, :, None], power[:, None, :])
@@ -214,14 +214,14 @@ class _Confusables:
         self._powers: dict[float, Floats] = {}
 
     @classmethod
-    def known(cls, arrays: Part) -> _Confusables:
+    def from_part(cls, arrays: Part) -> _Confusables:
         """Return an instance made from cached arrays."""
         ys, xs, owner, shift, powers = arrays
         found = cls(ys, xs, owner, shift)
         found._powers = dict(zip(CONFUSABLE_BLURS, powers, strict=True))
         return found
 
-    def arrays(self, small: Mapping[float, Floats], index: int) -> Part:
+    def to_part(self, small: Mapping[float, Floats], index: int) -> Part:
         """Return the arrays for the cache; `small` are all templates at half size, by blur."""
         powers = []
         for blur in CONFUSABLE_BLURS:
@@ -237,7 +237,9 @@ class _Confusables:
             self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
         return self._powers[blur]
 
-    def most(self, small: Floats, blur: float, mine: Floats, error: Floats, free: float) -> float:
+    def strongest_lean(
+        self, small: Floats, blur: float, mine: Floats, error: Floats, free: float
+    ) -> float:
         """Return the second strongest lean of a picture's error towards confusable contents.
 
         The strongest is ignored, since it may be dirt. `small` are all templates at half size with

@@ -22,16 +22,16 @@ BLUR_COSTS = 0.03
 # Further limits for a deck that may not list all the cards on the table. Measured as described in
 # `pairs`: 4 of 432 right readings of two decks' photographs are lost, 5 of 40 of two more decks,
 # and 56 of 68 of another printing of one of those.
-TOGETHER = 1.545  # sum of trust and the score of the worst small place
+MIN_SUM = 1.545  # sum of trust and the score of the worst small place
 #   right readings have at least 1.56, confusable cards that were never taught at most 1.53
-ANYWHERE = 0.82  # score of the worst small place
-STANDS_OUT = 3.1  # how many times worse the worst place may be than the worst tenth of places
+MIN_WORST_PLACE = 0.82  # score of the worst small place
+MAX_WORST_RATIO = 3.1  # how many times worse the worst place may be than the worst tenth of places
 #   without it, 71 of 247 pictures of cards that differ only in a sign are certain
-EVEN = 0.012  # agreement that any place may lack
+AGREEMENT_SLACK = 0.012  # agreement that any place may lack
 #   0.010: 55 of 1,961 right readings by smaller photographed decks are lost, not 46; 0.005: of 150
 #   cards that differ only in a sign 9 are certain, not 16
 # score of the worst place among those in which the deck's own confusable pairs differ
-BETWEEN_PAIRS = 0.935
+MIN_BETWEEN_PAIRS = 0.935
 #   worn pictures of a pack whose courts share their art have at least 0.945 if they are right, and
 #   at most 0.915 if they show another suit that was never taught
 
@@ -105,7 +105,7 @@ class Limits:
         """
         floor = cls()
         if not complete:
-            floor = cls(together=TOGETHER, anywhere=ANYWHERE, between_twins=BETWEEN_PAIRS)
+            floor = cls(together=MIN_SUM, anywhere=MIN_WORST_PLACE, between_twins=MIN_BETWEEN_PAIRS)
         known: dict[str, Any] = {
             one.name: float(measured[one.name])
             for one in fields(cls)
@@ -137,7 +137,8 @@ class Limits:
         return (
             evidence.trust + evidence.anywhere < self.together
             or evidence.anywhere < self.anywhere
-            or 1 - evidence.anywhere > STANDS_OUT * (1 + EVEN - evidence.nearly_everywhere)
+            or 1 - evidence.anywhere
+            > MAX_WORST_RATIO * (1 + AGREEMENT_SLACK - evidence.nearly_everywhere)
             or evidence.between_pairs < self.between_twins
         )
 

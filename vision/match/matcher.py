@@ -21,7 +21,7 @@ from vision.reading import BACK, Corners, Image, Verdict
 # there is no entry, nothing changed.
 # coarse correlation: below this, nothing in the deck is even roughly similar
 MIN_COARSE_SCORE = 0.2
-RESTARTED = 2  # templates to register again from other starts, if all are doubtful
+RESTARTS = 2  # templates to register again from other starts, if all are doubtful
 GLARE = 0.15  # share of the print under sheen that explains a doubtful card
 #   of 136 cards in ordinary light no doubtful one has as much, of 12 under sheen 11 do
 CLEAR_LEAD = 0.2  # lead in coarse correlation: other cards need not be examined
@@ -178,7 +178,7 @@ class Matcher:
         match = self._decide(results, short, [], excluded)
         if match.decision.verdict is Verdict.CERTAIN:
             return match
-        likeliest = [h for hypotheses in short[:RESTARTED] for h in hypotheses]
+        likeliest = [h for hypotheses in short[:RESTARTS] for h in hypotheses]
         restarted = {h: self._register_restarts(results, h) for h in likeliest}
         if all(restarted[h] is self._register(results, h) for h in likeliest):
             return match

@@ -37,12 +37,12 @@ STRONG_GREY = 35.0  # grey levels of contrast that make a place count
 #   20, on a card 240 high: 10 right readings have a lower sum than the most likely confusable card
 MAX_CONTRAST_RATIO = 4.0  # between a place and the template's: more counts as different
 WORST_TENTH = 0.1  # share of the places with print that is normally bad
-SAME = 0.8  # agreement above which two places show the same
-TURNED_OFF_PX = 1  # offset of a card's print when it is turned
-LIKE_COARSELY = 0.6  # correlation of two templates, below which they are not confusable
-TWIN = 0.85  # share of the places with print that a confusable pair has in common
-TWINS_DIFFER = 0.5  # share of a deck's confusable pairs that must differ at a place
-ALIKE_BLUR = 1.0  # sigma in pixels for comparing templates with each other
+SAME_PLACE = 0.8  # agreement above which two places show the same
+TURN_OFFSET_PX = 1  # offset of a card's print when it is turned
+MIN_COARSE_CORRELATION = 0.6  # correlation of two templates, below which they are not confusable
+COMMON_SHARE = 0.85  # share of the places with print that a confusable pair has in common
+DIFFERING_SHARE = 0.5  # share of a deck's confusable pairs that must differ at a place
+COMPARISON_BLUR = 1.0  # sigma in pixels for comparing templates with each other
 
 Places = NDArray[np.bool_]  # height x width
 
@@ -94,12 +94,12 @@ class PairVerifier:
     def _symmetric(self, index: int) -> Places:
         """Return where a template looks the same when turned by 180 degrees."""
         if index not in self._turnable:
-            card = _features(self._soft(index, ALIKE_BLUR))
+            card = _features(self._soft(index, COMPARISON_BLUR))
             turned = card[::-1, ::-1]
             found = np.zeros(card.shape[:2], bool)
             for by in np.ndindex(3, 3):
-                off = tuple(TURNED_OFF_PX * (np.array(by) - 1))
-                found |= _compare(np.roll(turned, off, (0, 1)), card)[0] >= SAME
+                off = tuple(TURN_OFFSET_PX * (np.array(by) - 1))
+                found |= _compare(np.roll(turned, off, (0, 1)), card)[0] >= SAME_PLACE
             self._turnable[index] = found & found[::-1, ::-1]
         return self._turnable[index]
 
@@ -108,16 +108,16 @@ class PairVerifier:
         """Return where the deck's confusable pairs differ; untaught cards may differ there, too."""
         differ = []
         for one, other in combinations(range(len(self._coarse)), 2):
-            if self._coarse[one, other] < LIKE_COARSELY:
+            if self._coarse[one, other] < MIN_COARSE_CORRELATION:
                 continue
-            cards = [_features(self._soft(n, ALIKE_BLUR)) for n in (one, other)]
+            cards = [_features(self._soft(n, COMPARISON_BLUR)) for n in (one, other)]
             alike, strong = _compare(*cards)
-            unlike = strong & (alike < SAME)
-            if 0 < unlike.sum() <= (1 - TWIN) * strong.sum():
+            unlike = strong & (alike < SAME_PLACE)
+            if 0 < unlike.sum() <= (1 - COMMON_SHARE) * strong.sum():
                 differ.append(unlike | unlike[::-1, ::-1])
         if not differ:
-            return np.zeros(_features(self._soft(0, ALIKE_BLUR)).shape[:2], bool)
-        return cast(Places, np.mean(differ, 0) >= TWINS_DIFFER)
+            return np.zeros(_features(self._soft(0, COMPARISON_BLUR)).shape[:2], bool)
+        return cast(Places, np.mean(differ, 0) >= DIFFERING_SHARE)
 
 
 def _features(image: Floats) -> Floats:

@@ -30,7 +30,7 @@ from vision.reading import Corners, Image
 CARD_HEIGHT = 240  # pixels of a rectified card
 #   halved: 1 more card certain, surest mistake 0.54, 0.3 times the time
 #   doubled: lowest trust -0.20, surest mistake 0.00, 4.7 times the time
-RIM = 0.12  # of the height: margin around a rectified card, so that it can still be moved
+MARGIN = 0.12  # of the height: margin around a rectified card, so that it can still be moved
 # Normalising it.
 CONTRAST_FLOOR = 0.15  # of the paper's brightness: less contrast is noise, not print
 # Iterating.
@@ -39,9 +39,9 @@ PRIOR = 0.2  # weight per pixel of keeping the corners where they were found
 CONVERGED = 4e-4  # of half the card's height: stop when no parameter changes more
 MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner farther is rejected
 # Restarts. Measured by moving corners: see the README.
-SIDE_OFF = 0.12  # of half the height: how far a start moves a side in or out
+START_OFFSET = 0.12  # of half the height: how far a start moves a side in or out
 STARTS_TRIED = 3  # of the 81 starts, the most likely ones
-BETTER = 0.05  # a new start must improve the correlation by this much
+MIN_IMPROVEMENT = 0.05  # a new start must improve the correlation by this much
 MAX_CORNER_SHIFT_RESTART = 0.16  # of the height, after a restart
 
 
@@ -170,7 +170,7 @@ class Registrar:
         ends = [self._gauss_newton(coarse, patch, start, iterations, start) for start in likeliest]
         alike = [self._correlation(coarse, patch, end) for end in ends]
         best = int(np.argmax(alike))
-        if alike[best] < self._correlation(coarse, patch, first) + BETTER:
+        if alike[best] < self._correlation(coarse, patch, first) + MIN_IMPROVEMENT:
             return None
         fine, (_, iterations) = self.levels[-1], COARSE_TO_FINE[-1]
         matrix = self._gauss_newton(fine, patch, ends[best], iterations, likeliest[best])
@@ -210,7 +210,7 @@ class Registrar:
 def _starts(aspect: float) -> tuple[Matrix, ...]:
     """Return starts for a card with sides detected too far in or out; `aspect` is its width."""
     starts = []
-    for left, right, top, bottom in product((-SIDE_OFF, 0.0, SIDE_OFF), repeat=4):
+    for left, right, top, bottom in product((-START_OFFSET, 0.0, START_OFFSET), repeat=4):
         wide, high = 1 + (right - left) / (2 * aspect), 1 + (bottom - top) / 2
         across, down = (left + right) / 2, (top + bottom) / 2
         starts.append(np.array([[wide, 0, across], [0, high, down], [0, 0, 1.0]]))
@@ -283,7 +283,7 @@ class Patch:
         `size` is the rectified card's width and height in pixels, without the margin.
         """
         width, height = size
-        rim = round(RIM * height)
+        rim = round(MARGIN * height)
         shrink = max(1.0, (area(quad) / (width * height)) ** 0.5)
         inner = rectangle(width, height) + np.float32(rim)
         matrix = homography(quad, inner)

@@ -21,11 +21,11 @@ from vision.geometry import Floats
 
 WINDOW_PX = 12  # sigma of the windows, in pixels of a card 120 high
 STIFFNESS = 60.0  # squared grey levels: windows with less print are left alone
-ORDINARY = 0.75  # of the template's contrast: a normal print has this much
+NORMAL_CONTRAST = 0.75  # of the template's contrast: a normal print has this much
 
 PALED = 0.7  # of normal contrast: if no window has less, there is no sheen
 MOST = 5.0  # maximum increase of contrast: beyond that there is only noise
-ALIKE = 0.6  # correlation of a window whose paler print is the same print
+SAME_PRINT = 0.6  # correlation of a window whose paler print is the same print
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +48,11 @@ class Sheen:
         small, mine = _halved(seen), _halved(own)
         rest, level = small - _wide(small), mine - _wide(mine)
         shared, power = _wide(rest * level), _wide(level * level)
-        gain = (shared + STIFFNESS) / (power + STIFFNESS) / ORDINARY
+        gain = (shared + STIFFNESS) / (power + STIFFNESS) / NORMAL_CONTRAST
         left = np.clip(gain, 1 / MOST, 1.0)
         if float(left.min()) > PALED:
             return None
-        alike = shared > ALIKE * np.sqrt(power * _wide(rest * rest) + 1.0)
+        alike = shared > SAME_PRINT * np.sqrt(power * _wide(rest * rest) + 1.0)
         paled = alike & (left < PALED) & (_wide(small - mine) > 0)
         return cls(left, paled.astype(np.float32))
 

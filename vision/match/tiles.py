@@ -60,8 +60,10 @@ CONTRAST_POWER = 1.5  # a tile's weight is its contrast to this power
 WORST_QUANTILE = 0.1  # quantile of the tiles' correlations that is the card's score
 #   halved: lowest trust 0.25, surest mistake 0.01; doubled: 1 fewer card certain, mean trust 0.975,
 #   surest mistake 0.34
-LIT = 0.9  # a tile with a smaller share of its contrast is under sheen
-STRICTER = 0.4  # how much smaller the quantile gets if half of the print or more is under sheen
+LIT_SHARE = 0.9  # a tile with a smaller share of its contrast is under sheen
+SHEEN_REDUCTION = (
+    0.4  # how much smaller the quantile gets if half of the print or more is under sheen
+)
 #   0: 4 of 1,440 cards without a template are read as another card, through sheen
 
 
@@ -210,8 +212,8 @@ class TileVerifier:
                 _tile_means(sheen.resized(of, seen))[shows]
                 for of in (sheen.contrast_left, sheen.paled)
             )
-            lit = float(weights[left < LIT].sum() / weights.sum())
-            worst *= 1 - min(1.0, 2 * lit) * STRICTER
+            lit = float(weights[left < LIT_SHARE].sum() / weights.sum())
+            worst *= 1 - min(1.0, 2 * lit) * SHEEN_REDUCTION
             paled = float(weights @ print_seen / weights.sum())
         return _weighted_quantile(alike, weights, worst), paled
 

@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, Matrix, apply
-from vision.mat import BETWEEN
+from vision.mat import BETWEEN_CELLS
 
 # Distance between the middles of neighbours, as a share of a card's side. At the minimum the cards
 # overlap by a border; at the maximum there is clearly no room for a card between them.
-BESIDE = (0.9, 1.55)
-ALONG = 0.4  # of a card's side: offset allowed within a row or column
+NEIGHBOUR_DISTANCE = (0.9, 1.55)
+ROW_OFFSET = 0.4  # of a card's side: offset allowed within a row or column
 # Deviation from a whole number of steps, in cells: between neighbours, and over empty cells, where
 # an error of the step counts several times.
-OFF = 0.3
-OFF_APART = 0.25
+STEP_TOLERANCE = 0.3
+GAP_TOLERANCE = 0.25
 # Error of a card's side after rectification. If it is larger, the plane is wrong, as with three
 # cards in one line. With corners found to 1 % it is 0.05.
 MAX_STRETCHED = 0.12
-FEW_STEPS = 2  # empty steps that are always allowed
+FREE_STEPS = 2  # empty steps that are always allowed
 ASKEW_DEG = 25.0  # degrees from all others: a card turned farther is in no row
 # Share of cards with the top in the same direction: with fewer, the top of the rows is not known.
 UPRIGHT = 0.65
@@ -99,8 +99,8 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     """Return the cells of upright cards from their middles (n x 2, mm), and the steps."""
     off = middles[None] - middles[:, None]  # from the first to the second
     share = off / card
-    near = (np.abs(share) > BESIDE[0]) & (np.abs(share) < BESIDE[1])
-    level_ = np.abs(share) < ALONG
+    near = (np.abs(share) > NEIGHBOUR_DISTANCE[0]) & (np.abs(share) < NEIGHBOUR_DISTANCE[1])
+    level_ = np.abs(share) < ROW_OFFSET
     beside = near[..., 0] & level_[..., 1]
     below = level_[..., 0] & near[..., 1]
     corner = near.all(2)
@@ -131,7 +131,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     origin, across, down = _grid(at, middles[known], steps)
     here = middles[known] - (origin + at[:, :1] * across + at[:, 1:] * down)
     for n, far in zip(known, np.abs(here / steps).max(1), strict=True):
-        if far > BETWEEN:
+        if far > BETWEEN_CELLS:
             cells[n] = None
     return (cells, steps) if any(cell is not None for cell in cells) else None
 
@@ -180,7 +180,7 @@ def _walk(
             if mine is None or yours is None:
                 continue
             told = np.array([yours[1] - mine[1], yours[0] - mine[0]])
-            against += bool((np.abs(off[one, other] / steps - told) > OFF).any())
+            against += bool((np.abs(off[one, other] / steps - told) > STEP_TOLERANCE).any())
         if 2 * against > len(around):
             wrong.append(one)
     for one in wrong:
@@ -216,8 +216,8 @@ def _join(
     by = np.rint(place.mean(0))
     new = by + np.array([own[n] for n in there])[:, ::-1]
     beyond = np.maximum(at.min(0) - new, new - at.max(0)).min(0)
-    most = np.where(told, np.maximum(np.ptp(at, axis=0), FEW_STEPS), 0)
-    if (np.abs(place - by) > OFF_APART).any() or (beyond > most).any():
+    most = np.where(told, np.maximum(np.ptp(at, axis=0), FREE_STEPS), 0)
+    if (np.abs(place - by) > GAP_TOLERANCE).any() or (beyond > most).any():
         return False
     for n in there:
         row, column = own[n] or (0, 0)

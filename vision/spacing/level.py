@@ -16,7 +16,7 @@ from vision.geometry import Floats, Matrix, apply, area
 
 REFITS = 4  # times that the plane is fitted to the cards, and the cards to the plane
 # Fewer cards, with corner errors of 1 %, do not show the tilt of the table.
-FEWEST_LEANING = 3
+MIN_CARDS_FOR_TILT = 3
 
 
 def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
@@ -26,7 +26,7 @@ def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
     `card_mm`, width and height. The y axis points down the first card.
     """
     card = _card(card_mm)
-    if len(quads) < FEWEST_LEANING:
+    if len(quads) < MIN_CARDS_FOR_TILT:
         largest = quads[int(np.argmax([area(quad) for quad in quads]))]
         return _fit_homography(largest, card)
     middle = quads.reshape(-1, 2).mean(0)

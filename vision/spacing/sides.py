@@ -28,17 +28,19 @@ MIN_APART_DEG = {3: 34.0, 4: 34.0}  # smallest lead over the next best assignmen
 PARTLY_OFF_DEG, PARTLY_APART_DEG = 10.0, 44.0
 # Two cards have too many possible middles: three people at three of four sides would be assigned
 # wrongly.
-FEWEST = 3
+MIN_CARDS = 3
 # Distance from the middle to a card, in card heights: nearer is under the middle, farther is
 # another table.
 NEAREST, FARTHEST = 0.5, 4.0
-UNLIKE = 2.2  # factor: a card this much farther away than another does not share its middle
+MAX_DISTANCE_RATIO = (
+    2.2  # factor: a card this much farther away than another does not share its middle
+)
 STEP = 0.12  # step between the middles to try, in card heights
 BEYOND = 0.6  # how far outside the cards a middle may be, in card heights
 # Cards look larger towards the camera. If their size changes by this share from one end to the
 # other, the photographer's side is known. If it is this far from the bottom, the picture is from
 # somebody else.
-LEANS = 0.06
+MIN_SIZE_CHANGE = 0.06
 OTHER_SIDE_DEG = 60.0
 
 Points = NDArray[np.complex128]
@@ -66,7 +68,7 @@ class SideAssignments:
         whole = len(self.ways[0]) == self.sides
         most = MAX_OFF_DEG[self.sides] if whole else PARTLY_OFF_DEG
         apart = MIN_APART_DEG[self.sides] if whole else PARTLY_APART_DEG
-        if len(self.ways[0]) < FEWEST or self.off_deg[0] > most:
+        if len(self.ways[0]) < MIN_CARDS or self.off_deg[0] > most:
             return None
         if len(self.ways) > 1 and self.off_deg[1] - self.off_deg[0] < apart:
             return None
@@ -116,7 +118,11 @@ def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
     middles = (xs[:, None] + 1j * ys[None]).ravel()
     away = at[None] - middles[:, None]
     far = np.abs(away)
-    fits = (far.min(1) > NEAREST) & (far.max(1) < FARTHEST) & (far.max(1) < UNLIKE * far.min(1))
+    fits = (
+        (far.min(1) > NEAREST)
+        & (far.max(1) < FARTHEST)
+        & (far.max(1) < MAX_DISTANCE_RATIO * far.min(1))
+    )
     if not fits.any():
         return [180.0] * len(ways)
     turn = np.degrees(np.arctan2(-away[fits].real, away[fits].imag))
@@ -130,12 +136,12 @@ def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
 def _from_below(quads: Floats) -> bool:
     """Whether the picture may have been taken from the side at its bottom."""
     middles = quads.mean(1)
-    if len(quads) < FEWEST:
+    if len(quads) < MIN_CARDS:
         return True
     size = np.sqrt([area(quad) for quad in quads])
     terms = np.column_stack([middles - middles.mean(0), np.ones(len(middles))])
     grows = np.linalg.lstsq(terms, size, rcond=None)[0][:2] / size.mean()
     by = float(np.hypot(*grows)) * float(np.ptp(middles @ grows / max(np.hypot(*grows), 1e-12)))
-    if by < LEANS:
+    if by < MIN_SIZE_CHANGE:
         return True
     return bool(np.degrees(np.arctan2(abs(grows[0]), grows[1])) < OTHER_SIDE_DEG)

@@ -36,7 +36,7 @@ class PinholeCamera:
     k2: float = 0.0
 
     @classmethod
-    def over(
+    def above(
         cls,
         size_mm: tuple[float, float],
         width: int = 1920,

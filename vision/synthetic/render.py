@@ -254,9 +254,9 @@ class Renderer:
             shares = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
             ground = ground - shares * np.array(sweep.lean_mm, np.float32)
         shape = self._shape(replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0))
-        outside, along = shape.at(hand, ground)
+        outside, along = shape.sample(hand, ground)
         # Its shadow is soft and to one side, because a hand hovers.
-        shade, _ = shape.at(hand, ground - np.array((16, 12), np.float32))
+        shade, _ = shape.sample(hand, ground - np.array((16, 12), np.float32))
         nearest = np.minimum(outside, shade)
         rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
         window = (
@@ -348,7 +348,7 @@ class _HandShape(NamedTuple):
     outside: Floats
     along: Floats
 
-    def at(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
+    def sample(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
         """Return the same as `hand_shape`, for a hand at any place."""
         turn = math.radians(hand.from_deg - 90)
         left, top = HAND_GRID_MM[:2]

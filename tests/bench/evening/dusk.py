@@ -284,7 +284,7 @@ def _deck(name: str) -> Deck:
 @lru_cache(maxsize=1)
 def _renderer(mat: str, deck: str, size: tuple[int, int]) -> Renderer:
     there = Mat.load(SOURCE / mat)
-    camera = PinholeCamera.over(there.size_mm, *size, tilt_deg=TILT_DEG)
+    camera = PinholeCamera.above(there.size_mm, *size, tilt_deg=TILT_DEG)
     return Renderer(camera, there, press_of(deck))
 
 

@@ -20,7 +20,7 @@ from tests.bench import Judged
 from tests.bench.evening.cells import in_a_cell
 from tests.bench.spread import spread
 from vision.deck import load_deck
-from vision.follow.tracker import AGAIN, Tracker
+from vision.follow.tracker import REREAD_AFTER, Tracker
 from vision.follow.tracks import COVERED_TIMEOUT, TIMEOUT
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation
@@ -46,7 +46,7 @@ OVER = ("all", "half", "tips", "fist")  # what of the card the hand lies on, and
 ROUND = (0.1, 0.25, 0.45)  # how dark a hand's edges are: light from all around, from a lamp
 FAULTS = ("gone", "changed", "wrong")
 
-BEFORE, AFTER = 8, TIMEOUT + AGAIN  # frames before the hand comes, and once it has left
+BEFORE, AFTER = 8, TIMEOUT + REREAD_AFTER  # frames before the hand comes, and once it has left
 RESTS = (
     COVERED_TIMEOUT + 2 * TIMEOUT + 4
 )  # frames in which it lies still: what is lost is gone by then
@@ -279,7 +279,7 @@ def _reader(mat: str) -> Reader:
 @lru_cache(maxsize=1)
 def _renderer(mat: str, size: tuple[int, int]) -> Renderer:
     there = Mat.load(SOURCE / mat)
-    return Renderer(PinholeCamera.over(there.size_mm, *size, tilt_deg=9.0), there)
+    return Renderer(PinholeCamera.above(there.size_mm, *size, tilt_deg=9.0), there)
 
 
 def _row(colour: str, rested: list[Rested]) -> RestRow:

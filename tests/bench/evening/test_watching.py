@@ -165,7 +165,7 @@ def test_an_evening_is_fixed_by_its_number_and_all_kinds_can_be_filmed() -> None
         assert script.instants == again.instants
         stamps = [instant.stamp_s for instant in script.instants]
         assert stamps == sorted(set(stamps))
-    film = Film(PinholeCamera.over(mat().size_mm, 320, 180), mat())
+    film = Film(PinholeCamera.above(mat().size_mm, 320, 180), mat())
     script = evening("strong_flicker", mat(), deck().name, deck().names, 1, 2)
     pictures = [picture for _, picture in film.shoot(script)]
     assert {picture.shape for picture in pictures} == {(180, 320, 3)}

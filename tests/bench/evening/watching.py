@@ -136,5 +136,5 @@ class Evenings:
         return reader
 
     def _filmed(self, deck: str, size: str, tilt_deg: float) -> Film:
-        camera = PinholeCamera.over(self.mat.size_mm, *SIZES[size], tilt_deg=tilt_deg)
+        camera = PinholeCamera.above(self.mat.size_mm, *SIZES[size], tilt_deg=tilt_deg)
         return Film(camera, self.mat, press_of(deck))

@@ -60,7 +60,7 @@ def by_camera(deck: str, mats: Sequence[Mat], chance: np.random.Generator) -> Sh
     spread = Spread.from_placed(laid)
     width, height = (TABLES_MM * math.ceil(side / TABLES_MM) for side in spread.size_mm)
     spread = Spread(spread.placed, (width, height))
-    camera = PinholeCamera.over(
+    camera = PinholeCamera.above(
         spread.size_mm,
         *SIZES[len(mats)],
         tilt_deg=float(chance.uniform(0, 10)),
@@ -81,7 +81,7 @@ def by_phone(
     Where the EXIF `mark` is one of a phone that is held upright, the mat lies along the picture.
     """
     spread = Spread.single(mat)
-    camera = PinholeCamera.over(
+    camera = PinholeCamera.above(
         spread.size_mm,
         *PHONE,
         tilt_deg=tilt_deg,

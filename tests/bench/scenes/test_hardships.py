@@ -18,7 +18,7 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Light, PlacedCard, Sweep
 
-CAMERA = PinholeCamera.over(mat().size_mm, 320, 180)
+CAMERA = PinholeCamera.above(mat().size_mm, 320, 180)
 LASTS_S = 4.0
 
 
@@ -54,7 +54,7 @@ def test_a_lens_hunts_for_its_time_and_light_fades_and_comes_back() -> None:
 
 
 def test_what_moves_leans_and_smears_by_as_much_as_it_moves_and_no_more() -> None:
-    camera = PinholeCamera.over(mat().size_mm, 640, 360)
+    camera = PinholeCamera.above(mat().size_mm, 640, 360)
     renderer, light = Renderer(camera, mat()), Light()
     card = PlacedCard(deck().name, "4", 300.0, 200.0)
     bare = renderer.bare("mat", light)

@@ -108,7 +108,7 @@ def _trial(
     name = f"{kind} {severity} {deck} {number}"
     chance = np.random.default_rng([seed, zlib.crc32(name.encode())])
     setting = KINDS[kind](_fair(mat, deck, chance), severity / max(SEVERITIES), chance)
-    camera = PinholeCamera.over(
+    camera = PinholeCamera.above(
         mat.size_mm,
         *size,
         tilt_deg=setting.tilt_deg,

@@ -127,7 +127,7 @@ def film(count: int, mats: int = MATS, size: tuple[int, int] = SIZE) -> Film:
             for (zone, row, column), card in zip(known, here, strict=True)
         )
     )
-    camera = Renderer(PinholeCamera.over(spread.size_mm, *size, tilt_deg=5.0, room=1.05), spread)
+    camera = Renderer(PinholeCamera.above(spread.size_mm, *size, tilt_deg=5.0, room=1.05), spread)
     seeds = itertools.count()
 
     def taken(*more: PlacedCard, hands: tuple[Hand, ...] = ()) -> Image:

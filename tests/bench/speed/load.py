@@ -53,7 +53,7 @@ def measure() -> list[Figure]:
 def render(folder: Path) -> None:
     """Write the pictures that the table's camera gives to a folder."""
     mat = Mat.load(MAT)
-    camera = Renderer(PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
+    camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
     for scene in range(CARDS + 1):
         for noise in range(NOISES):
             picture = camera.render(Scene(lying()[:scene]), seed=noise).image

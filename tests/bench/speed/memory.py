@@ -152,7 +152,7 @@ def _table(folder: Path, kind: str) -> Iterator[Process]:
 def render(folder: Path) -> None:
     """Write what a camera takes while cards are laid, one after the other."""
     mat, cards = Mat.load(MAT), lying()
-    camera = Renderer(PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
+    camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
     for number in range(len(cards) + 1):
         picture = camera.render(Scene(cards[:number]), seed=number).image
         cv2.imwrite(str(folder / f"{number}.jpg"), picture)

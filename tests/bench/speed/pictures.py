@@ -72,7 +72,7 @@ def honest(table: str) -> bytes:
         )
         for n, card in enumerate(speed.cards)
     )
-    camera = PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=20.0)
+    camera = PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=20.0)
     image: Image = Renderer(camera, mat).render(Scene(cards, table), lens=Lens(noise=3.0)).image
     return jpeg(image)
 

@@ -52,7 +52,7 @@ def lying() -> tuple[PlacedCard, ...]:
 def frames(size: tuple[int, int], number: int) -> list[Image]:
     """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
     mat = Mat.load(MAT)
-    camera = Renderer(PinholeCamera.over(mat.size_mm, *size, tilt_deg=6.0), mat)
+    camera = Renderer(PinholeCamera.above(mat.size_mm, *size, tilt_deg=6.0), mat)
     return [camera.render(Scene(lying()), seed=seed).image for seed in range(number)]
 
 

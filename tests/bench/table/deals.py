@@ -262,4 +262,4 @@ def _reader(game: str) -> Reader:
 @lru_cache(maxsize=3)
 def _film(game: str, size: tuple[int, int], tilt_deg: float) -> Film:
     mat = load_mats(game)[0]
-    return Film(PinholeCamera.over(mat.size_mm, *size, tilt_deg=tilt_deg), mat, Press(seed=3))
+    return Film(PinholeCamera.above(mat.size_mm, *size, tilt_deg=tilt_deg), mat, Press(seed=3))

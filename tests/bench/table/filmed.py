@@ -90,7 +90,7 @@ def set_out(game: str, seats: int) -> Spread:
 @lru_cache(maxsize=3)
 def _over(game: str, seats: int, size: Size, tilt_deg: float) -> Renderer:
     table = set_out(game, seats)
-    camera = PinholeCamera.over(table.size_mm, *size, tilt_deg=tilt_deg)
+    camera = PinholeCamera.above(table.size_mm, *size, tilt_deg=tilt_deg)
     return Renderer(camera, table, _press())
 
 

@@ -71,7 +71,7 @@ def _press(seed: int) -> Press:
 def rendered(plan: Plan, mat: Mat) -> tuple[Image, list[Truth]]:
     """Return a table's picture, and what lies where in it."""
     chance = _chance(plan.deck, plan.number, plan.seed, "light")
-    camera = PinholeCamera.over(
+    camera = PinholeCamera.above(
         mat.size_mm,
         *SIZE,
         tilt_deg=float(chance.uniform(0, 20)),

@@ -17,7 +17,7 @@ from vision.synthetic.scene import Lens, Light, Scene, with_faults
 
 
 def seen(mat: Mat, fault: str = "") -> Image:
-    over = PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5.0)
+    over = PinholeCamera.above(mat.size_mm, 1920, 1080, tilt_deg=5.0)
     scene, light, lens = with_faults(Scene(()), Light(), Lens(), {fault}, mat.size_mm)
     return Renderer(over, mat).render(scene, light, lens, seed=1).image
 

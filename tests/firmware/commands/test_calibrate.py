@@ -33,7 +33,9 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mat = Mat.load(MAT)
     path = tmp_path_factory.mktemp("calibrate") / "good.png"
-    frame = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(Scene(()))
+    frame = Renderer(PinholeCamera.above(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(
+        Scene(())
+    )
     cv2.imwrite(str(path), frame.image)
     return path
 

@@ -236,7 +236,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
         PlacedCard("coyote-tomahawk", "20", 200, 200, 30),
         PlacedCard("coyote-tomahawk", "-5", 400, 220, 200),
     )
-    renderer = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080), mat)
+    renderer = Renderer(PinholeCamera.above(mat.size_mm, 1920, 1080), mat)
     path = tmp_path_factory.mktemp("read") / "table.png"
     cv2.imwrite(str(path), renderer.render(Scene(cards)).image)
     return path

@@ -26,7 +26,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
     """Take a picture of each card, and of the back (None), by hand in the light of a lamp."""
     mat, chance = Mat.load(MAT), np.random.default_rng(11)
     folder.mkdir()
-    above = PinholeCamera.over(mat.size_mm, 1600, 1133, tilt_deg=8)
+    above = PinholeCamera.above(mat.size_mm, 1600, 1133, tilt_deg=8)
     camera = Renderer(above, mat, Press(seed=5), seed=2)
     light = Light(gradient=0.2, cast=(0.92, 1.0, 1.05))
     for name in names:
@@ -69,7 +69,7 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
         for n, card in enumerate(shown)
     )
     camera = Renderer(
-        PinholeCamera.over(mat.size_mm, tilt_deg=10, from_deg=200), mat, Press(seed=9), seed=4
+        PinholeCamera.above(mat.size_mm, tilt_deg=10, from_deg=200), mat, Press(seed=9), seed=4
     )
     assert cv2.imwrite(str(tmp_path / "frame.png"), camera.render(Scene(cards)).image)
     assert cli.run(["read", "--json", "--deck", str(out), str(tmp_path / "frame.png")]) == 0

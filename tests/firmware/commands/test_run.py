@@ -153,7 +153,7 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     mat = Mat.load(MAT)
     deck = "coyote-tomahawk"
     scene = Scene((PlacedCard(deck, "20", 200, 200, 30), PlacedCard(deck, "-5", 400, 220, 200)))
-    frame = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080), mat).render(scene)
+    frame = Renderer(PinholeCamera.above(mat.size_mm, 1920, 1080), mat).render(scene)
     (tmp_path / "pictures").mkdir()
     cv2.imwrite(str(tmp_path / "pictures" / "frame.png"), frame.image)
     camera = f"folder:{tmp_path / 'pictures'}"

@@ -57,7 +57,7 @@ class Table:
         known = cells(self.match.state.territories[0])
         self.shift = -min(cell.column for cell in known)
         self.lying = {(cell.row, cell.column + self.shift): cell.card for cell in known}
-        camera = PinholeCamera.over(SPREAD.size_mm, 1200, 450, tilt_deg=8.0)
+        camera = PinholeCamera.above(SPREAD.size_mm, 1200, 450, tilt_deg=8.0)
         self.renderer = Renderer(camera, SPREAD)
         self.reader = Reader(load_deck("ogallala"), *MATS)
         self.tracker = Tracker(self.reader)

@@ -27,7 +27,7 @@ from vision.synthetic.scene import Scene
 
 def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None:
     (other,) = load_mats("coup_detat")
-    picture = Renderer(PinholeCamera.over(other.size_mm, 960, 540), other).render(Scene()).image
+    picture = Renderer(PinholeCamera.above(other.size_mm, 960, 540), other).render(Scene()).image
     with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
         desk.do(Begin("coup", {}, 3))
         watcher = Watcher(

@@ -53,7 +53,7 @@ def picture(*cards: str) -> Image:
         image = deck.backs[0] if card is None else deck.templates[card]
         return stained(image) if card == WORN else image
 
-    camera = PinholeCamera.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5)
+    camera = PinholeCamera.above(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5)
     renderer = Renderer(camera, mat, Press({OLD: (face, deck.size_mm)}))
     lie = (PlacedCard(OLD, card, 220.0 + 150 * place, 205, 8) for place, card in enumerate(cards))
     return renderer.render(Scene(tuple(lie))).image

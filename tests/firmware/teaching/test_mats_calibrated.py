@@ -35,7 +35,7 @@ COVER = PlacedCard("ogallala", "fur", 0.0, 0.0, face_up=False)
 def picture(covered: bool = False) -> Image:
     """Return a picture of two players' mats of Ogallala, a card over a marker of the second's."""
     table = Spread.side_by_side(load_mats("ogallala", 2))
-    camera = PinholeCamera.over(table.size_mm, *SIZE, tilt_deg=4)
+    camera = PinholeCamera.above(table.size_mm, *SIZE, tilt_deg=4)
     (mat,) = (one for one in table.placed if one.mat.seat == 1)
     corner = np.array([min(mat.mat.markers.values())], np.float32)
     ((x, y),) = mat.on_table(corner).tolist()
@@ -80,7 +80,7 @@ def test_the_tables_own_mat_is_looked_for_again_once_another_games_is_gone() -> 
     there = MatSearch(own)
     name, seen = there.find(picture())
     assert (name, len(seen)) == ("ogallala", 3)
-    camera = PinholeCamera.over(own[0].size_mm, 960, 540)
+    camera = PinholeCamera.above(own[0].size_mm, 960, 540)
     table = Renderer(camera, own[0]).render(Scene()).image
     for _ in range(2):
         name, seen = there.find(table)

@@ -36,7 +36,7 @@ mat = Mat.load(MAT)
 
 @cache
 def renderer() -> Renderer:
-    return Renderer(PinholeCamera.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5), mat)
+    return Renderer(PinholeCamera.above(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5), mat)
 
 
 @cache

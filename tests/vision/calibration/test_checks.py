@@ -29,7 +29,7 @@ def seen(
     cards: tuple[PlacedCard, ...] = (),
     **view: Any,
 ) -> Image:
-    over = PinholeCamera.over(MAT.size_mm, *size, **({"tilt_deg": 5.0, "roll_deg": 1.5} | view))
+    over = PinholeCamera.above(MAT.size_mm, *size, **({"tilt_deg": 5.0, "roll_deg": 1.5} | view))
     scene, lit, lens = with_faults(Scene(cards), light or Light(), Lens(), {fault}, MAT.size_mm)
     return Renderer(over, MAT).render(scene, lit, lens, seed=1).image
 

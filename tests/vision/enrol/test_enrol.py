@@ -67,7 +67,7 @@ def photograph(*cards: str, seed: int = 0) -> Image:
         PlacedCard("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0)
         for n, card in enumerate(cards)
     )
-    camera = Renderer(PinholeCamera.over(mat.size_mm, 1280, 720), mat, seed=seed)
+    camera = Renderer(PinholeCamera.above(mat.size_mm, 1280, 720), mat, seed=seed)
     return camera.render(Scene(lying), seed=seed).image
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.bench.scenes.torture import TRIAL_DECKS
 from vision.art import deck_art
 from vision.deck import Card, Deck, load_deck
-from vision.enrol.limits import ABOVE, LACKING, limits_of
+from vision.enrol.limits import ERROR_MARGIN, INCOMPLETE_MARGIN, limits_of
 from vision.enrol.selftest import SelfTest, self_test
 from vision.enrol.wear import FAR, MILD, worn
 from vision.match.decide import Limits
@@ -38,14 +38,14 @@ def trusts(deck: Deck, taken_for: Mapping[tuple[str, str], float]) -> dict[str, 
 
 def test_one_alike_pair_leaves_the_rest_of_a_whole_deck_as_it_was() -> None:
     deck = deck_of(("a", "b", "c", "d"))
-    strict = round(0.8 + ABOVE, 3)
+    strict = round(0.8 + ERROR_MARGIN, 3)
     needs = trusts(deck, {("a", "b"): 0.8, ("b", "a"): 0.7})
     assert needs == {"a": strict, "b": strict, "c": BASE, "d": BASE}
 
 
 def test_where_nobody_says_that_a_deck_is_whole_its_surest_error_makes_every_card_strict() -> None:
     deck = replace(deck_of(("KC", "KS", "4C", "4H")), whole=False)
-    strict = round(0.8 + ABOVE + LACKING, 3)
+    strict = round(0.8 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3)
     assert trusts(deck, {("KC", "KS"): 0.8}) == dict.fromkeys(deck.names, strict)
 
 
@@ -60,12 +60,17 @@ def test_a_face_that_is_taken_for_a_back_makes_every_card_stricter() -> None:
 
 def test_a_deck_that_lacks_cards_is_as_strict_as_its_surest_error() -> None:
     deck = deck_of(("a", "b", "c", "d"), missing=("d",))
-    assert set(trusts(deck, {("a", "b"): 0.8}).values()) == {round(0.8 + ABOVE + LACKING, 3)}
+    assert set(trusts(deck, {("a", "b"): 0.8}).values()) == {
+        round(0.8 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3)
+    }
 
 
 def test_a_playing_card_whose_twin_is_lacking_is_as_strict_as_such_a_pair() -> None:
     deck = deck_of(PACK, missing=("QC",))
-    strict, rest = round(0.86 + ABOVE + LACKING, 3), round(BASE + LACKING, 3)
+    strict, rest = (
+        round(0.86 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3),
+        round(BASE + INCOMPLETE_MARGIN, 3),
+    )
     needs = trusts(deck, {("KC", "KS"): 0.86})
     assert needs == dict.fromkeys(deck.templates, rest) | dict.fromkeys(("KC", "KS", "QS"), strict)
     needs = trusts(deck, {("4C", "4H"): 0.86})

@@ -19,7 +19,7 @@ MINE = load_mats("ogallala")[1]
 GRID = MINE.grids["territory:0"]
 DECK = load_deck("ogallala")
 SPREAD = Spread.single(MINE)
-CAMERA = PinholeCamera.over(SPREAD.size_mm, 1600, 600, tilt_deg=5.0)
+CAMERA = PinholeCamera.above(SPREAD.size_mm, 1600, 600, tilt_deg=5.0)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ TABLES = (CLOTH, DARK_WOOD, LIGHT_WOOD)
 
 
 def _seen(cards: tuple[PlacedCard, ...], table: str) -> Frame:
-    above = PinholeCamera.over(mat().size_mm, 1280, 720, tilt_deg=8.0, roll_deg=7.0)
+    above = PinholeCamera.above(mat().size_mm, 1280, 720, tilt_deg=8.0, roll_deg=7.0)
     return Renderer(above, mat(), seed=1).render(Scene(cards, table), seed=1)
 
 

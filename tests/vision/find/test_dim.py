@@ -28,7 +28,7 @@ CARDS = tuple(
 
 @pytest.fixture(scope="module")
 def camera() -> Renderer:
-    return Renderer(PinholeCamera.over(mat().size_mm, 960, 540, tilt_deg=9.0), mat(), press(1))
+    return Renderer(PinholeCamera.above(mat().size_mm, 960, 540, tilt_deg=9.0), mat(), press(1))
 
 
 @pytest.fixture(scope="module")

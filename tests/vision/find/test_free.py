@@ -28,7 +28,7 @@ TOLERATED = 0.04  # the same, what registration makes good
 
 
 def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
-    above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
+    above = PinholeCamera.above(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
     return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
 

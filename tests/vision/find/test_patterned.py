@@ -21,7 +21,7 @@ CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
 
 
 def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
-    above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
+    above = PinholeCamera.above(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
     return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
 

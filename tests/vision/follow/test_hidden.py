@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
-from vision.follow.tracks import ALIKE, TIMEOUT
+from vision.follow.tracks import AGREEING_READINGS, TIMEOUT
 from vision.observation import Observation
 from vision.reading import Image
 from vision.synthetic.scene import Hand, PlacedCard, Pose, Scene
@@ -54,13 +54,13 @@ def ids(seen: Observation) -> dict[str, str | None]:
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> None:
     table = Table()
-    (*_, before) = table.frames(ALIKE, CARD, OTHER)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     assert before.steady
     whole = Hand(CARD.x_mm, CARD.y_mm - 60, skin=colour, sleeve="#f0efea", pose=Pose.FLAT)
     for seen in table.frames(TIMEOUT + 2, CARD, OTHER, hand=whole):
         assert not seen.steady
         assert {card.id for card in seen.settled} == ids(before).keys()
-    (*_, after) = table.frames(ALIKE + 2, CARD, OTHER)
+    (*_, after) = table.frames(AGREEING_READINGS + 2, CARD, OTHER)
     assert ids(after) == ids(before)
     assert after.steady
 
@@ -70,15 +70,15 @@ def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
 ) -> None:
     monkeypatch.setattr("vision.follow.tracker.COVERED_TIMEOUT", 10)
     table = Table()
-    (*_, before) = table.frames(ALIKE, CARD, OTHER)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     tool = Hand(CARD.x_mm, CARD.y_mm - 30, 90.0, 0.8, "#f4f4f2", "#62747c", Pose.FIST)
     for seen in table.frames(10 + 4, CARD, OTHER, hand=tool):
         assert not seen.steady or ids(seen) == ids(before)
     assert not seen.steady
     assert {card.id for card in seen.settled} >= ids(before).keys()
-    (*_, after) = table.frames(TIMEOUT + ALIKE, CARD, OTHER)
+    (*_, after) = table.frames(TIMEOUT + AGREEING_READINGS, CARD, OTHER)
     assert ids(after) == ids(before)
-    (*_, gone) = table.frames(TIMEOUT + ALIKE, OTHER)
+    (*_, gone) = table.frames(TIMEOUT + AGREEING_READINGS, OTHER)
     assert ids(gone).keys() == {id_ for id_, name in ids(before).items() if name == OTHER.card}
     assert gone.steady
 
@@ -86,9 +86,9 @@ def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
 @pytest.mark.parametrize("far_mm", [30.0, 60.0, 80.0])
 def test_a_card_pushed_by_its_height_is_one_card_and_keeps_its_id(far_mm: float) -> None:
     table = Table()
-    (*_, before) = table.frames(ALIKE, CARD, OTHER)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     pushed = replace(CARD, x_mm=CARD.x_mm + far_mm, turn_deg=14.0)
-    for seen in table.frames(ALIKE + 2, pushed, OTHER):
+    for seen in table.frames(AGREEING_READINGS + 2, pushed, OTHER):
         lying = [one.reading.card for one in seen.settled] + [one.card for one in seen.pending]
         assert sorted(map(str, lying)) == ["4", "9"]
     assert ids(seen) == ids(before)
@@ -97,9 +97,9 @@ def test_a_card_pushed_by_its_height_is_one_card_and_keeps_its_id(far_mm: float)
 
 def test_a_card_shoved_under_a_moving_shadow_keeps_its_id() -> None:
     table = Table()
-    (*_, before) = table.frames(ALIKE, CARD, OTHER)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     shoved = replace(CARD, x_mm=CARD.x_mm + 25.0, turn_deg=14.0)
-    for seen in table.frames(ALIKE + 2, shoved, OTHER, shadow=True)[2:]:
+    for seen in table.frames(AGREEING_READINGS + 2, shoved, OTHER, shadow=True)[2:]:
         assert seen.moving
         assert ids(seen) == ids(before)
 
@@ -111,8 +111,8 @@ def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
         for name, at, turn in (("4", 0.0, -3.0), ("6", 9.0, 2.0), ("7", 18.0, 4.0))
     ]
     for count in range(1, len(pile)):
-        table.frames(ALIKE + 1, *pile[:count])
-    (*_, seen) = table.frames(TIMEOUT + ALIKE, *pile)
+        table.frames(AGREEING_READINGS + 1, *pile[:count])
+    (*_, seen) = table.frames(TIMEOUT + AGREEING_READINGS, *pile)
     assert seen.steady
     assert {card for card in ids(seen).values() if card} == {"7"}
 
@@ -120,17 +120,19 @@ def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
 def test_of_two_equal_cards_each_stays_itself() -> None:
     table = Table()
     equal = replace(CARD, x_mm=CARD.x_mm + 75.0, copy=1)
-    (*_, before) = table.frames(ALIKE, CARD)
-    (*_, both) = table.frames(ALIKE + 2, CARD, equal)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD)
+    (*_, both) = table.frames(AGREEING_READINGS + 2, CARD, equal)
     assert list(ids(both).values()) == ["4", "4"]
-    (*_, left) = table.frames(TIMEOUT + ALIKE, equal)
+    (*_, left) = table.frames(TIMEOUT + AGREEING_READINGS, equal)
     assert ids(left).keys() == ids(both).keys() - ids(before).keys()
 
 
 def test_an_equal_card_laid_beside_where_one_was_taken_is_another() -> None:
     table = Table()
-    (*_, before) = table.frames(ALIKE, CARD)
+    (*_, before) = table.frames(AGREEING_READINGS, CARD)
     table.frames(4)
-    (*_, after) = table.frames(TIMEOUT + ALIKE, replace(CARD, x_mm=CARD.x_mm + 60.0, copy=1))
+    (*_, after) = table.frames(
+        TIMEOUT + AGREEING_READINGS, replace(CARD, x_mm=CARD.x_mm + 60.0, copy=1)
+    )
     assert list(ids(after).values()) == ["4"]
     assert ids(after).keys().isdisjoint(ids(before))

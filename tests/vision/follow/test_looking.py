@@ -15,8 +15,8 @@ import pytest
 
 from vision.find.known import Known
 from vision.follow.motion import Motion
-from vision.follow.tracker import AGAIN, GLANCE, SELDOM, Tracker
-from vision.follow.tracks import ALIKE, COVERED_TIMEOUT, NAMELESS, TIMEOUT
+from vision.follow.tracker import COMPARE_EVERY, MAX_REREAD_AFTER, REREAD_AFTER, Tracker
+from vision.follow.tracks import AGREEING_NAMELESS, AGREEING_READINGS, COVERED_TIMEOUT, TIMEOUT
 from vision.follow.unchanged import RECENT_FRAMES
 from vision.mat import Planes
 from vision.observation import Observation
@@ -150,7 +150,7 @@ def names(seen: Observation) -> dict[str | None, str]:
 def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Table) -> None:
     table.frames(RECENT_FRAMES - 1)
     assert names(table.frames(1, card("4"))) == {}
-    for _ in range(ALIKE - 1):
+    for _ in range(AGREEING_READINGS - 1):
         table.frames(2)
         seen = table.frames(1, card("4"))
     assert names(seen).keys() == {"4"}
@@ -160,9 +160,9 @@ def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Ta
 def test_a_card_that_was_not_found_after_a_change_is_looked_for_again(table: Table) -> None:
     table.frames(RECENT_FRAMES)
     looked = table.reader.looked
-    table.frames(AGAIN + 2 * AGAIN + SELDOM)
+    table.frames(REREAD_AFTER + 2 * REREAD_AFTER + MAX_REREAD_AFTER)
     assert table.reader.looked == looked + 3  # an idle table costs next to nothing
-    seen = table.frames(SELDOM + ALIKE, card("4"))
+    seen = table.frames(MAX_REREAD_AFTER + AGREEING_READINGS, card("4"))
     assert names(seen).keys() == {"4"}
 
 
@@ -175,7 +175,7 @@ def test_a_settled_card_that_is_not_found_but_looks_as_it_did_is_there(table: Ta
 
 def test_a_card_swapped_unseen_for_one_that_looks_much_alike_is_found_out(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("KC"))
-    after = table.frames(AGAIN + ALIKE, card("KS"))
+    after = table.frames(REREAD_AFTER + AGREEING_READINGS, card("KS"))
     assert names(after).keys() == {"KS"}
     assert set(names(after).values()).isdisjoint(names(before).values())
 
@@ -185,16 +185,16 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
 ) -> None:
     table.frames(RECENT_FRAMES, card("4"))
     other: Image = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(GLANCE, card("5"), picture=other)
+    seen = table.frames(COMPARE_EVERY, card("5"), picture=other)
     assert not seen.steady  # the old name is no more told as in sight
     assert not seen.settled[0].in_sight
-    assert names(table.frames(ALIKE - 1, card("5"), picture=other)).keys() == {"5"}
+    assert names(table.frames(AGREEING_READINGS - 1, card("5"), picture=other)).keys() == {"5"}
 
 
 def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table: Table) -> None:
     table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, card("4"))
-    for _ in range(ALIKE - 1):
+    for _ in range(AGREEING_READINGS - 1):
         seen = table.changes(AT_CORNERS, card("4"), moves=True)
     assert names(seen).keys() == {"4"}
 
@@ -202,14 +202,14 @@ def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table
 def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
     table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, card("4"))
-    for step in range(1, 2 * ALIKE):
+    for step in range(1, 2 * AGREEING_READINGS):
         passing = np.roll(PICTURE, 31 * step, 1)
         assert not names(table.changes(AT_CORNERS, card("4"), moves=True, picture=passing))
 
 
 def test_a_card_laid_under_a_moving_shadow_is_read_at_once(table: Table) -> None:
     table.frames(RECENT_FRAMES)
-    for _ in range(ALIKE):
+    for _ in range(AGREEING_READINGS):
         seen = table.changes(AT_CORNERS, card("4"), moves=True)
     assert names(seen).keys() == {"4"}
 
@@ -227,7 +227,7 @@ def test_a_question_is_asked_only_when_nothing_moves_over_the_card(table: Table)
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
     table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, doubtful)
-    for _ in range(2 * ALIKE):
+    for _ in range(2 * AGREEING_READINGS):
         assert not names(table.changes(AT_CORNERS, doubtful, moves=True))
 
 
@@ -241,7 +241,7 @@ def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: 
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
     before = table.frames(RECENT_FRAMES + 1, doubtful, picture=BLURRED)
     assert before.settled[0].reading.verdict is Verdict.DOUBTFUL
-    after = table.frames(GLANCE + ALIKE, card("4"))
+    after = table.frames(COMPARE_EVERY + AGREEING_READINGS, card("4"))
     assert names(after) == names(before)
     assert after.settled[0].reading.verdict is Verdict.CERTAIN
     assert after.steady
@@ -250,7 +250,7 @@ def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: 
 def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table) -> None:
     beside = corners(200, 20)
     before = table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
-    for _ in range(ALIKE):
+    for _ in range(AGREEING_READINGS):
         after = table.changes(beside, card("4"))
     assert names(after) == names(before)
     assert after.settled[0].reading.verdict is Verdict.CERTAIN
@@ -258,7 +258,7 @@ def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table
 
 def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> None:
     table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL))
-    seen = table.frames(AGAIN + 2 * AGAIN + SELDOM, card("4"))
+    seen = table.frames(REREAD_AFTER + 2 * REREAD_AFTER + MAX_REREAD_AFTER, card("4"))
     assert seen.settled[0].reading.verdict is Verdict.DOUBTFUL
 
 
@@ -267,9 +267,9 @@ def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
 ) -> None:
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
     table.frames(RECENT_FRAMES, doubtful, picture=BLURRED)
-    table.frames(GLANCE + ALIKE, doubtful)
+    table.frames(COMPARE_EVERY + AGREEING_READINGS, doubtful)
     looked = table.reader.looked
-    table.frames(AGAIN - GLANCE - ALIKE, doubtful)
+    table.frames(REREAD_AFTER - COMPARE_EVERY - AGREEING_READINGS, doubtful)
     assert table.reader.looked == looked
 
 
@@ -278,7 +278,7 @@ def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> N
     before = table.frames(RECENT_FRAMES, card("4"))
     pushed = card("4", AT[0] + push)
     table.changes(AT_CORNERS, pushed)
-    seen = table.frames(TIMEOUT + ALIKE, pushed)
+    seen = table.frames(TIMEOUT + AGREEING_READINGS, pushed)
     assert names(seen) == names(before)
     assert seen.settled[0].reading.corners[0, 0] == AT[0] + push
 
@@ -290,13 +290,13 @@ def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_
     pushed = card("4", AT[0] + 12)
     blurred = replace(pushed, verdict=Verdict.DOUBTFUL)
     table.motion.at = AT_CORNERS
-    for _ in range(TIMEOUT + ALIKE):
+    for _ in range(TIMEOUT + AGREEING_READINGS):
         during = table.frames(1, blurred, picture=np.roll(BLURRED, 12, 1))
         table.motion.at = None
         assert names(during) == names(before)
         assert not during.pending
         assert not during.steady or during.settled[0].reading.verdict is Verdict.DOUBTFUL
-    after = table.frames(GLANCE + ALIKE, pushed, picture=np.roll(PICTURE, 12, 1))
+    after = table.frames(COMPARE_EVERY + AGREEING_READINGS, pushed, picture=np.roll(PICTURE, 12, 1))
     assert names(after) == names(before)
     assert after.settled[0].reading.verdict is Verdict.CERTAIN
 
@@ -309,7 +309,7 @@ def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(tab
     during = table.frames(1, mistaken, picture=np.roll(BLURRED, 12, 1))
     table.motion.at = None
     assert not during.steady  # nobody takes the old name for certain
-    after = table.frames(ALIKE, other, picture=np.roll(PICTURE, 12, 1))
+    after = table.frames(AGREEING_READINGS, other, picture=np.roll(PICTURE, 12, 1))
     assert names(after).keys() == {"KS"}
     assert set(names(after).values()).isdisjoint(names(before).values())
 
@@ -318,7 +318,7 @@ def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> No
     before = table.frames(RECENT_FRAMES, card("4"))
     beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
     table.changes(AT_CORNERS, beside)  # the first is not found just now, and looks as it did
-    seen = table.frames(ALIKE, card("4"), beside)
+    seen = table.frames(AGREEING_READINGS, card("4"), beside)
     assert [one.id for one in seen.settled][:1] == list(names(before).values())
     assert len(seen.settled) == 2
     assert seen.settled[0].reading.verdict is Verdict.CERTAIN
@@ -328,7 +328,9 @@ def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     far = card("4", AT[0] + 150)
     table.changes(AT_CORNERS, far)
-    seen = table.frames(TIMEOUT + ALIKE, far, picture=np.ascontiguousarray(PICTURE[::-1]))
+    seen = table.frames(
+        TIMEOUT + AGREEING_READINGS, far, picture=np.ascontiguousarray(PICTURE[::-1])
+    )
     assert set(names(seen).values()).isdisjoint(names(before).values())
 
 
@@ -350,17 +352,17 @@ def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Tabl
     thing = unclear(AT[0] + 10, AT[1] + 10)
     table.changes(AT_CORNERS, thing)
     assert names(table.frames(COVERED_TIMEOUT - 2, thing)) == names(before)
-    seen = table.frames(COVERED_TIMEOUT + NAMELESS, thing)
+    seen = table.frames(COVERED_TIMEOUT + AGREEING_NAMELESS, thing)
     assert names(seen).keys() == {None}
 
 
 def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     bare = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(GLANCE, picture=bare)
+    seen = table.frames(COMPARE_EVERY, picture=bare)
     assert not seen.steady
     assert names(table.frames(TIMEOUT, picture=bare)) == {}
-    after = table.frames(RECENT_FRAMES + AGAIN, card("4"))
+    after = table.frames(RECENT_FRAMES + REREAD_AFTER, card("4"))
     assert names(after).keys() == {"4"}
     assert names(after) != names(before)
 
@@ -373,10 +375,10 @@ def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is
     foreign = replace(unclear(), verdict=Verdict.UNKNOWN)
     before = table.frames(RECENT_FRAMES, foreign)
     assert names(before).keys() == {None}
-    during = table.frames(GLANCE + TIMEOUT + 1, picture=OTHER_PICTURE)
+    during = table.frames(COMPARE_EVERY + TIMEOUT + 1, picture=OTHER_PICTURE)
     assert names(during) == ({} if bare else names(before))
     assert during.steady == bare
-    after = table.frames(AGAIN + NAMELESS, foreign)
+    after = table.frames(REREAD_AFTER + AGREEING_NAMELESS, foreign)
     assert (names(after) == names(before)) != bare
     assert after.steady
 
@@ -386,9 +388,11 @@ def test_a_known_card_is_taken_for_no_other_in_a_blur(table: Table) -> None:
     much = cast(Image, cv2.GaussianBlur(PICTURE, (0, 0), 6.0))
     alike = card("5", verdict=Verdict.DOUBTFUL)
     table.changes(AT_CORNERS, alike, picture=much)
-    assert names(table.frames(RECENT_FRAMES + ALIKE, alike, picture=much)) == names(before)
+    assert names(table.frames(RECENT_FRAMES + AGREEING_READINGS, alike, picture=much)) == names(
+        before
+    )
     table.changes(AT_CORNERS, alike)  # the same where all is sharp: that is another card
-    assert names(table.frames(RECENT_FRAMES + ALIKE, alike)) != names(before)
+    assert names(table.frames(RECENT_FRAMES + AGREEING_READINGS, alike)) != names(before)
 
 
 def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
@@ -398,7 +402,7 @@ def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
     table.frames(RECENT_FRAMES, replace(unclear(), verdict=Verdict.UNKNOWN))
     pushed = replace(unclear(AT[0] + 15), verdict=Verdict.UNKNOWN)
     table.changes(AT_CORNERS, pushed, picture=OTHER_PICTURE)
-    seen = table.frames(TIMEOUT + NAMELESS, pushed, picture=OTHER_PICTURE)
+    seen = table.frames(TIMEOUT + AGREEING_NAMELESS, pushed, picture=OTHER_PICTURE)
     assert len(seen.settled) == 1
     assert seen.steady
 
@@ -408,7 +412,7 @@ def test_a_lost_camera_forgets_all(table: Table) -> None:
     table.tracker.forget()
     table.tracker._motion = table.motion
     assert names(table.frames(1, card("4"))) == {}
-    after = table.frames(ALIKE, card("4"))
+    after = table.frames(AGREEING_READINGS, card("4"))
     assert names(after).keys() == {"4"}
     assert names(after) != names(before)
 
@@ -417,28 +421,28 @@ def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None
     first, second = card("9"), card("2", 200, 20)
     table.frames(RECENT_FRAMES, first)
     table.changes(second.corners, first, second)
-    seen = table.frames(ALIKE, first, second)
+    seen = table.frames(AGREEING_READINGS, first, second)
     assert [one.reading.card for one in seen.settled] == ["9", "2"]
     other = card("5")
     table.changes(AT_CORNERS, other, second)
-    seen = table.frames(ALIKE, other, second)
+    seen = table.frames(AGREEING_READINGS, other, second)
     assert [one.reading.card for one in seen.settled] == ["2", "5"]
 
 
 def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     table.changes(AT_CORNERS, unclear())
-    blurred = table.frames(NAMELESS, unclear())
+    blurred = table.frames(AGREEING_NAMELESS, unclear())
     assert list(names(blurred)) == [None]  # asked about, as nobody knows what lies there now
     table.changes(AT_CORNERS, card("4"))
-    assert names(table.frames(ALIKE, card("4"))) == names(before)
+    assert names(table.frames(AGREEING_READINGS, card("4"))) == names(before)
 
 
 def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
-    assert NAMELESS > ALIKE
+    assert AGREEING_NAMELESS > AGREEING_READINGS
     table.frames(RECENT_FRAMES)
     seen = table.changes(AT_CORNERS, unclear())
-    for _ in range(NAMELESS - 1):
+    for _ in range(AGREEING_NAMELESS - 1):
         assert not seen.settled
         seen = table.frames(1, unclear())
     assert names(seen).keys() == {None}

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer, strewn
 from vision.find import on_mat
-from vision.follow.tracker import AGAIN, Tracker
-from vision.follow.tracks import ALIKE
+from vision.follow.tracker import REREAD_AFTER, Tracker
+from vision.follow.tracks import AGREEING_READINGS
 from vision.follow.unchanged import RECENT_FRAMES
 from vision.reading import CROWD
 from vision.synthetic.scene import Hand, Scene
@@ -21,7 +21,9 @@ def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
     seen = [
         tracker.update(renderer().render(scene, seed=i).image) for i in range(RECENT_FRAMES + 1)
     ]
-    assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3] * (RECENT_FRAMES + 2 - ALIKE)
+    assert [len(w.settled) for w in seen] == [0] * (AGREEING_READINGS - 1) + [3] * (
+        RECENT_FRAMES + 2 - AGREEING_READINGS
+    )
     assert sorted(t.reading.card or "" for t in seen[-1].settled) == sorted(
         c.card for c in scene.cards
     )
@@ -32,7 +34,7 @@ def test_a_hand_that_passes_over_a_card_loses_neither_it_nor_its_id() -> None:
     scene = strewn(deck(), 2, seed=4)
     card = scene.cards[0]
     tracker = Tracker(reader())
-    for i in range(ALIKE):
+    for i in range(AGREEING_READINGS):
         before = tracker.update(renderer().render(scene, seed=i).image)
     assert before.steady
     for dy in (0.0, 25.0):
@@ -54,7 +56,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
 ) -> None:
     scene = strewn(deck(), 2, seed=4)
     tracker = Tracker(reader())
-    for i in range(ALIKE):
+    for i in range(AGREEING_READINGS):
         before = tracker.update(renderer().render(scene, seed=i).image)
     assert before.steady
     with monkeypatch.context() as crowded:
@@ -65,7 +67,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
         assert CROWD in during.quality.reasons
         assert {card.id for card in during.settled} == {card.id for card in before.settled}
         assert not during.steady
-    for i in range(AGAIN):
+    for i in range(REREAD_AFTER):
         after = tracker.update(renderer().render(scene, seed=40 + i).image)
     assert {card.id for card in after.settled} == {card.id for card in before.settled}
 
@@ -73,7 +75,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
 def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:
     scene = strewn(deck(), 3, seed=5)
     tracker = Tracker(reader())
-    for i in range(ALIKE):
+    for i in range(AGREEING_READINGS):
         before = tracker.update(renderer().render(Scene(scene.cards[:2]), seed=i).image)
     for i in range(12):
         after = tracker.update(renderer().render(Scene(scene.cards[1:]), seed=20 + i).image)
@@ -92,9 +94,9 @@ def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
     other = next(card for card in deck().names if card not in {first.card, second.card})
     swapped = Scene((replace(first, card=other), second))
     tracker = Tracker(reader())
-    for i in range(ALIKE):
+    for i in range(AGREEING_READINGS):
         before = tracker.update(renderer().render(scene, seed=i).image)
-    for i in range(ALIKE + 2):
+    for i in range(AGREEING_READINGS + 2):
         after = tracker.update(renderer().render(swapped, seed=20 + i).image)
     was = {c.reading.card: c.id for c in before.settled}
     now = {c.reading.card: c.id for c in after.settled}
@@ -104,7 +106,9 @@ def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
 
 
 def test_no_two_trackers_give_the_same_id() -> None:
-    pictures = [renderer().render(strewn(deck(), 2, seed=4), seed=i).image for i in range(ALIKE)]
+    pictures = [
+        renderer().render(strewn(deck(), 2, seed=4), seed=i).image for i in range(AGREEING_READINGS)
+    ]
     shared = reader()
     ids: set[str] = set()
     for tracker in (Tracker(shared), Tracker(shared)):

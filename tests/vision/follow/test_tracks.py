@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from vision.follow.coordinates import MatCoordinates
-from vision.follow.tracks import NAMELESS, Track
+from vision.follow.tracks import AGREEING_NAMELESS, Track
 from vision.geometry import rectangle
 from vision.reading import CardReading, Corners, Verdict
 
@@ -34,7 +34,7 @@ def test_an_arm_whose_middle_is_near_a_card_is_not_that_card() -> None:
 
 def test_a_card_lies_where_it_lay_for_as_long_as_what_hides_it_has_no_name() -> None:
     track, ids = known(), map(str, itertools.count(2))
-    for _ in range(NAMELESS + 2):
+    for _ in range(AGREEING_NAMELESS + 2):
         track.update(reading(None, ARM), ARM, -LOOK, ids)
     assert not track.in_sight
     assert track.place is CARD

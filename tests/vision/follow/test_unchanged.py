@@ -45,7 +45,7 @@ def full() -> Cards:
 
 @pytest.fixture(scope="module")
 def camera() -> Renderer:
-    return Renderer(PinholeCamera.over(SPREAD.size_mm, 1200, 450, tilt_deg=8.0), SPREAD)
+    return Renderer(PinholeCamera.above(SPREAD.size_mm, 1200, 450, tilt_deg=8.0), SPREAD)
 
 
 @dataclass

@@ -32,7 +32,7 @@ from vision.synthetic.scene import (
 
 DECK = "coyote-tomahawk"
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
-CAMERA = PinholeCamera.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
+CAMERA = PinholeCamera.above(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
 CARDS = (
     PlacedCard(DECK, "6", 150, 150, 25),
     PlacedCard(DECK, "night", 260, 220, -100, curl_mm=5),
@@ -80,7 +80,7 @@ def test_the_frame_is_not_the_template_bitmap(renderer: Renderer) -> None:
 
 
 def test_equal_seeds_give_equal_frames_and_others_differ() -> None:
-    small = PinholeCamera.over(MAT.size_mm, 320, 180)
+    small = PinholeCamera.above(MAT.size_mm, 320, 180)
     scene = Scene(CARDS[:2], hands=(Hand(300, 200),))
     one, same, other = (
         Renderer(small, MAT, seed=seed).render(scene, seed=seed).image for seed in (5, 5, 6)
@@ -155,7 +155,7 @@ def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> 
 def test_an_owners_pictures_can_lie_on_the_table() -> None:
     mine = load_deck("coyote-kidult")
     press = Press({"mine": (lambda card: mine.templates[card or ""], mine.size_mm)})
-    renderer = Renderer(PinholeCamera.over(MAT.size_mm, 480, 270), MAT, press)
+    renderer = Renderer(PinholeCamera.above(MAT.size_mm, 480, 270), MAT, press)
     frame = renderer.render(Scene((PlacedCard("mine", "20", 297, 210),)))
     assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
 

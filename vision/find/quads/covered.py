@@ -19,8 +19,8 @@ from vision.geometry import Floats, all_upright, boxes_meet, overlap
 from vision.reading import Image
 
 # Proposals.
-NEAR = 1.7  # card heights between a card's middle and a corner of a card under it
-APART = (0.08, 1.1)  # card heights between the middles of a card and one under it
+MAX_CORNER_DISTANCE = 1.7  # card heights between a card's middle and a corner of a card under it
+MIDDLE_DISTANCE = (0.08, 1.1)  # card heights between the middles of a card and one under it
 MAX_PROPOSALS = 160  # proposals to fit in one picture
 SAME_QUAD = 0.05  # of the height: closer proposals are the same
 SIDE_SHIFT = 0.05  # of the height: how far a side may move to its edge
@@ -28,7 +28,7 @@ SIZE = (0.75, 1.3)  # of the area of the card on top
 # The visible part of a card.
 COVERED = (0.05, 0.9)  # share of its area under another card
 PLACES = 24  # places along a side that are checked for cards on top
-GROWN = 1.05  # factor: a card hides a bit more than its area, since its edge belongs to it
+ENLARGED = 1.05  # factor: a card hides a bit more than its area, since its edge belongs to it
 MIN_STRETCH = 0.14  # of a side: shorter visible parts are ignored
 INSET = 0.03  # of a side left out at both ends of the visible part
 MIN_OUTLINE = 0.3  # share of the outline that must be uncovered
@@ -91,7 +91,7 @@ def _near(quads: Floats, cards: Floats) -> Floats:
 def _propose(card: Floats, corners: Floats) -> Floats:
     """Return cards of the same size as `card` at the corners near it."""
     middle, height = card.mean(0), heights(card[None])[0]
-    at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < NEAR * height]
+    at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < MAX_CORNER_DISTANCE * height]
     across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width and height
     down = (card[2] + card[3] - card[0] - card[1]) / 2
     wide, high = np.linalg.norm(across), np.linalg.norm(down)
@@ -111,7 +111,7 @@ def _propose(card: Floats, corners: Floats) -> Floats:
             quads.append(np.stack([point, point + far_a, point + far_a + far_b, point + far_b], 1))
     quad = np.concatenate(quads) @ np.linalg.inv(flat)
     away = np.linalg.norm(quad.mean(1) - middle, axis=1) / height
-    quad = quad[(away > APART[0]) & (away < APART[1])]
+    quad = quad[(away > MIDDLE_DISTANCE[0]) & (away < MIDDLE_DISTANCE[1])]
     return all_upright(quad.astype(np.float32))
 
 
@@ -171,7 +171,7 @@ def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
     each = places.reshape(len(places), -1, 2)
     low, high = each.min(1), each.max(1)
     for card in above:
-        grown = card.mean(0) + (card - card.mean(0)) * GROWN
+        grown = card.mean(0) + (card - card.mean(0)) * ENLARGED
         near = ((low <= grown.max(0)) & (high >= grown.min(0))).all(1)
         run = np.roll(grown, -1, 0) - grown
         away = places[near][..., None, :] - grown
