@@ -1,4 +1,4 @@
-"""Has a past match analysed by the bot process."""
+"""Requests the analysis of a past match from the bot process."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from referee.reports.analysis import CostlyMoves
 
 
 class Analyser:
-    """Sends a match to the bot process, which starts with the first match and ends with `close`."""
+    """Sends matches to the bot process, which starts with the first one. `close` ends it."""
 
     def __init__(self, desk: Desk, data: str = "") -> None:
         self._desk, self._mind = desk, BotProcess(data)
 
     def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
-        """Return the entry since which the match's moves stand, and the moves that cost most.
+        """Return the journal entry since which the moves have been unchanged, and the costliest
+        moves.
 
         Raise `IllegalMove` for a match that is not over, and `BotProcessGone` if there is no
         result.
@@ -38,7 +39,7 @@ class Analyser:
 
 
 def analysis_request(running: RunningMatch) -> AnalysisRequest:
-    """Return the request to analyse a match, for the seats that people hold by now."""
+    """Return the request to analyse a match, for the seats that people held at its end."""
     bots = running.players.levels
     entries = running.ending().entries[1:]
     return AnalysisRequest(

@@ -1,4 +1,4 @@
-"""Post-match analysis: worked out once, when somebody asks for it, and then stored."""
+"""Post-match analyses. Each is computed when somebody first requests it, and then stored."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested
 _log = logging.getLogger(__name__)
 
 WAIT_S = 1.0
-NICENESS = 5  # a press goes first
-MOST = 20  # matches waiting or failed; nobody asks for more at once
+NICENESS = 5  # lower priority, so that presses come first
+MOST = 20  # most analyses running or failed at a time; further requests are ignored
 GONE = Message("analysis.gone")
 
 
@@ -38,10 +38,9 @@ class MatchAnalyses:
         self._runs = False
 
     def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
-        """Return the state of a match's analysis. `steps_seq` is the entry since which its moves
-        stand.
+        """Return the state of a match's analysis, or None if the game offers no analysis.
 
-        None if the game offers no analysis.
+        `steps_seq` is the journal entry since which the moves of the match have been unchanged.
         """
         if (rules := library.game(game)).sample_hidden is None and rules.analyse_moves is None:
             return None
@@ -71,8 +70,8 @@ class MatchAnalyses:
         self._changed()
 
     def run(self, worker: Worker) -> None:
-        """Work out the requested analyses until stopped."""
-        from firmware.bots.analyser import Analyser  # not loaded before it is needed
+        """Compute the requested analyses until stopped."""
+        from firmware.bots.analyser import Analyser  # imported only when it is needed
 
         def goes_on() -> bool:
             worker.beat()
@@ -84,7 +83,7 @@ class MatchAnalyses:
                 try:
                     match = self._asked.get(timeout=WAIT_S)
                 except Empty:
-                    reviewer.close()  # frees its memory while idle
+                    reviewer.close()  # frees the process's memory while idle
                     continue
                 self._work_out(match, lambda match: reviewer.find(match, goes_on))
         finally:
@@ -95,7 +94,7 @@ class MatchAnalyses:
         try:
             seq, found = find(match)
             save_analysis(self._desk, match, seq, msgspec.to_builtins(found))
-        except RefereeError as error:  # the match still runs, or does not exist
+        except RefereeError as error:  # the match is still running, or does not exist
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:
             _log.warning("Nothing came of looking back at match %s: %s", match, error)

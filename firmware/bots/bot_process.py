@@ -1,4 +1,4 @@
-"""The bot process, as seen by the table that starts it, asks it and ends it."""
+"""The bot process as the table uses it: start it, ask it and end it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from firmware.bots.messages import AnalysisAnswer, AnalysisRequest, Answer, Move
 MODULE = "firmware.bots.bot_worker"
 END_S = 2.0
 BEAT_S = 1.0
-LATE_S = 20.0  # timeout for a move; a keen bot takes some seconds on a slow Pi
-REVIEW_LATE_S = 600.0  # timeout for an analysis; some minutes on a slow Pi
+LATE_S = 20.0  # timeout for a move; a bot of the highest level takes some seconds on a slow Pi
+REVIEW_LATE_S = 600.0  # timeout for an analysis; one takes some minutes on a slow Pi
 
 
 class BotProcessGone(RuntimeError):
@@ -27,8 +27,9 @@ class BotProcessGone(RuntimeError):
 
 
 class BotProcess:
-    """Answers what a seat does. For use by one thread. The process starts with the first
-    question.
+    """Asks the bot process what a seat does. For use by one thread.
+
+    The process starts with the first request.
     """
 
     def __init__(self, data: str = "") -> None:
@@ -42,18 +43,15 @@ class BotProcess:
         return None if self._process is None else self._process.pid
 
     def answer(self, asked: MoveRequest) -> Answer:
-        """Return what a seat does. Raise `BotProcessGone`; the next question then starts a new
-        process.
-        """
+        """Return what a seat does. Raise `BotProcessGone`; then the next request restarts it."""
         said = self._answer(asked, lambda connection: connection.poll(LATE_S))
         answer: Answer = msgspec.json.decode(said, type=Answer)
         return answer
 
     def review(self, asked: AnalysisRequest, goes_on: Callable[[], bool]) -> AnalysisAnswer:
-        """Return the analysis of a match. Stop if `goes_on`, which is called every second, returns
-        False.
+        """Return the analysis of a match. `goes_on` is called every second; if False, stop waiting.
 
-        Raise `BotProcessGone` as `answer` does, and also after a stop.
+        Raise `BotProcessGone` as `answer` does, and also after stopping early.
         """
 
         def comes(connection: Connection) -> bool:
@@ -102,6 +100,6 @@ class BotProcess:
             with suppress(OSError):
                 self._connection.close()
         if self._process is not None:
-            self._process.kill()  # it stores nothing, and may be thinking
+            self._process.kill()  # the process stores nothing, and may be busy thinking
             self._process.wait(END_S)
         self._connection = self._process = None

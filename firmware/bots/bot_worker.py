@@ -31,7 +31,7 @@ from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.determinization import ImpossibleHand
 
-NICENESS = 5  # presses come first
+NICENESS = 5  # lower priority, so that presses come first
 
 
 def answer(asked: MoveRequest) -> Answer:
@@ -57,7 +57,7 @@ def answer(asked: MoveRequest) -> Answer:
 def respond(question: Request) -> Answer | AnalysisAnswer:
     """Return the answer to a request of either kind."""
     if isinstance(question, AnalysisRequest):
-        from firmware.bots.analysis_worker import analyse  # not needed for moves
+        from firmware.bots.analysis_worker import analyse  # imported only when it is needed
 
         return analyse(question)
     return answer(question)

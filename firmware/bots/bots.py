@@ -26,21 +26,23 @@ from referee.reports.virtual_acts import Deal
 
 _log = logging.getLogger(__name__)
 
-# A bot waits this long, so that a person who presses within a second comes first. With half,
-# somebody who is still reading comes too late. With double, three passes take ten seconds.
+# A bot waits this long, so that a person who presses within a second comes first. With half this
+# time, a person who is still reading would come too late. With double, three bots that pass in turn
+# take ten seconds.
 BREATH_S = (1.2, 2.0)
-# After an undo, bots wait for more undos or another move.
+# After an undo, bots wait this long for further undos or another move.
 UNDONE_S = 8.0
-# Others may still act on facts hidden from a bot, such as the holder of the Coup card.
+# A bot waits this long before it gives up its chance to act. Until then, others may act on facts
+# that the bot cannot see, such as who holds the Coup card.
 LATE_S = 20.0
-# Between two card moves. With half, nobody can follow the cards.
+# Pause between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
-# Cards to clear or count stay visible for this long. With half, a trick is gone before
-# everybody has seen who took it.
+# Cards to clear or to count stay visible for this long. With half, a trick is gone before everybody
+# has seen who took it.
 LOOK_S = 3.0
-# A count stays visible for this long before the next deal. With half, nobody can check the sum.
+# A final count stays visible for this long before the next deal. With half, nobody can check it.
 READ_S = 7.0
-# Time to read each step of a teach-in. With half, the reveal interrupts the reading.
+# Time to read each step of a teach-in. With half, the reveal comes while people still read.
 TAUGHT_S = 5.0
 IDLE_S = 0.5
 
@@ -48,7 +50,8 @@ IDLE_S = 0.5
 class Bots:
     """Lets the bots act; `run` is their thread.
 
-    `snapshot` returns the match. `do` makes a move, as a seat's page would. `hands` move the cards.
+    `snapshot` returns the match. `do` makes a move in the same way as a seat's page. `hands` move
+    the cards.
     """
 
     def __init__(
@@ -63,17 +66,17 @@ class Bots:
         self._clock = clock
         self._mind = BotProcess(data)
         self._wake = threading.Event()
-        self._seq = -1  # of the match at the last step
-        self._since_s = 0.0  # when that state came
+        self._seq = -1  # seq of the match at the last step
+        self._since_s = 0.0  # when the match reached that seq
         self._moved_s = 0.0  # when a hand last moved a card
-        self._taught = False  # it is a teach-in
+        self._taught = False  # whether the match is a teach-in
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
-        ] = {}  # by seat and the cards it sees
+        ] = {}  # by seat and the cards that the seat sees
         self.amiss: Message | None = None  # why a bot cannot go on
 
     def wake(self) -> None:
-        """Look at the match again: it or the table has changed."""
+        """Make `run` look again, because the match or the table has changed."""
         self._wake.set()
 
     def run(self, worker: Worker) -> None:
@@ -87,10 +90,10 @@ class Bots:
             self._mind.close()
 
     def step(self) -> float:
-        """Act if it is time to, and return in how many seconds to call again."""
+        """Act if a move or chore is due, and return in how many seconds to call again."""
         match, now_s = self._snapshot(), self._clock()
         if match is None or match.outcome is not None or not match.players.levels:
-            self._mind.close()  # frees its memory while idle
+            self._mind.close()  # frees the process's memory while idle
             self.amiss = None
             return IDLE_S
         if match.seq != self._seq:
@@ -132,13 +135,13 @@ class Bots:
         return 0.0
 
     def _breath_s(self, match: Snapshot) -> float:
-        """Return how long a bot waits before it acts."""
+        """Return how long a bot waits before it moves."""
         if match.log and match.log[-1].kind in (UNDO, REDO):
             return UNDONE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
-        """Return a seat's decision, computed once for the same cards."""
+        """Return a seat's decision, computed once for the same state and cards."""
         key = self._seen_by(match, seat)
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
@@ -158,10 +161,10 @@ class Bots:
             return
         for act in self._hands.put_back_chores(seat, decision.kept) if decision.kept else ():
             self._move(act)
-        if decision.kept:  # if the move is refused, try again without putting back
+        if decision.kept:  # if the move is refused, the next try must not put cards back again
             self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())
         if self._hands.asks_people(match, seat, decision.move):
-            self._moved_s = self._clock()  # people have been told
+            self._moved_s = self._clock()  # people have been asked to move the cards
             return
         try:
             self._do(Move(decision.move, match.seq), bot(seat))
@@ -181,7 +184,7 @@ class Bots:
 
 
 def _looks_s(match: Snapshot, chore: Chore) -> float:
-    """Return how long people look at the cards before a chore."""
+    """Return how long people get to look at the cards before a chore is done."""
     if isinstance(chore.act, Deal) and match.can_undo:
         return READ_S
     return LOOK_S if chore.is_seen else CHORE_S

@@ -1,6 +1,6 @@
 """The bots' cards at the virtual table, and the chores that move them.
 
-No game is known here. The layout and the pending actions of the match decide.
+This code knows no rules: the layout and the pending actions of the match decide.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from vision.mat import WHOLE
 
 
 class Chore(NamedTuple):
-    """Something to do with cards. If `is_seen`, people get time to look at the cards before it."""
+    """Something to do with cards. If `is_seen`, people first get time to look at the cards."""
 
     act: Any
     is_seen: bool = False
 
 
 class Hands(Protocol):
-    """The bots' cards, and whoever moves them."""
+    """The bots' cards, and the program or the people who move them."""
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards that a seat may look at, by hand."""
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return the next chore that must be done before anybody goes on, or None."""
+        """Return the next chore that must be done before the match goes on, or None."""
 
     def draw_chore(self, seat: int) -> Chore | None:
         """Return the chore that draws a card for a seat, or None if it may not draw."""
@@ -41,9 +41,7 @@ class Hands(Protocol):
         """Yield the chores that put back all cards of a seat except those it keeps."""
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Whether people must lay the cards of this move, and have been asked. Then the move is
-        theirs.
-        """
+        """Whether people must lay the cards of this move. If so, they are asked to do it."""
 
     def do(self, chore: Chore) -> None:
         """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
@@ -56,9 +54,7 @@ class _Virtual(Protocol):
 
 @dataclass(frozen=True)
 class VirtualHands:
-    """Hands at the virtual table, which holds every card. `dealt` returns whether no deal is
-    pending.
-    """
+    """Hands at the virtual table, which holds every card. `dealt` tells that no deal is pending."""
 
     virtual: _Virtual
     dealt: Callable[[], bool]
@@ -72,7 +68,7 @@ class VirtualHands:
         }
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return the next chore of a bot, or of nobody in particular."""
+        """Return the next chore for a bot, or for nobody in particular."""
         if not self.dealt():
             return Chore(virtual_acts.Deal(), is_seen=True)
         lies = self.virtual.scene()
@@ -120,9 +116,9 @@ def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 
 
 def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the whole mat if all cleared cards must go onto one discard pile together.
+    """Yield the zone of the whole mat if all cards to clear must go onto one discard pile.
 
-    The first card seen on the pile would otherwise also be the last.
+    The cards go there together: otherwise the match would go on after the first card.
     """
     for one in match.pending:
         heap = match.layout.pile(one.zone)
@@ -135,10 +131,10 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 
 
 def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | None:
-    """Return the act that takes a card away. None while the match waits for a person.
+    """Return the act that takes a card away, or None while the match waits for a person.
 
-    Nobody's pending action, such as refilling a market, waits until all cards are cleared. A card
-    to clear that the layout does not know was left behind.
+    An action of nobody in particular, such as refilling a market, waits until all cards are
+    cleared.
     """
     went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
     for one in match.pending:
@@ -161,7 +157,9 @@ def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Itera
 
 
 def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the held card that a bot must lay before anybody goes on, unless there is a choice."""
+    """Yield the held card that a bot must lay before the match goes on. Yield none if it can
+    choose.
+    """
     params = {} if lies.first is None else lies.first.params
     seat = params.get("seat")
     if isinstance(seat, int) and seat in bots and "card" in params:
@@ -169,9 +167,7 @@ def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
 
 
 def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[Chore]:
-    """Yield the chore by which a bot that was given a card gives one back to a hand that
-    is short.
-    """
+    """Yield the chore by which a bot with too many cards gives one to a hand that is short."""
     counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
     many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
     short = [seat for seat in counted if many.get(seat, 0) < 0]

@@ -1,7 +1,7 @@
 """Hands that people showed: whether they are possible, and which cards remain after later moves.
 
 The game's determinizations (`referee.determinization`) give the size of a hand and the effect of a
-move on it.
+move on that hand.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from referee.determinization import Action, ImpossibleHand, KnownHands
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 
-SAMPLES = 5  # samples that must agree; an unseen card differs in one of them
-TRIES = 60  # in some samples nobody has the card that was played
+SAMPLES = 5  # samples that must agree; they differ if a card was drawn unseen
+TRIES = 60  # attempts to get them: in some samples nobody has the card that was played
 
 
 def hand_size(match: Snapshot, hand: int) -> int:
-    """Return the number of cards in a hand that others cannot see; 0 for an open hand or none."""
+    """Return the number of hidden cards in a hand: 0 for an open hand, or if there is no hand."""
     return _hand_size(match, match.state, hand)
 
 
 def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
-    """Whether the hands may hold these cards, judging by everything in the open."""
+    """Whether the hands may hold these cards, given all public information."""
     guess = match.game.sample_hidden
     try:
         return guess is not None and guess(match.state, seat, own, Random(0)) is not None
@@ -39,7 +39,8 @@ def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
 def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards that a hand surely holds now, if it held `cards` in the state `was`.
 
-    These are fewer than its size if cards were drawn unseen. Empty if moves were undone since.
+    Return nothing if some cards of the hand are unknown because they were drawn unseen, or if moves
+    were undone since then.
     """
     moves = [one.move for one in match.log if one.kind == MOVE and not one.undone]
     states = [match.state, *match.earlier]
@@ -54,7 +55,7 @@ def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> 
 def _cards_after(
     match: Snapshot, state: Any, move: Any, hand: int, cards: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the cards that a hand surely holds after a move. A move of nobody's changes
+    """Return the cards that a hand surely holds after a move. A move without a mover changes
     nothing.
     """
     if mover(move) is None:

@@ -1,7 +1,7 @@
 """The requests to the bot process and its answers.
 
-They contain only what the seat may see. The state has no hidden card, and `visible_cards` has no
-card of another player's.
+They contain only what the seat may see: the state has no hidden card, and `visible_cards` no card
+of another player.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.reports.analysis import CostlyMove
 
 
 class MoveRequest(msgspec.Struct, frozen=True, tag=True):
-    """Asks for a seat's move. `visible_cards` are the cards of its hands, by hand.
+    """Asks for a seat's move. `visible_cards` maps each hand of the seat to its cards.
 
     The same `seed` gives the same answer.
     """
@@ -30,8 +30,8 @@ class MoveRequest(msgspec.Struct, frozen=True, tag=True):
 class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
     """Asks for the costliest moves of the `persons` in a finished match.
 
-    The match starts in the state `begun`. Its moves are plain data; those numbered in `left_out` do
-    not count. The same `seed` gives the same answer.
+    The match starts in the state `begun`. Its moves are plain data. Those whose numbers are in
+    `left_out` are not analysed. The same `seed` gives the same answer.
     """
 
     game: str
@@ -43,9 +43,9 @@ class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class Decision(msgspec.Struct, frozen=True, tag=True):
-    """A move as plain data, and the cards that are kept. Without a move, the seat draws.
+    """A move as plain data, and the cards that the seat keeps. Without a move, the seat draws.
 
-    If `late`, the bot only says that it does nothing more: others may go first.
+    If `late`, the move only declares that the bot does nothing more, so others may act first.
     """
 
     move: dict[str, Any] | None
@@ -58,7 +58,7 @@ class NothingToDo(msgspec.Struct, frozen=True, tag=True):
 
 
 class HandMismatch(msgspec.Struct, frozen=True, tag=True):
-    """The cards in the hand do not fit the state of the match."""
+    """The cards in the hand contradict the state of the match."""
 
 
 class AnalysisResult(msgspec.Struct, frozen=True, tag=True):

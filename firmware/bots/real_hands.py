@@ -1,6 +1,6 @@
-"""The bots' real cards: people show them, and lay them as the bot asks.
+"""The bots' cards at a real table: people show them, and lay them as the bot asks.
 
-Only the bot's own move counts, unless somebody says otherwise.
+Other moves with them do not count, unless somebody says that they do.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from referee.match.journal.bodies import UNDO
 from referee.reports.status import PendingBotAction, Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 
-# After this long the table asks which card was drawn. With half, it asks people who just take their
-# time. With double, people whose card the camera cannot see give up.
+# After this long the table asks which card was drawn. With half, it would interrupt people who take
+# their time. With double, people whose card the camera cannot see would give up.
 SAID_S = 45.0
-UNSEEN_S = 8.0  # without a camera: time enough to take a picture
+UNSEEN_S = 8.0  # the same without a camera; long enough to take a picture
 
 
 class ShowCards(NamedTuple):
-    """People must draw for a seat, or show its hand."""
+    """The chore by which people draw a card for a seat, or show its hand."""
 
     seat: int
 
 
 class _ShownHand(NamedTuple):
-    """A hand's shown cards: the match, the state and the card ids."""
+    """The cards shown for a hand, with the match, the state and the card ids at that time."""
 
     match: int
     state: Any
@@ -53,7 +53,7 @@ class _ShownHand(NamedTuple):
 
 
 class _Wish(NamedTuple):
-    """A bot's request: a move, or to show `needed` cards; `said` are those named so far."""
+    """A bot's request for a move, or to show `needed` cards. `said` are the cards named so far."""
 
     match: Snapshot
     move: Any
@@ -65,23 +65,23 @@ class _Wish(NamedTuple):
 
 
 class RealHands:
-    """Implements `Hands` through people. `changed` is called when the wish changes."""
+    """Implements `Hands` by asking people. `changed` is called when the request changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.changed: Callable[[Message], None] = lambda _said: None
         self.shown: Callable[[], None] = lambda: None  # called after cards were shown
         self._clock = clock
         self._lock = threading.RLock()
-        self._match: Snapshot | None = None  # as the bots last saw it
+        self._match: Snapshot | None = None  # the match when the bots last looked
         self._shown: dict[int, _ShownHand] = {}
         self._wish: _Wish | None = None
         self._shown_count = 0
-        self._other_card = ""  # a card in place of the shown one
+        self._other_card = ""  # a card seen instead of the shown one
 
     # -- Hands ---------------------------------------------------------------------------------
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards that were shown. An unknown hidden hand is empty."""
+        """Return the cards known in each hand. A hidden hand that was not shown is empty."""
         with self._lock:
             self._match = match
             own: dict[int, tuple[str, ...]] = {}
@@ -94,7 +94,7 @@ class RealHands:
             return own
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return None: people move all cards, as the match tells them."""
+        """Return None: people move all cards, guided by the match."""
         del match, bots
         return None
 
@@ -108,7 +108,7 @@ class RealHands:
         yield from ()
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Ask people for the cards of a seat's move. Return False if the move needs no cards."""
+        """Ask people to lay the cards of a seat's move. Return False if the move needs no cards."""
         typed = library.move(match.game, move)
         current = self._current_wish(match)
         if current is not None and current.move == typed:
@@ -154,7 +154,7 @@ class RealHands:
         self.changed(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> _Wish | None:
-        """Return the wish, if it is for this state of the match."""
+        """Return the bot's request, if it was made in this state of the match."""
         wish = self._wish
         if wish is None or (wish.match.match, wish.match.seq) != (match.match, match.seq):
             return None
@@ -177,7 +177,7 @@ class RealHands:
     # -- answers -------------------------------------------------------------------------------
 
     def question(self, match: Snapshot | None, sees: bool) -> Question | None:
-        """Return the question which cards were drawn, once it is time to ask."""
+        """Return the question that asks which cards were drawn, once it is time to ask."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is not None or match.paused:
             return None
@@ -186,16 +186,16 @@ class RealHands:
         return ask_cards(match, wish.wanted, wish.hand, wish.said)
 
     def misread(self, match: Snapshot | None) -> Question | None:
-        """Return the question whether another card was drawn than the one shown, if in doubt."""
+        """Return the question whether another card than the shown one was drawn, or None."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is None or not self._other_card:
             return None
         return ask_other(match, wish.wanted, self._other_card)
 
     def answer(self, match: Snapshot, question: str, item: str, card: str | None) -> None:
-        """Take an answer about a drawn card; None is "not drawn yet".
+        """Take an answer about a drawn card. None means "not drawn yet".
 
-        Raise `LookupError` if that is no longer asked, `ValueError` for an impossible card.
+        Raise `LookupError` if this is no longer asked, and `ValueError` for an impossible card.
         """
         wish, other = self._current_wish(match), self.misread(match)
         if other is not None and other.id == question:
@@ -230,7 +230,7 @@ class RealHands:
         return None if wish is None else wish.wanted.seat
 
     def take_pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
-        """Take the cards in a picture as the pending ones. Return None if they are not."""
+        """Take a picture's cards as those asked for. Return None if they are not, or none are."""
         wish = self._current_wish(match)
         cards = tuple(name for name in names if name is not None)
         if wish is None or wish.move is not None or len(cards) < len(names):
@@ -257,7 +257,7 @@ class RealHands:
         return match.players.levels, wish and (wish.move, wish.wanted), dict(self._shown)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Judge changes. The `counted` ones stand, because people said that they count."""
+        """Judge changes. Those in `counted` stand, because people said that they count."""
         on_mats = [one for one in changes if not (isinstance(one, Laid) and one.zone is None)]
         judged: Judgement = match.game.judge(match.state, on_mats)
         if not match.players.levels:
@@ -309,7 +309,7 @@ class RealHands:
             held = self._known_hand(match, hand)
             if held is not None:
                 if any(one.id in held.ids and one.card not in held.cards for one in there):
-                    del self._shown[hand]  # somebody says that it was misread
+                    del self._shown[hand]  # somebody corrected a misread card
                     self._wish = None
                     self.shown()
                     return []
@@ -321,13 +321,13 @@ class RealHands:
             self._other_card = others[0].card if may and others[0].card not in gone else ""
         for one in shown:
             if hidden and one in lie:
-                continue  # until it is picked up
+                continue  # a shown card may lie there until it is picked up
             if one.zone is not None and match.game.judge(match.state, (one,)).moves:
                 said.append(refuse_elsewhere(match, wish.wanted, one))
         return [*shown, *(one for one in lie if one not in shown)]
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
-        """Whether a card is still where it was shown. It may stay until it is picked up."""
+        """Whether a card still lies where it was shown. It may stay until it is picked up."""
         return isinstance(one, Laid) and any(
             one.id in held.ids and one.card in held.cards and held.match == match.match
             for held in self._shown.values()
@@ -336,7 +336,7 @@ class RealHands:
     def _take_drawn(
         self, match: Snapshot, wish: _Wish, there: list[Laid], said: list[Refusal]
     ) -> list[Laid]:
-        """Take cards as the pending ones, once there are enough."""
+        """Take cards as those that the bot asked for, once there are enough."""
         seat, self._shown_count = wish.wanted.seat, len(there)
         cards = tuple(one.card for one in there)
         if len(there) > wish.needed:
@@ -360,7 +360,7 @@ class RealHands:
         counted: Changes,
         said: Sequence[Refusal],
     ) -> Judgement:
-        """Return a judgement without moves that the bots do not want."""
+        """Return a judgement without the moves of bots that they did not ask for."""
         bots, found, choice = match.players.levels, list(judged.moves), judged.choice
         refusals = [*said, *judged.refusals]
         for number, meaning in enumerate(judged.moves):
@@ -384,7 +384,7 @@ class RealHands:
         )
 
     def _pending(self, wish: _Wish) -> PendingAction:
-        """Return the wish as a pending action."""
+        """Return the bot's request as a pending action."""
         one, have = wish.wanted, min(self._shown_count, wish.needed - 1)
         return PendingAction(
             one.message, one.zone or ANYWHERE, one.seat, have, wish.needed, one.cards
@@ -392,7 +392,7 @@ class RealHands:
 
 
 def _may_be_shown(one: Laid, seat: int) -> bool:
-    """Whether a card lies in a zone that can be used to show it for a seat."""
+    """Whether a card lies in a zone in which it can be shown for a seat."""
     return one.zone is None or one.zone.seat in (None, seat)
 
 

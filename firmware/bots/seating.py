@@ -1,6 +1,4 @@
-"""Starts the bots with the first match in which one has a seat, and stands for them at
-the table.
-"""
+"""Starts the bots' thread in the first match with a bot, and represents the bots to the table."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ if TYPE_CHECKING:
     from firmware.bots.hands import Hands
     from firmware.bots.real_hands import RealHands
 
-NICENESS = 5  # a press goes first
+NICENESS = 5  # lower priority, so that presses come first
 
 
 class HandsFactory(NamedTuple):
-    """Makes the hands that move the bots' cards, once there is a bot.
+    """Makes the hands that move the bots' cards, when the first bot takes a seat.
 
-    `secret` means that no player sees these cards. Otherwise people move them: `RealHands`.
+    `secret` means that no player sees the bots' cards. Otherwise people move them (`RealHands`).
     """
 
     hands: Callable[[], Hands]
@@ -37,11 +35,11 @@ class HandsFactory(NamedTuple):
 
 
 class Seating:
-    """Follows the match and starts the bots' thread once a seat has a bot.
+    """Follows the match, and starts the bots' thread as soon as a seat has a bot.
 
     `do` makes a move, as a page would. Without a hands factory there are no bots. If people move
-    the bots' cards, `looked` is called when they are asked for something new, and `tell` says it
-    aloud. The changes they make are judged here (`firmware.reading.judged_pass.Judges`).
+    the bots' cards, `looked` is called at each new request to them, and `tell` speaks it aloud. The
+    changes that people make are judged here (`firmware.reading.judged_pass.Judges`).
     """
 
     def __init__(
@@ -61,10 +59,10 @@ class Seating:
         self.seats: Collection[int] = ()  # the bots' seats
 
     def follow(self, match: Snapshot) -> None:
-        """Let the bots know of a new state of the match."""
+        """Tell the bots about a new state of the match."""
         self.seats = match.players.levels
         if self._bots is None and match.players.levels and self._serve is not None:
-            from firmware.bots.bots import Bots  # not loaded before it is needed
+            from firmware.bots.bots import Bots  # imported only when it is needed
 
             hands = self._serve.hands()
             if not self._serve.secret:
@@ -75,7 +73,7 @@ class Seating:
         self.wake()
 
     def parts(self) -> tuple[Part, ...]:
-        """Return a part that says why a bot cannot go on, if one cannot."""
+        """Return the part that says why a bot cannot go on, if one cannot."""
         amiss = None if self._bots is None else self._bots.amiss
         return () if amiss is None else (Part("bots", False, amiss),)
 
@@ -107,9 +105,9 @@ class Seating:
         return None if self._people is None else self._people.wanted(self._snapshot())
 
     def questions(self, sees: bool, asked: tuple[Question, ...] = ()) -> tuple[Question, ...]:
-        """Return all questions: those `asked` about cards, and those about a bot's cards.
+        """Return all questions: `asked`, which are about cards, and those about a bot's cards.
 
-        `sees` says whether a camera is there.
+        `sees` says whether a camera sees the table.
         """
         if self._people is None:
             return asked
@@ -137,7 +135,9 @@ class Seating:
         return None if self._people is None else self._people.judgement_basis(match)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Judge changes. For a bot's cards only the move it wants counts."""
+        """Judge changes. Of the changes with a bot's cards, only the move that the bot wants
+        counts.
+        """
         if self._people is not None:
             return self._people.judge(match, changes, counted)
         return BY_RULES.judge(match, changes, counted)
@@ -147,7 +147,7 @@ class Seating:
         return None if self._people is None else self._people.seat_served(match)
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take the cards in a picture as a bot's, if those are pending."""
+        """Take the cards in a picture as those that a bot waits for. Return None if no bot does."""
         return None if self._people is None else self._people.take_pictured(match, cards)
 
     def _announce_wish(self, said: Message) -> None:
@@ -155,6 +155,6 @@ class Seating:
         self._tell(said)
 
     def wake(self) -> None:
-        """Let the bots look at the table again."""
+        """Make the bots look at the table again."""
         if self._bots is not None:
             self._bots.wake()

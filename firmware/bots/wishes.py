@@ -1,7 +1,7 @@
-"""The card moves that a bot asks people for, and whether people's changes are the bot's move.
+"""The card moves that a bot asks people for, and whether people's changes make the bot's move.
 
-No rule of a game is known here: the game's own `judge` decides which changes make a move. Two moves
-count as the same if they have the same outcome.
+This code knows no rules: the game's own `judge` decides which changes make a move. Two moves are
+the same if they have the same outcome.
 """
 
 from __future__ import annotations
@@ -58,9 +58,7 @@ def _without_cards_to_clear(layout: Layout) -> Layout:
 
 
 def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
-    """Return the meaning of a judgement that is this move: its first move, or one of its
-    choices.
-    """
+    """Return the meaning in a judgement that is this move: its first move, or a choice."""
     ways = judged.choice.meanings if judged.choice is not None else ()
     found = (one for one in (*judged.moves[:1], *ways) if same_outcome(match, one.move, move))
     return next(found, None)
@@ -69,8 +67,7 @@ def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
 def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
     """Whether two moves lead to the same layout, offers and outcome.
 
-    It makes no difference which of several equal cards was taken first, or which pictures a move
-    has.
+    Moves may differ in which of several equal cards was taken first, and in their pictures.
     """
     if type(one) is not type(other) or why_illegal(match.game.apply, match.state, one) is not None:
         return False
@@ -84,7 +81,7 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
 
 
 def mover(move: Any) -> int | None:
-    """Return the seat that makes a move. None if nobody does, as for a reading."""
+    """Return the seat that makes a move, or None if nobody does, as in a reading."""
     seat = getattr(move, "seat", getattr(move, "player", None))
     return seat if isinstance(seat, int) else None
 
@@ -130,7 +127,7 @@ def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
 
 
 def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
-    """Return a place as messages name it: its zone, and the cells in people's terms."""
+    """Return a place as messages name it: the zone and, in a grid, the cells."""
     if zone is None:
         return "mat"
     called = ", ".join(cell_label(match, zone, at) for at in cells if at is not None)
@@ -154,7 +151,7 @@ def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Re
 
 
 def refuse_unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
-    """Return the refusal for changes that are not what the bot wants, or come before its draw."""
+    """Return the refusal for changes that the bot does not want, or that come before its draw."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"
     params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}

@@ -1,4 +1,4 @@
-"""The match as the virtual table needs it: its pending cards. Also the console's controls."""
+"""The part of the match that the virtual table needs, and the console's controls."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Brief:
     """A match's pending cards, layout and open zones.
 
     `waits` are the pending actions. `places` are the cells that may take a card. `judge_change`
-    judges a single change, and `offer_label` names the offer that it takes up. `hand` is the hand
-    in play, if its owner does not play it. `sees(seat)` returns the hands that a seat may look at;
-    `sees(None)` those open to everybody. `seq` is the journal entry from which all this holds;
-    names and pauses do not count as entries.
+    judges a single change, and `offer_label` names the offer that the change takes up. `hand` is
+    the hand in play if another seat than its owner plays it. `sees(seat)` returns the hands that a
+    seat may look at; `sees(None)` those open to everybody. `seq` is the journal entry that led to
+    this state. Entries that only name a player or pause the match are skipped.
     """
 
     deal: Deal | None = None
@@ -60,7 +60,7 @@ class Brief:
         )
 
     def hand_of(self, seat: T) -> T | int:
-        """Return the hand that a seat plays now."""
+        """Return the hand that a seat plays now: the hand in play, or else its own."""
         return seat if self.hand is None else self.hand
 
     @property
@@ -71,7 +71,7 @@ class Brief:
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
         """Return the zones that may take a card from a seat's hand, or one set aside (holder None).
 
-        Leave out zones whose card must be turned up from a pile: a held card cannot be that one.
+        Zones whose card must come from the top of a pile are left out.
         """
         turned = self.turn_up_zones if holder is not None else ()
         return tuple(
@@ -82,7 +82,9 @@ class Brief:
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
-        """The zones of piles with a card to turn up, and the zones it is turned up into."""
+        """The zones of piles with a card to turn up, and the zones in which the turned-up cards
+        lie.
+        """
         due = (pile for pile in self.layout.piles if pile.into is not None)
         return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
 
@@ -91,8 +93,7 @@ class Brief:
     ) -> tuple[str, ...]:
         """Return the zones in which a tap lays a card that the seat holds.
 
-        If cards are pending, these are the only choices: the seat's own zones and those of
-        everybody.
+        If cards are pending, the card may only go to a zone of the seat or a common zone.
         """
         free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
         due = [
@@ -120,7 +121,7 @@ class Brief:
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits if not one.removed}
-        # The mover, if the move itself names no seat.
+        # the mover, if the move itself names no seat
         mover = holder if not due or None in due or holder in due else None
         return any(_moving_seat(way.move, mover) == holder for way in ways)
 
@@ -141,7 +142,7 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
 
 
 class Briefs:
-    """The brief of the running match, worked out once for each state of it."""
+    """Returns the brief of the running match. It is computed once for each state of the match."""
 
     def __init__(self, match: Callable[[], Snapshot | None]) -> None:
         self._match = match
@@ -158,9 +159,7 @@ class Briefs:
 
 
 def _owes_same_draw(was: Brief, now: Brief) -> bool:
-    """Whether a hand still has to draw the same cards from the same pile, so that it draws them
-    once.
-    """
+    """Whether the same draw is still pending, so that cards drawn for it count as drawn."""
 
     def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:
         backs = brief.layout.backs

@@ -12,16 +12,16 @@ from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
-FRAMES_A_SCENE = 14  # enough frames to read every card, or to give up on it
+FRAMES_A_SCENE = 14  # enough frames for the reader to settle every card, or to give up on it
 PACE_S = 0.1
 
 
 class VirtualCamera:
     """A camera that sees the virtual table slightly askew, with different noise in each frame.
 
-    After `FRAMES_A_SCENE` frames of the same scene it returns no more frames until something
-    changes, so an idle table costs nothing. With `rests=False` it keeps going, like a real camera.
-    A separate process renders the pictures, so that nobody at the table waits for them.
+    After `FRAMES_A_SCENE` frames of the same scene, `read` returns None until something changes, so
+    an idle table costs nothing. With `rests=False` the camera keeps going, like a real one. The
+    pictures are rendered in a separate process, which holds up nobody at the table.
     """
 
     def __init__(
@@ -79,14 +79,15 @@ class VirtualCamera:
         self._renderer.close()
 
     def _start_renderer(self) -> RenderProcess:
-        """Start a process that renders these mats, all of them in view.
+        """Start a process that renders the current mats, all of them in view.
 
-        Other mats get a new process. That frees what the old one drew: up to 150 MB.
+        The camera starts a new process when the mats change. That frees up to 150 MB of drawings
+        that the old process kept.
         """
         return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
 
     def _prepare(self, layout: TableState) -> None:
-        """Print one card that is still in a hand, so that it is ready when it is laid down."""
+        """Print one card of a hand in advance, so that laying it down costs no extra time."""
         for hand in layout.hands:
             for held in hand:
                 face = (layout.deck, layout.pile.faces[held])

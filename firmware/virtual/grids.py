@@ -1,7 +1,7 @@
-"""Cards in the grid cells of the virtual table: the cells open to a card, and the cards it pushes.
+"""The grids of the virtual table: the cells open to a card, and the cards that it pushes aside.
 
-A cell is given as on the mat: zone, row and column. The match counts columns from an arbitrary
-origin. The offset between the two is found by comparing the cards.
+A cell has a zone, a row and a column on the mat. The match counts columns from an arbitrary origin,
+so the offset to the mat's columns is found by comparing the cards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.reports.tabletop import Placed
 from referee.table import EMPTY, Card, Layout, Zone
 from vision.spread import Spread
 
-OFF_MM, OFF_DEG = 0.8, 0.8  # how far a hand misses the middle of a cell
+OFF_MM, OFF_DEG = 0.8, 0.8  # how far from the middle of a cell a hand lays a card
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Placement:
 
     @property
     def side(self) -> int:
-        """The direction in which the others move: -1 left, 1 right, 0 if none does."""
+        """The direction in which the other cards move: -1 left, 1 right, 0 if none moves."""
         return next(iter(self.pushes.values()), 0)
 
 
@@ -83,7 +83,9 @@ class Grids:
         return min(used), self.columns(zone) - 1 - max(used)
 
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
-        """Return the new spots of cards, by id, after each moves `by[id]` columns along its row."""
+        """Return the new spots of cards, by id, after each has moved `by[id]` columns along its
+        row.
+        """
         cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.placed)
         return {
             one.id: self.cell_spot(there[0], there[1], there[2] + by[one.id], chance)
@@ -92,13 +94,13 @@ class Grids:
         }
 
     def cell_spot(self, zone: str, row: int, column: int, chance: random.Random) -> Spot:
-        """Return a spot in a cell, as inexact as a hand would be."""
+        """Return a spot in a cell, as inexact as if a hand had laid the card."""
         x, y, turn = self.spread.cell_mm(zone, row, column)
         return with_jitter(x, y, turn, chance, by_mm=OFF_MM, by_deg=OFF_DEG)
 
     def placements(self, zone: str, card: str) -> Iterator[Placement]:
-        """Yield the possible placements of a card in a grid, best first. A column may be off the
-        mat.
+        """Yield the possible placements of a card in a grid, best first. Some columns may be off
+        the mat.
         """
         known = self._layout_cells(zone)
         along = self._column_shift(zone, known)
@@ -112,7 +114,7 @@ class Grids:
     def first_placement(self, zone: str, card: str) -> Placement | None:
         """Return the first placement that is on the mat, or None if the card fits nowhere.
 
-        If every placement is off the mat, shift all cards to make room.
+        If every placement is off the mat, make room by shifting all cards.
         """
         found, columns = list(self.placements(zone, card)), self.columns(zone)
         if not found:
@@ -127,10 +129,10 @@ class Grids:
         )
 
     def placement_at(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
-        """Return the placement for a new card in cell `at`, with all others moved as the match has
-        them.
+        """Return the placement of a new card in cell `at`, with the other cards arranged as in the
+        match.
 
-        If a card would be off the mat, shift all cards.
+        If a card would be off the mat, all cards are shifted.
         """
         known = list(self._layout_cells(zone))
         known.remove(Cell(card, *at))
@@ -148,7 +150,9 @@ class Grids:
         return Placement(at[0], at[1] + along - beyond, aside)
 
     def open_cells(self, card: str) -> tuple[Spot, ...]:
-        """Return the centres of all cells that may take a card, with their turn."""
+        """Return the centres of all cells that may take a card, each with the angle of a card
+        there.
+        """
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
         return tuple(
             self.spread.cell_mm(zone, placement.row, placement.column)
@@ -163,9 +167,9 @@ class Grids:
         return tuple(zone for zone in zones if any(self.placements(zone, card)))
 
     def cards_to_push(self, card: str, at: Spot) -> dict[str, int]:
-        """Return which cards move, and by how many columns, when one is laid on top of another.
+        """Return which cards move, and by how many columns, if a card is laid on one of them.
 
-        The card below moves to the side on which more of it shows.
+        The lower card moves to the side on which more of it shows.
         """
         there = self.spread.cell_at(at[0], at[1])
         if there is None or not any(here[1:] == there[1:] for here in self.cards_in(there[0])):
@@ -181,7 +185,7 @@ class Grids:
         return best.pushes if best else {}
 
     def _layout_cells(self, zone: str) -> tuple[Cell, ...]:
-        """Return the cards of a grid as the match has them."""
+        """Return the cells of a grid in the match's layout."""
         lies = self.layout.cards_in(Zone.parse(zone))
         return tuple(Cell(card.name, *card.at) for card in lies if card.at is not None)
 

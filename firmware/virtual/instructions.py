@@ -1,4 +1,4 @@
-"""Card moves at the virtual table that follow from a journal entry and not from a drag or tap.
+"""Card moves that follow from a journal entry instead of a drag or tap.
 
 Examples are a typed move, a card that leaves play, and an undone deal.
 """
@@ -28,10 +28,10 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class TypedMove:
-    """A move that was typed: the layouts before and after it, and the hand it concerns.
+    """A move that was typed: the layouts before and after it, and the hand that makes it.
 
-    `draws` is the number of cards that the hand had to draw first, and the journal entry since
-    when. `next` are the cards that it must lay afterwards.
+    `draws` is the number of cards that the hand had to draw before the move, and the journal entry
+    from which draws count. `next` are the cards that the hand must lay after the move.
     """
 
     was: Layout
@@ -41,11 +41,11 @@ class TypedMove:
     next: tuple[str, ...] = ()
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield the cards that the hand picks up, then those it lays, leaving out acts already
-        done.
+        """Yield the acts by which the hand picks up cards, then those by which it lays cards.
 
-        Cards picked up earlier that the move does not name are laid back. Do each act before asking
-        for the next: a pile that runs out takes in the used cards on the mat.
+        Acts that are already done are left out. Cards that were picked up earlier but are not part
+        of the move are laid back. Do each act before asking for the next one: an act may draw from
+        an empty pile, and then the used cards on the mat are shuffled into that pile.
         """
         if self.hand >= len(state.hands):
             return  # not dealt yet
@@ -76,7 +76,7 @@ class TypedMove:
                 yield virtual_acts.Show(having[0], str(one.zone), one.at)
 
     def _clear_cells(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield where cards that leave a grid go: into the hand, onto the discards, or away."""
+        """Yield the acts for cards that leave a grid: into the hand, onto the discards, or away."""
         grids = Grids(spread, state.placed, layout=self.was)
         held = [state.pile.faces[card] for card in state.hands[self.hand]]
         discard_piles = (pile.zone for pile in self.was.piles if pile.top or pile.count == 0)
@@ -147,7 +147,7 @@ def _face_up_cards(state: TableState, spread: Spread, name: str, zone: Zone) -> 
 
 @dataclass(frozen=True)
 class CardsOut:
-    """Cards that leave play. Each holder puts one away and takes the card dealt to nobody."""
+    """Cards that leave play. Whoever holds one puts it away and takes the card dealt to nobody."""
 
     cards: frozenset[str]
 
@@ -187,10 +187,10 @@ class TakeBack:
 
 
 class DealUndone(TakeBack):
-    """Cards on the table when a deal was undone. They return to their former places."""
+    """The cards on the table when a deal was undone. They return to where they came from."""
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield an act for each card. A card that lay face down came from no hand and is taken
+        """Yield an act for each card. Cards that never were in a hand lay face down; take them
         away.
         """
         yield from super().acts(state, spread)
@@ -203,7 +203,7 @@ Instruction = TypedMove | CardsOut | TakeBack
 
 
 class Instructions:
-    """Follows the match and returns the card moves that each new state calls for."""
+    """Follows the match, and returns the card moves that each new state requires."""
 
     def __init__(self) -> None:
         self._last: Snapshot | None = None
@@ -251,9 +251,9 @@ def _removed_cards(was: Snapshot, match: Snapshot) -> frozenset[tuple[str, Zone]
 
 
 def _take_back(was: Snapshot, match: Snapshot) -> TakeBack | None:
-    """Return the cards that had to stay, are gone from the layout, and could be laid again.
+    """Return the cards to take back: they had to stay, are gone, and could be laid again.
 
-    A card that its player could still take up, while waiting for a second one, counts as well.
+    A card counts too if its player laid it, could still take it up, and must lay a second one.
     """
     stand = [(one.name, one.zone) for one in match.layout.cards]
     brief = Brief.from_match(match)

@@ -1,4 +1,4 @@
-"""Cards that were put away but must be on the mat or in a hand, after an undo for example."""
+"""Cards that were put away but belong on the mat or in a hand, for example after an undo."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class MissingCards:
-    """Finds the cards that are missing from the table, compared with the match, and brings them
-    back.
-    """
+    """Compares the table with the match to find missing cards, and brings them back."""
 
     brief: Brief
     state: TableState

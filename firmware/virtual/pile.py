@@ -9,18 +9,18 @@ import msgspec
 
 
 class Pile(msgspec.Struct, omit_defaults=True):
-    """Every card by id, and which ids are in the pile (top last), discarded, or set aside.
+    """Every card by id, and the ids of the cards in the pile (top last), discarded or set aside.
 
-    On a mat with several piles, `heights` is the number of cards in each; the first pile comes
-    first in `draw`. The piles are split again after a shuffle or when a card is taken by name. A
-    card that leaves the pile gets a new id, so that an id does not reveal a card's past. `ids`
-    counts them.
+    If a mat has several piles, `heights` is the number of cards in each; the first pile comes first
+    in `draw`. After a shuffle, or when a card is taken by name, the cards are divided among the
+    piles again. A card that leaves the pile gets a new id, so that its id says nothing about where
+    it was. `ids` counts the ids given out.
     """
 
     faces: dict[str, str] = {}
     draw: list[str] = []
     discards: list[str] = []
-    aside: list[str] = []  # not dealt, but within reach
+    aside: list[str] = []  # ids of cards that are not dealt but can be picked up
     heights: list[int] = []
     ids: int = 0
 
@@ -76,7 +76,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.split(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
-        """Shuffle cards that were not played back into the pile."""
+        """Shuffle cards that never were in play back into the pile."""
         self.draw += cards
         self.shuffle(chance)
 

@@ -14,7 +14,7 @@ from vision.spread import Spread
 Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
 Box = tuple[float, float, float, float]
 
-GAP_MM = 14.0  # between neighbours, as neither lies straight
+GAP_MM = 14.0  # between neighbouring cards, because neither lies straight
 EDGE_MM = 4.0
 STRAIGHT_DEG = 20.0  # a card turned by less is meant to be straight
 MARKERS_MM = 110.0  # width of the strip at each side that holds the markers
@@ -53,8 +53,7 @@ def next_spot(
 ) -> Spot:
     """Return the first free spot in a zone: a printed place, then a row, then anywhere.
 
-    If the zone is full, the card goes on top of the others there. Printed places fit only small
-    cards.
+    If the zone is full, the card goes on top of the others. Printed places fit only small cards.
     """
     box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
@@ -120,7 +119,7 @@ def _free_place(
 
 
 def _is_free(x: float, y: float, card_mm: tuple[float, float], lying: Sequence[Placed]) -> bool:
-    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # enough for any two turns
+    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # far enough apart at any two angles
     return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in lying)
 
 

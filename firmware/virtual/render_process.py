@@ -1,4 +1,4 @@
-"""The rendering process, as seen by the camera that starts it, asks it and ends it."""
+"""The rendering process as the camera uses it: start it, ask it for pictures, and end it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from vision.shelves import deck_folders
 
 MODULE = "firmware.virtual.render_worker"
 END_S = 2.0
-LATE_S = 30.0  # timeout for a picture; the first takes a second
+LATE_S = 30.0  # timeout for a picture; the first one takes a second
 
 
 class RenderProcess:
     """Renders pictures of `size` (width, height) of these mats. For use by one thread.
 
-    The process ends with its parent. Every method raises `EOFError` or `OSError` once it has ended.
+    The process ends with its parent. Once it has ended, every method raises `EOFError` or
+    `OSError`.
     """
 
     def __init__(self, size: tuple[int, int], mats: Sequence[Mat]) -> None:
@@ -57,7 +58,7 @@ class RenderProcess:
         return self._process.pid
 
     def print(self, deck: str, card: str) -> None:
-        """Print a card that will soon be laid down."""
+        """Print a card that will soon be laid on the table."""
         self._connection.send(Print(deck, card))
 
     def picture(self, shot: Shot) -> Image:
@@ -84,7 +85,7 @@ class RenderProcess:
 
 
 def _memory() -> IO[bytes]:
-    """Return a file that exists only in memory, if the system supports that."""
+    """Return a file in memory, or a temporary file if the system has no such thing."""
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("frame"), "r+b")
     return tempfile.TemporaryFile()

@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.mat import Mat
 from vision.synthetic.scene import Lens, Light, Scene
 
-K1 = -0.03  # lens distortion, at half the picture's width
+K1 = -0.03  # the most lens distortion, in pixels at half the picture's width
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Shot:
-    """Take a picture. This is the only request that gets an answer, unless another one fails."""
+    """Take a picture. Other requests get an answer only if they fail."""
 
     scene: Scene
     light: Light

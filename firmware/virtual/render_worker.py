@@ -24,8 +24,8 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 
-NICENESS = 5  # more than the reading thread: presses and pages come first
-PRINTS = 32  # 1.7 MB each. With half, a laid hand is seen 50 ms later per card
+NICENESS = 5  # lower priority than the reading thread, so that presses and pages come first
+PRINTS = 32  # 1.7 MB each; with half, each card of a laid hand is seen 50 ms later
 
 
 class RenderWorker:

@@ -24,10 +24,11 @@ def is_pile(card_id: str) -> bool:
 class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
-    `dealt` is the round that the hands were dealt for. `shown` maps cards that a seat laid down to
-    answer the match to that seat. If such a card goes back into the pile, the seat is `owed`
-    another. `came` maps a card that has left a hand to that hand. `left` is the former position on
-    the mat of a discarded card. `drawn` is a journal entry and the number of cards drawn since.
+    `dealt` is the number of the round for which the hands were dealt. `shown` maps each card that
+    was laid to answer a question of the match to the seat that laid it. If such a card goes back
+    into the pile, its seat is in `owed` until it has drawn another. `came` maps each card that has
+    left a hand to that hand. `left` is the position on the mat that a discarded card had. `drawn`
+    is a journal entry and the number of cards drawn since then.
     """
 
     deck: str
@@ -72,9 +73,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.owed.append(seat)
 
     def discard(self, card_id: str) -> None:
-        """Put a card on the discards, from the mat or a hand. Raise `LookupError` if it is in
-        neither.
-        """
+        """Discard a card from the mat or a hand. Raise `LookupError` if it is in neither."""
         lay = next((placed for placed in self.placed if placed.id == card_id), None)
         self.lift(card_id)
         self.pile.discards.append(card_id)
@@ -97,9 +96,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self._into(self.came.pop(card_id), card_id, chance)
 
     def recallable(self) -> tuple[str, ...]:
-        """Return the cards discarded since the last deal that can be brought back, the newest
-        first.
-        """
+        """Return the cards that were discarded since the last deal and can return, newest first."""
         known = (
             one for one in reversed(self.pile.discards) if one in self.left or one in self.came
         )
@@ -108,7 +105,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def give(self, card_id: str, seat: int, chance: random.Random) -> None:
         """Put a card, or the pile's top card, into a hand. Raise `LookupError` if it is not there.
 
-        The hand is shuffled and gets new ids: nobody can tell the new card from the old ones.
+        The hand is shuffled and all its cards get new ids, so nobody can tell the new card from the
+        old ones.
         """
         drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
@@ -128,7 +126,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return self.drawn[1] if self.drawn[0] == seq else 0
 
     def note_drawn(self, seq: int) -> None:
-        """Note that a card was drawn into a hand after a journal entry."""
+        """Count one more card as drawn into a hand since a journal entry."""
         self.drawn = seq, self.drawn_after(seq) + 1
 
     def pick(self, card_id: str, chance: random.Random) -> str:
@@ -142,8 +140,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return card_id
 
     def lift(self, card_id: str) -> None:
-        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if it is
-        nowhere.
+        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if none
+        of them has it.
         """
         for seat, hand in enumerate(self.hands):
             if card_id in hand:
@@ -159,7 +157,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.placed = left
 
     def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
-        """Put a card that was picked up on the mat."""
+        """Lay a card that was picked up on the mat."""
         self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
 
     def tops(self, boxes: Mapping[str, Box]) -> tuple[Placed, ...]:
@@ -180,8 +178,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def has_dealt(self, due: Deal) -> bool:
         """Whether a round's cards have been dealt, or drawn into the hands one by one.
 
-        False if a seat that gets no cards still holds some: they were dealt before that player
-        left.
+        If a seat that gets no cards still holds some, the answer is no: those cards were dealt
+        before its player left.
         """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table

@@ -1,4 +1,4 @@
-"""The virtual table: cards are dealt and laid, buttons pressed, faults switched. No rules."""
+"""The virtual table: players deal and lay cards, press buttons, switch faults. No rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from vision.synthetic.scene import FAULTS
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # contacts at each press and release, if the button bounces
-KNOB = -1  # the console's button, among the buttons held down
+KNOB = -1  # the console's button has this number instead of a seat
 KEY = "virtual"  # the setting that stores the state
 
 
@@ -85,7 +85,8 @@ class VirtualTable:
     ) -> None:
         """Set out the cards and mats of a match. Cards of the same match stay in place.
 
-        Use the deck's own counts if `counts` is empty or names cards without a drawing.
+        If `counts` is empty or names cards without a drawing, the deck has its own numbers of
+        cards.
         """
         with self._lock:
             self._seats = seats
@@ -105,7 +106,7 @@ class VirtualTable:
             self._save()
 
     def follow(self, said: Instruction) -> None:
-        """Move cards as an instruction says, leaving out the moves already done."""
+        """Carry out an instruction, leaving out the acts that are already done."""
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 self._do(act)
@@ -238,7 +239,7 @@ class VirtualTable:
         self._layout.put(card_id, self._snapped(at), face_up)
 
     def _is_read(self, act: virtual_acts.Place) -> bool:
-        """Whether a card from a hand will be read in the zone it is laid in."""
+        """Whether a card from a hand means something in the zone in which it is laid."""
         brief, holder = self._brief(), self._layout.holder(act.id)
         zone = self.spread.zone_of(act.x_mm, act.y_mm)
         if any(covers(str(one.zone), zone) for one in brief.waits):

@@ -1,4 +1,4 @@
-"""The effect of a tap at the virtual table, decided by layout and pending actions of any game."""
+"""The effect of a tap at the virtual table, derived from the layout and the pending actions."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class TapActions:
         return self._put_back_chore or self._lay_drawn_chore
 
     def urgent_chore(self) -> Message | None:
-        """Return what must be done with held cards, whoever's turn it is, or None."""
+        """Return what must be done with held cards no matter whose turn it is, or None."""
         return self._top_chore or self._put_back_chore
 
     @property
     def _top_chore(self) -> Message | None:
-        """Return that a seat must lay a card on a pile. It must come before any draw."""
+        """Return the message that a seat must lay a card on a pile before any card is drawn."""
         for seat, card in self.state.held_cards():
             if (discard_pile := self.pile_to_top(card, seat)) is not None:
                 name = self.state.pile.faces[card]
@@ -65,7 +65,7 @@ class TapActions:
 
     @property
     def _lay_drawn_chore(self) -> Message | None:
-        """Return that a seat must lay the cards it has drawn, if it holds no others."""
+        """Return the message that a seat must lay the cards it has drawn, if it holds no others."""
         drawn = self.state.drawn_after(self.brief.seq)
         owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
         for seat in owing if drawn else ():
@@ -109,7 +109,7 @@ class TapActions:
         return self._draw_from(pile) if pile is not None else self._draw_for_seat()
 
     def _draw_from(self, pile: Pile) -> Draw | None:
-        """Return the cards that must still be drawn from a pile."""
+        """Return the draw of the cards that must still come from a pile, or None."""
         if pile.into is not None:
             lacks = (
                 len(self.brief.layout.cards_in(pile.into))
@@ -119,7 +119,7 @@ class TapActions:
             zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
             return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
         many = pile.draws - self.state.drawn_after(self.brief.seq)
-        lying = self._cards_in(pile.zone)  # a shown card on the pile goes back first
+        lying = self._cards_in(pile.zone)  # a card shown on the pile goes back first
         gives_back = any(self.state.shown.get(one.id) == pile.seat for one in lying)
         hand = self.brief.hand_of(pile.seat)
         return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
@@ -131,7 +131,7 @@ class TapActions:
             if seat is None or one.zone != Zone("seat", seat) or self.state.hands[seat]:
                 continue
             if any(back.seat == seat for back in self.brief.layout.backs):
-                continue  # it has cards somewhere
+                continue  # it has cards, but they are not in the virtual hand
             if self.state.pile.draw and not self._cards_in(one.zone):
                 return Draw(seat, 1, zone=str(one.zone))
         return None
@@ -193,7 +193,7 @@ class TapActions:
         return virtual_acts.Hold(lying.id, self.brief.hand_of(taker))
 
     def _missing_zone(self, card: str) -> Zone | None:
-        """Return a zone outside grids that lacks this card, as after an accepted proposal."""
+        """Return a zone outside all grids that should hold this card and does not, or None."""
         must = [
             one
             for one in self.brief.layout.cards
@@ -203,13 +203,13 @@ class TapActions:
         return self._first_without(zones, card)
 
     def _take_up(self, lying: Placed) -> VirtualAct | None:
-        """Return that the card dealt to nobody goes to the seat that holds the fewest cards."""
+        """Return the act that gives the card dealt to nobody to the seat with the fewest cards."""
         held = [len(hand) for hand in self.state.hands]
         least = min(held, default=0)
         return virtual_acts.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _return_to_hand(self, lying: Placed) -> VirtualAct | None:
-        """Return the way of a card without meaning: to its hand, or away if it is used."""
+        """Return the act that puts a card without meaning back into its hand, or away if used."""
         seat = self.state.came.get(lying.id)
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.pending_anywhere is not None:
@@ -222,7 +222,8 @@ class TapActions:
     def gather_acts(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
         """Yield an act for each card to clear in a zone: into a hand, onto a discard pile, or away.
 
-        If a discard pile is pending, the cards that its seat took and cannot lay go there too.
+        If a discard pile is pending, its seat also lays there the cards that it holds beyond its
+        hand.
         """
         discard_pile = next(
             (one for one in self.brief.waits if self._is_discard_pile(one.zone)), None
@@ -241,15 +242,15 @@ class TapActions:
                 yield virtual_acts.Show(card, str(discard_pile.zone))
 
     def _is_discard_pile(self, zone: Zone) -> bool:
-        """Whether cards are laid on a pile in this zone that nobody draws from."""
+        """Whether the pile in this zone takes cards and nobody draws from it."""
         pile = self.brief.layout.pile(zone)
         return pile is not None and not _is_drawn_from(pile)
 
     def _take_away(self, lying: Placed, where: Zone) -> VirtualAct:
         """Return the act that clears a card.
 
-        A card that a seat has shown goes back into the pile if the pile owes that seat another.
-        Otherwise it returns to the seat's hand, if the match counts more cards there than it holds.
+        A shown card goes back into the pile if its seat must draw another one from there. Otherwise
+        it returns to the seat's hand if that is short of cards. All other cards are taken away.
         """
         if (taker := self._taker_of(lying, where)) is not None:
             return virtual_acts.Hold(lying.id, taker)
@@ -264,7 +265,8 @@ class TapActions:
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
         """Return the seat that takes a card to clear into its hand, or None.
 
-        Either it must lay the card elsewhere, such as spoils, or it takes its only shown card back.
+        Either the seat must lay the card elsewhere, as it does with spoils, or it takes back the
+        only card that it has shown.
         """
         for one in self.brief.waits:
             if one.seat is None or lying.card not in one.cards:
@@ -278,13 +280,13 @@ class TapActions:
         return None
 
     def must_put_back(self, seat: int) -> bool:
-        """Whether a seat has drawn and must now put back the cards it does not keep."""
+        """Whether a seat has drawn and must now put back the cards that it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
         replaced = [one for one in self._pending_lays() if self.brief.hand_of(one.seat) == seat]
         return draws and not replaced and 0 < self._hand_size(seat) < len(self.state.hands[seat])
 
     def lay_zones(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return the zone to which a tap returns a held card, or None."""
+        """Return the zone in which a tap lays a held card, as a tuple that may be empty."""
         if self.must_put_back(holder):
             return (PILE,)
         back = self._zone_to_refill(card_id, holder)
@@ -293,7 +295,8 @@ class TapActions:
     def _zone_to_refill(self, card_id: str, holder: int) -> Zone | None:
         """Return the pile or zone that a held card must go back to, or None.
 
-        None also if its holder must lay a card elsewhere, or another seat may have taken it.
+        Also return None if its holder must lay a card elsewhere, or if another seat may have taken
+        the card.
         """
         if (discard_pile := self.pile_to_top(card_id, holder)) is not None:
             return discard_pile
@@ -311,9 +314,7 @@ class TapActions:
         return None
 
     def pile_to_top(self, card_id: str, holder: int) -> Zone | None:
-        """Return the pile that a held card must top, such as a shot one; None if it must lay
-        another.
-        """
+        """Return the pile on which a held card must be laid, or None."""
         if any(one.seat == holder for one in self.brief.waits):
             return None
         card = self.state.pile.faces[card_id]
@@ -325,7 +326,7 @@ class TapActions:
         return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _zone_for(self, card: str, holder: int | None) -> str | None:
-        """Return the zone for a held card, or one set aside. None if there is no single one."""
+        """Return the only zone for a held card, or for one set aside; else None."""
         own = f"seat:{holder}"
         if self.brief.pending_anywhere is not None:
             return MIDDLE if holder is None or own not in self.spread.zones else own
@@ -346,7 +347,7 @@ class TapActions:
         return there[0] if there and not open_to and holder is not None else None
 
     def _only_cell(self, card: str, holder: int) -> str | None:
-        """Return the grid for a held card if exactly one cell, and no zone, can take it."""
+        """Return the grid of the only cell for a held card. None if a zone can take it too."""
         due = {
             str(one.zone) for one in self._pending_lays() if self.brief.hand_of(one.seat) == holder
         }
@@ -381,13 +382,13 @@ class TapActions:
         )
 
     def _is_fulfilled(self, one: PendingAction) -> bool:
-        """Whether a zone has all the new cards it waits for, and they only need reading."""
+        """Whether all cards pending in a zone lie there and only need to be read."""
         known = Counter(card.name for card in self.brief.layout.cards_in(one.zone))
         new = Counter(lying.card for lying in self._cards_in(one.zone)) - known
         return new.total() >= one.count - one.have
 
     def _first_without(self, zones: Sequence[Zone], card: str) -> Zone | None:
-        """Return the first of these zones in which no such card lies."""
+        """Return the first of these zones in which this card does not lie, or None."""
         return next((z for z in zones if all(one.card != card for one in self._cards_in(z))), None)
 
     def _cards_in(self, zone: Zone) -> list[Placed]:

@@ -1,7 +1,7 @@
-"""Cards that leave the table: those the match wants cleared, and used cards left on the mat.
+"""Cards to remove from the table: those that the match wants cleared, and used cards on the mat.
 
-The match counts a used card as back in the pile, even if it still lies on the mat: players gather
-such cards when a pile runs out. So they are shuffled into a pile that has run out.
+To the match, a used card is back in the pile even while it lies on the mat, because players gather
+used cards only when a pile runs out. So when a pile has run out, they are shuffled into it.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str,
 def cards_to_clear(
     brief: Brief, state: TableState, spread: Spread, zone: str = WHOLE
 ) -> tuple[str, ...]:
-    """Return the ids of the cards in a zone that must be taken away. Cards in cells go by position.
+    """Return the ids of the cards in a zone that must be taken away.
 
-    Of equal cards in a zone, the ones laid first stay.
+    A card in a cell is found by its position. Of equal cards in a zone, the ones laid first stay.
     """
     cards = brief.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
@@ -62,9 +62,10 @@ def cards_to_clear(
 
 
 def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
-    """Return the ids of used cards that mean nothing and whose hand has all its cards.
+    """Return the ids of used cards without a meaning whose hand already has all its cards.
 
-    They are taken away. A misplaced card is different: its hand is short, so it goes back there.
+    They can be taken away. A misplaced card cannot: its hand is one card short, so it returns
+    there.
     """
     counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
     drawn, used_up = state.drawn_after(brief.seq), used_up_cards(brief, state, spread)
@@ -81,7 +82,7 @@ def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, .
 
 
 def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spread) -> None:
-    """Discard the used cards before an act takes a card from a pile that has run out."""
+    """Discard the used cards if an act is about to draw from a pile that has run out."""
     if (
         not isinstance(act, virtual_acts.Tap)
         and is_pile(getattr(act, "id", ""))
@@ -92,7 +93,7 @@ def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spr
 
 
 def matches_card(card: Card, name: str, where: Zone) -> bool:
-    """Whether a card of the layout may be the one of that name in that zone."""
+    """Whether this card of the layout has the name `name` and may lie in zone `where`."""
     return card.name == name and card.zone.covers(where)
 
 

@@ -1,4 +1,4 @@
-"""The virtual table as pages get it: each card's face, and which seats may look at it."""
+"""The virtual table as pages receive it: each card's face, and the seats that may look at it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
 
 
 def _lay_labels(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
-    """Yield the zones for which an offer says what laying the card does, with those words."""
+    """Yield each zone in which laying the card takes up an offer, with the offer's label."""
     for zone in zones:
         if (says := brief.offer_label(Laid(card, Zone.parse(zone)))) is not None:
             yield zone, says
