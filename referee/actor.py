@@ -11,9 +11,9 @@ _SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # older panels wr
 
 
 class Actor(Frozen):
-    """A seat, the host, the camera, the clock or the table.
+    """Whoever caused an entry: a player, a bot, the host, the camera, the clock or the table.
 
-    If `kind` is None, it is the table; with a seat, it is the bot at that seat.
+    Without a `kind`, the actor is the table or, if there is a seat, the bot at that seat.
     """
 
     kind: By | None = None
@@ -44,7 +44,7 @@ def bot(seat: int) -> Actor:
 
 
 def read_actor(text: str) -> Actor:
-    """Return the actor with a text form from the journal. An unknown text is the table.
+    """Return the actor for a text from the journal. An unknown text stands for the table.
 
     >>> [str(read_actor(text)) for text in ("seat:2", "seat 2", "host", "table:1", "somebody")]
     ['seat:2', 'seat:2', 'host', 'table:1', 'table']

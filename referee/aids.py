@@ -1,6 +1,6 @@
 """The reference card of a game (player aid), from the game's ``aid.toml``.
 
-Its texts are the same as those of rules, cards and offers.
+It reuses the texts of rules, cards and offers.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from referee import library
 from referee.contract import Outcome, Ruling
 from referee.library.data import BannerSpec
 
-CLOSING = ("out", "end")  # shown after the event that caused it
+CLOSING = ("out", "end")  # kinds of banners that follow the event that caused them
 
 
 class Banner(NamedTuple):
-    """A ruling with its banner: the seats that it celebrates, and their opponent."""
+    """A ruling that every screen shows large, the seats that it celebrates, and their opponent."""
 
     spec: BannerSpec
     ruling: Ruling
@@ -24,9 +24,9 @@ class Banner(NamedTuple):
 def banners_for(
     game: str, rulings: Sequence[Ruling], outcome: Outcome | None
 ) -> tuple[Banner, ...]:
-    """Return the banners of a game's move: the last event, then who is out or who wins.
+    """Return the banners for a move: its last event, then who is out or who has won.
 
-    `outcome` is that of the match, if this move ended it.
+    `outcome` is the outcome of the match if this move ended it.
     """
     specs = library.banners(game)
     ended = () if outcome is None else (Ruling("", outcome.reason),)

@@ -130,7 +130,7 @@ class Party(Frozen):
 
 
 class Focus(Frozen):
-    """The most important thing now: a label, a value to show large, and its seat.
+    """The most important information now: a label, a value to show large, and its seat.
 
     If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
     numbered as in a deal; the `others` come after the seats.
@@ -143,13 +143,13 @@ class Focus(Frozen):
 
 
 class Deal(Frozen):
-    """The next deal, for `round`: the number of `cards` for each seat.
+    """The next deal: the number of `cards` that each seat gets in `round`.
 
-    Parties without a seat (`View.others`) come after the seats. With `shuffle`, all cards are
-    shuffled first, including the discards but not the cards that the layout has `set_aside`.
-    `table` is the number of further cards. They are dealt face down into the zone ``talon``, or in
-    the middle if the mat has no such zone. `then` is the view to show after the deal and before the
-    first move, if it differs.
+    Parties without a seat (`View.others`) come after the seats. With `shuffle`, people first
+    shuffle all cards, including the discards but not the cards that the layout has `set_aside`.
+    `table` is the number of further cards. They are dealt face down into the zone ``talon`` or, if
+    the mat has no such zone, in the middle. `then` is the view between the deal and the first move,
+    if it differs.
     """
 
     round: int
@@ -162,7 +162,7 @@ class Deal(Frozen):
 class View(Frozen):
     """Everything that one seat's phone may show. `seat` is None for a stranger.
 
-    `others` play without a seat; pages draw them next to the seats.
+    The `others` are parties without a seat. Pages draw them next to the seats.
     """
 
     game: str
@@ -206,7 +206,7 @@ class Cards(Generic[O]):
 
 
 def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may look at: its own. The default of `Game.visible_hands`."""
+    """Return only the seat's own hand. This is the default of `Game.visible_hands`."""
     return () if seat is None else (seat,)
 
 
@@ -237,14 +237,14 @@ class Game(Generic[O, S, M]):
     - `remarks` returns comments on the last rulings. They may be slow to compute, so they are only
       computed when they are shown.
     - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
-    - `reconstruct_hand` returns the cards that a seat is known, by the end of the match, to have
-      held before a move. Moves are numbered from 0.
+    - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
+      after the match. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
 
     Settings: games are sorted by `list_position`, then by name. Bots look `horizon` actions ahead.
-    If the game `bluffs`, they also consider how others see them. `pace` scales the number of
-    actions that they try. In an `open_handed` game, a person who handles a bot's cards may see
-    them.
+    If the game `bluffs`, they also consider what their actions tell other players. `pace` scales
+    the number of actions that they try. In an `open_handed` game, a person who handles a bot's
+    cards may see them.
     """
 
     name: str

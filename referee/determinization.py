@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from referee.values import Message
 
-KnownHands = Mapping[int, tuple[str, ...]]  # the cards that a seat knows, by number of the hand
+KnownHands = Mapping[int, tuple[str, ...]]  # the cards that a seat knows, by hand number
 Hands = tuple[tuple[str, ...], ...]
 T = TypeVar("T")
 W = TypeVar("W", bound="Determinization")
@@ -90,7 +90,7 @@ class Determinization(Protocol):
         """Return what the mover can do with its cards: at least one action."""
 
     def information_set_key(self) -> Hashable:
-        """Return the mover's private knowledge, as far as it matters."""
+        """Return the private knowledge on which the mover's choice depends."""
 
     def playout_action(self, chance: Chance) -> Action:
         """Return a plausible action of a player who does not look ahead."""
@@ -107,7 +107,7 @@ class Prunable(Protocol):
     """A determinization with many legal actions, of which some are clearly bad."""
 
     def pruned(self) -> Determinization:
-        """Return the same determinization without actions that nobody would choose to win."""
+        """Return the determinization without its clearly bad actions."""
 
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:

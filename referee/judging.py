@@ -1,7 +1,7 @@
-"""The judging of changes on the table: moves, a choice, refusals, or pending actions.
+"""Judges changes on the table: finds the moves, choices, refusals and pending actions in them.
 
-A game says which moves a change could be (`Meaning`). Its `apply` decides which of them are legal
-and why the others are not. So no condition of a rule is repeated here or in a game's `judge`.
+A game lists the moves that a change could be (`Meaning`), and its `apply` decides which of them are
+legal. So neither this module nor a game's `judge` repeats a rule.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ S = TypeVar("S")
 
 
 class Meaning(Frozen):
-    """A move that some changes make together. `label` names it when there are several possible
-    moves.
-    """
+    """A move, and the changes on the table that make it. Its `label` is shown in a `Choice`."""
 
     move: Any
     changes: tuple[Change, ...]
@@ -30,10 +28,10 @@ class Meaning(Frozen):
 
 
 class Choice(Frozen):
-    """Changes with several possible meanings, to be decided by `seat`, or by anyone if it is None.
+    """Changes with several possible meanings. `seat` must choose one, or anyone if it is None.
 
-    `question` is what to ask, and `rule` the rule behind it. Without a question, ask which of the
-    `meanings` is meant.
+    `question` is the question to ask, and `rule` the rule behind it. Without a `question`, people
+    are asked which of the `meanings` is right.
     """
 
     seat: int | None
@@ -44,10 +42,10 @@ class Choice(Frozen):
 
 
 class Refusal(Frozen):
-    """Changes that the rules forbid: the rule, the reason, the seats to tell, and the allowed
-    zones.
+    """Changes that the rules forbid: the rule, the reason, the seats to tell and the allowed zones.
 
-    `early` marks a card laid too early or out of turn. It counts later only if people confirm it.
+    `early` marks a card that was laid too early or out of turn. It counts later only if people
+    confirm it.
     """
 
     rule: str
@@ -59,11 +57,10 @@ class Refusal(Frozen):
 
 
 class PendingAction(Frozen):
-    """An action that the table waits for: in which zone, by which seat, `have` of `count` cards
-    done.
+    """An action that the table waits for: `seat` must do something with `count` cards in `zone`.
 
-    `cards` names the cards, if they are known. If the cards were `removed`, they must be put back,
-    as `rule` says.
+    `have` of these cards are done. `cards` names the cards, if they are known. If cards were
+    `removed`, they must be put back, as `rule` says.
     """
 
     message: Message
@@ -90,19 +87,19 @@ class Judgement(Frozen):
 
 @dataclass(frozen=True)
 class Judge(Generic[S]):
-    """Judges changes one by one, by the moves that each could be.
+    """Judges changes one by one: tries the moves that each change could be.
 
-    - `meanings` returns the moves that a change could be, legal or not, the likeliest first, each
-      with the other changes that belong to it. Or it returns a choice of legal moves that must be
-      asked.
-    - `misplaced` returns the refusal of a change that is no move at all, or None.
+    - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
+      has the other changes that belong to it. If people must always be asked, `meanings` returns
+      a `Choice` of legal moves instead.
+    - `misplaced` returns the refusal of a change that could not be any move, or None.
     - `seats_concerned` returns the seats that a change concerns.
     - `pending` returns the pending actions. It is asked only if the changes made no move.
     - `stays_rule`: the rule to cite if a card was moved.
     - `allowed_zones` returns the zones in which a refused card may lie.
     - `missing_card` returns the pending action for a card that was removed but must stay.
-    - `layout`, if given, shows which cards a move sets free: these are neither missed nor sent
-      back.
+    - `layout`, if given, returns the layout of a state. A card that need not stay after a move is
+      then neither reported as missing nor refused.
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
       something else must be done first (SL-11).
     """
@@ -163,10 +160,10 @@ class Judge(Generic[S]):
     def _move_or_choice(
         self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
     ) -> Meaning | Choice:
-        """Return a legal move, or the choice between it and a move that excludes it (SL-5).
+        """Return a legal move, or the choice between it and moves that exclude it (SL-5).
 
-        If another move is possible only before the first one, it comes first: cards that are laid
-        at once have no order.
+        If another move is legal only before this one, return that one: cards that were laid at the
+        same time have no order.
         """
         exclude = [first]
         for change in left:
@@ -222,9 +219,7 @@ class Judge(Generic[S]):
         return tuple(found)
 
     def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
-        """Return why a change is no move: the refusal of its likeliest meaning, or of a misplaced
-        card.
-        """
+        """Return the refusal of a change that is no legal move, or None if it is not refused."""
         means = self.meanings(state, change, left)
         whose = self.seats_concerned(state, change)
         for one in () if isinstance(means, Choice) else means:

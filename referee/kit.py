@@ -29,7 +29,7 @@ Played = tuple[S, Rulings]  # the state after a move, and its rulings
 Refused = IllegalMove | None  # the result of a condition: a refusal or None
 Rule = Callable[[S, Any], Played[S]]  # the effect of one type of move
 
-GRACE_S = 0.8  # a press meant for an earlier question must not answer this one
+GRACE_S = 0.8  # until then, a press may have been meant for the previous question
 
 
 class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class Refusals:
         raise self.refusal(rule, key, **params)
 
     def refusal(self, rule: str, key: str, **params: Value) -> IllegalMove:
-        """Return a refusal without raising it, for a condition that others check, too."""
+        """Return a refusal without raising it, for callers that only test a condition."""
         return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
     def bad_options(self, rule: str, key: str, **params: Value) -> NoReturn:
@@ -228,7 +228,7 @@ def decode_history(kind: Any, plain: Any) -> Any:
 
 
 def vary_rulings(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
-    """Return highlights in order, but the first one of each ruling before further ones."""
+    """Return the highlights in order; further ones about the same ruling come last."""
     first: dict[int, Highlight] = {}
     again: list[Highlight] = []
     for one in found:

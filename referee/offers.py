@@ -85,10 +85,11 @@ class AskSeat(Frozen, tag="seat", tag_field="kind"):
 class AskCards(Frozen, tag="cards", tag_field="kind"):
     """Asks for at least `least` cards for `field`, and at most as many of each as `possible` says.
 
-    They are in `zone` ("mat": anywhere; "seats": in front of any seat). They must include `known`.
-    The maximum is `most`, plus the number in `brings` for each such card among them: a card that
-    draws may already have another next to it. If there are more cards than `possible` allows in
-    all, the pile ran out, and the rest comes from the shuffled `discards`.
+    The cards are in `zone` ("mat" means anywhere, "seats" in front of any seat). The answer must
+    include the `known` cards. It may have `most` cards, plus the number in `brings` for each such
+    card in it: a card that draws may already have another next to it. If the answer has more cards
+    than `possible` allows in all, the pile ran out, and the rest comes from the shuffled
+    `discards`.
     """
 
     field: str
@@ -142,10 +143,11 @@ Places = dict[str, tuple[tuple[int, int], ...]]  # cells by row and column, for 
 class AskPlace(Frozen, tag="place", tag_field="kind"):
     """Asks for one new card and its cell in a grid, as a `Cell` for `field`.
 
-    `known` are the cards that are in the grid by then and must stay. If the new card pushes others
-    aside, they are given in their new cells. `places` has the possible cells of each possible card.
-    With `leaves`, the answer is a card of `places` that is taken out of the grid, and all cards are
-    `known`.
+    `places` has the possible cells for each possible card. `known` are the cards already in the
+    grid, which must stay. If the new card pushes some of them aside, `known` has their new cells.
+
+    With `leaves`, a card is taken out of the grid instead. Then `places` has the cards that may be
+    taken, and `known` has all cards.
     """
 
     field: str
@@ -181,13 +183,13 @@ class Behind(Frozen):
 
 
 class Offer(Frozen):
-    """One thing that may be done now.
+    """A move that may be made now, with the fields that people must still fill in.
 
     - `move` is the tag of the move. `given` are the fixed fields, `ask` the open questions, and
       `optional` the questions that may be left out.
-    - `effect` says in a few words what it does.
-    - `after_s` is the least time in seconds from the first moment of the offer. If `by` is the
-      clock, the move is made when that time has passed.
+    - `effect` says in a few words what the move does.
+    - `after_s` is the time in seconds for which an offer must be open before anybody can take it.
+      If `by` is the clock, the clock then makes the move.
     - `aside` marks a minor offer, which pages fold away.
     - `among` is the common name of similar offers, such as those at different seats. Pages show one
       button for all of them, and then ask which.
@@ -222,13 +224,12 @@ class Offer(Frozen):
 
 
 class Offers(Frozen):
-    """Everything that may be done now, the best first if the order matters, and the cue of each
-    seat.
+    """All offers, the best first if the order matters, and the cue of each seat.
 
-    It is iterable and has a length. ``of(seat)`` returns the offers of one seat.
+    It is iterable and has a length. ``for_seat(seat)`` returns the offers of one seat.
 
     `window` counts the windows so far. Within one window, several seats may answer, and an answer
-    stays valid after another seat's answer. 0 means that every move opens a new one.
+    stays valid after another seat's answer. If `window` is 0, every move opens a new window.
 
     ``move in offers`` is true for exactly the moves that the game's ``apply`` accepts, if their
     cards have canonical names. The fields in `EVIDENCE` do not matter. Plain data are compared as
@@ -252,7 +253,7 @@ class Offers(Frozen):
         return any(True for _ in self.matching(move))
 
     def matching(self, move: Any) -> Iterator[Offer]:
-        """Yield the offers that a move takes."""
+        """Yield the offers that allow a move."""
         said, unsaid = _fields_of(move)
         return (offer for offer in self.items if _matches(offer, said, unsaid))
 
@@ -262,7 +263,7 @@ class Offers(Frozen):
 
 
 def matches(offer: Offer, move: Any) -> bool:
-    """Whether `offer` offers a move, given as a value or as plain data."""
+    """Whether an offer allows a move, which may be a value or plain data."""
     return _matches(offer, *_fields_of(move))
 
 
@@ -298,9 +299,7 @@ def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> b
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal, even if cards are a list in one (from JSON) and a tuple in the
-    other.
-    """
+    """Whether two values are equal. A list of cards (from JSON) equals a tuple of the same."""
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return tuple(one) == tuple(other)
     return bool(one == other)

@@ -19,14 +19,14 @@ from referee.match.past.ended import EndedMatch
 
 RATED = 5  # matches before a rating is shown
 _NONE: Mapping[str, str] = {}
-CERTAIN = 1.96  # standard deviations: 95 % are within them
+CERTAIN = 1.96  # standard deviations: 95 % of all values are closer to the mean
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The strength of a player, with the 95 % margin `error`.
+    """A player's strength. With 95 % probability, it is within `error` of `value`.
 
-    It uses the Plackett-Luce model (Weng and Lin, 2011). A newcomer has 25 ± 16.3.
+    Ratings follow the Plackett-Luce model (Weng and Lin, 2011). A newcomer has 25 ± 16.3.
     """
 
     value: float
@@ -35,8 +35,9 @@ class Rating:
 
 @dataclass(frozen=True)
 class Sum:
-    """`count` of `of`, over all matches. `mean` is the average over `count` cases, if there is
-    one.
+    """A figure over all matches: `count` out of `of`.
+
+    If the figure is an average, `mean` is its average over `count` cases. Otherwise it is None.
     """
 
     count: int
@@ -48,8 +49,8 @@ class Sum:
 class Player:
     """A player's results in one game.
 
-    `rating` is None before `RATED` matches. `victims` are the players whom they targeted most
-    often: `times` each.
+    `rating` is None before `RATED` matches. `victims` are the players whom this player targeted
+    most often, `times` times each.
     """
 
     name: str
@@ -168,7 +169,7 @@ def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> No
         name = match.names[seat].strip()
         sums = all_.setdefault(one, _Sums(name))
         if player_key(name) == one:
-            sums.name = name  # as it was last written
+            sums.name = name  # the newest spelling
         sums.matches += 1
         sums.wins += seat in match.ranking[0]
     for figure in match.figures:

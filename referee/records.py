@@ -9,9 +9,10 @@ from referee.values import Frozen, Message
 
 
 class Figure(Frozen):
-    """A number about one seat in a match: `count` of `of`. Its name is ``figure.<name>``.
+    """A number about one seat in a match, such as 3 of 7 challenges. Its text is ``figure.<name>``.
 
-    If `mean` is set, it is a share from 0 to 1, averaged over `count` cases, and shown instead.
+    The number is `count` out of `of`. If `mean` is set, pages show that instead: the average of
+    `count` shares from 0 to 1.
     """
 
     name: str
@@ -46,9 +47,9 @@ class Series(Frozen):
 class Column(Frozen):
     """A column of the final table, named ``column.<name>``: one value for each seat.
 
-    The first column decides the match; the others explain it. A value is None if a seat has none.
-    `of`, if given, is the maximum of each. A `signed` value is a gain or loss. Parties without a
-    seat may follow the seats, as in a `Series`.
+    The first column decides the match; the others explain the result. A value is None if a seat has
+    none. `of`, if given, is the maximum of every value. A `signed` value is a gain or loss. Parties
+    without a seat may follow the seats, as in a `Series`.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Column(Frozen):
 class Highlight(Frozen):
     """A remarkable event that everybody saw or knows by now.
 
-    `state` is the index of the state that its ruling led to, among the record's states.
+    `state` is the index, among the record's states, of the state after its ruling.
     """
 
     message: Message
@@ -69,9 +70,9 @@ class Highlight(Frozen):
 
 
 class Record(Frozen):
-    """The summary of a match. It is empty if the game has none.
+    """The summary of a match. It is empty if the game does not summarise its matches.
 
-    `highlights` start with the most remarkable one; a page shows as many as fit.
+    The most remarkable of the `highlights` comes first. A page shows as many as fit.
     """
 
     figures: tuple[Figure, ...] = ()

@@ -1,8 +1,8 @@
 """The rules page of a game, from the game's ``rules.toml``.
 
-The last section, what happens when people make a mistake, is the same for every game:
-`referee/rules.toml`. The texts are ``rule.<id>`` in the catalogue, and ``rule.<id>.<edition>`` for
-what an edition adds.
+The last section says what happens when people make mistakes. It is the same for every game and
+comes from `referee/rules.toml`. The texts are ``rule.<id>`` in the catalogue. An edition adds the
+text ``rule.<id>.<edition>``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
     """Return the pages that show a rule, each as a game and its edition, or None.
 
-    Empty for an id that is not a game's rule.
+    The result is empty if no game has a rule with that id.
     """
     books = [
         (name, edition)

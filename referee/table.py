@@ -1,7 +1,7 @@
-"""Zones, the layout that a game expects on the table, and the changes of it.
+"""Zones, the layout that a game expects on the table, and changes to that layout.
 
-A `Change` is a card laid, taken or moved, however it became known: by camera or by a person. A
-game's `judge` says what it means.
+A `Change` is a card that was laid, taken or moved. The camera may have seen it, or a person may
+have reported it. A game's `judge` decides what it means.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.values import Frozen, Message
 Position = tuple[int, int]  # a cell of a grid: row from the top, column from any origin
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_COUNTED = frozenset({"pile"})  # kinds of zones whose number is no seat
+_COUNTED = frozenset({"pile"})  # kinds of zones that are numbered by index and not by seat
 
 
 class Zone(Frozen):
@@ -66,7 +66,7 @@ class Card(Frozen):
     """A card that is face up.
 
     `at` is its cell in a grid, `seat` its owner, and `proof` the id of the picture that it was read
-    from. Screens give it an edge in the colour of the seat `edge`, such as the winner of a trick.
+    from. Screens draw its border in the colour of the seat `edge`, such as the winner of a trick.
     """
 
     name: str
@@ -81,9 +81,10 @@ class Card(Frozen):
 class Pile(Frozen):
     """A pile of cards: its `count` (None if nobody counts them), and the face-up card on `top`.
 
-    `under` names the cards that may show once the top is taken. `leaves` says that the top may be
-    taken. If cards must be drawn now, `draws` is their number and `seat` the player who draws (None
-    for anyone). They go into the hand, or face up `into` a zone.
+    `under` names the cards that may be under the top one. `leaves` says that the top card may be
+    taken. If cards must be drawn now, `draws` is their number, and `seat` is the player who draws
+    them (None: anyone). They go into the player's hand or, if `into` is set, face up into that
+    zone.
     """
 
     zone: Zone
@@ -119,9 +120,9 @@ class Piece(Frozen):
 
 
 class Outline(Frozen):
-    """Cells of a grid that are outlined as one thing. `pieces` are drawn on it.
+    """A group of cells in a grid that has one outline. `pieces` are drawn on it.
 
-    `whole` says that it is complete.
+    `whole` says whether the group is complete.
     """
 
     zone: Zone
@@ -190,7 +191,7 @@ class Taken(Frozen, tag=True, tag_field="kind"):
 
 
 class Moved(Frozen, tag=True, tag_field="kind"):
-    """A card of the layout that must stay is elsewhere: in `zone`, in the cell `at` of a grid."""
+    """A card that must stay was moved to `zone`, or to the cell `at` of a grid."""
 
     was: Card
     zone: Zone
@@ -218,8 +219,9 @@ def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
 
 
 def seat_of_change(change: Change, seats: int) -> int | None:
-    """Return the seat in front of which the card is or was, or None. `seats` is the number of
-    seats.
+    """Return the seat in front of which the card is or was, or None.
+
+    `seats` is the number of seats.
     """
     zone = change.zone if isinstance(change, Laid) else change.was.zone
     if zone is None or zone.kind != "seat" or zone.seat is None:
@@ -261,7 +263,7 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
 
 
 def _is_uncovered(was: Pile, now: Pile) -> bool:
-    """Whether the top of a pile was taken: nothing shows, or a card that may be under it."""
+    """Whether the top of a pile was taken: the pile shows nothing, or a card that was below."""
     had, has = was.count or 0, now.count or 0
     return (had > has and now.top in was.under) if now.top else had >= has
 

@@ -58,11 +58,11 @@ class Step(Frozen):
 
 
 class Ruling(Frozen):
-    """A statement of the referee about a move, with the rule and the arithmetic.
+    """What the referee says about a move, with the rule and the arithmetic behind it.
 
     `steps` is the arithmetic in order, and `seats` are the seats that the ruling concerns. `proof`
-    has the ids of the pictures behind it. If `only` is set, the ruling is secret: only that seat
-    may see it.
+    has the ids of the pictures that support it. If `only` is set, the ruling is secret, and only
+    that seat may see it.
     """
 
     rule: str
@@ -84,8 +84,8 @@ class Score(Frozen, omit_defaults=False):
 class Outcome(Frozen):
     """How a match ended.
 
-    `ranking` has the seats of each place, the first place first, if the game ranks more than the
-    winners. Seats in the same group share a place.
+    If the game ranks more than the winners, `ranking` has the seats of each place, the first place
+    first. Seats that share a place are in the same group.
     """
 
     reason: Message

@@ -52,13 +52,14 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
 
 
 def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """Return one text for each seat, or nothing if all are empty."""
+    """Return one text for each seat, or an empty tuple if all texts are empty."""
     return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
 def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
-    """Return the command for the teach-in of the current match, or of the first game if there is
-    none.
+    """Return the command for the teach-in of the current match.
+
+    Without a match, it is the teach-in of the first game.
     """
     if now is None:
         return Begin(library.names()[0], seats=seats, lesson=True)
@@ -81,7 +82,7 @@ def rematch_body(last: RunningMatch) -> Begun:
 def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
     """Return ``seats`` and ``options`` to carry over from the last ended match of each game.
 
-    `kept` is the same before the current match.
+    `kept` is the result of the same function before the current match.
     """
     if match is None or match.outcome is None or match.lesson:
         return kept

@@ -9,7 +9,7 @@ from typing import Any
 from referee.contract import BadOptions, Game, Message
 from referee.library import FORM
 
-# Short, in no particular language, and unlikely to be the name of another player.
+# The names are short, fit any language, and are unlikely to be those of other players.
 NAMES = (
     "Juniper",
     "Flint",

@@ -13,10 +13,10 @@ from msgspec import Meta, field
 
 from referee.contract import Frozen
 
-LEARNERS = 3  # seats in a teach-in before the first match
+LEARNERS = 3  # seats of a teach-in if no match was played before
 
 Name = Annotated[str, Meta(max_length=100)]
-Level = Literal["", "gentle", "fair", "keen"]  # of a bot; a person has none
+Level = Literal["", "gentle", "fair", "keen"]  # only bots have a level
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
@@ -24,11 +24,11 @@ class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
 
 
 class Begin(_Command, tag="begin"):
-    """Begin a new match instead of the current one, or (`lesson`) the teach-in before it.
+    """Begin a new match in place of the current one. With `lesson`, begin the teach-in before it.
 
-    Options left out are carried over from the last ended match of this game with as many seats
-    (`Game.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name if
-    they have none. Other seats without a name go by their colour.
+    Options left out are carried over from the last ended match of this game with the same number of
+    seats (`Game.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name
+    if they have none. Other seats without a name are called by their colour.
     """
 
     game: str
@@ -40,20 +40,20 @@ class Begin(_Command, tag="begin"):
 
 
 class Again(_Command, tag="again"):
-    """Begin the same match again: same game, options, seats and names. After a teach-in, begin its
-    match.
+    """Begin the same match again, with the same game, options, seats and names.
 
-    Some options are carried over (`Game.carry_over`), such as who starts. The command is refused
-    while the match goes on, so if two people ask for it, one is refused. A teach-in can be ended at
-    any time.
+    After a teach-in, this begins the match that follows it. Some options are carried over
+    (`Game.carry_over`), such as who starts. The command is refused while the match goes on, so if
+    two people give it, only the first one counts. A teach-in can be ended at any time.
     """
 
     seen: int | None = None
 
 
 class Teach(_Command, tag="teach"):
-    """Begin the teach-in of the current match, or if there is none, of the first game with
-    `seats`.
+    """Begin the teach-in of the current match.
+
+    Without a match, begin the teach-in of the first game with `seats` seats.
     """
 
     seats: int = LEARNERS
@@ -62,8 +62,7 @@ class Teach(_Command, tag="teach"):
 class Move(_Command, tag="move"):
     """Make a move, given as a value or as plain data.
 
-    It is valid even if something has happened since `seen`, as long as its window and its offer are
-    still the same.
+    Events after `seen` do not make the move stale if its window and its offer are still the same.
     """
 
     move: Any
@@ -86,7 +85,7 @@ class Correct(_Command, tag="correct"):
     """Correct the card with index `at` in entry `of`, and judge the match again from there.
 
     The later moves are made again. If one of them is now illegal, `CorrectionConflict` is raised
-    and nothing changes. With `back`, the match instead goes back to before that move.
+    and nothing changes. With `back`, the match instead goes back to the state before that move.
     """
 
     of: int
@@ -97,9 +96,9 @@ class Correct(_Command, tag="correct"):
 
 
 class Pause(_Command, tag="pause"):
-    """Pause the match, also over a restart. Until `Resume`, every move is refused.
+    """Pause the match. Until `Resume`, every move is refused, even after a restart.
 
-    Pausing a paused match does nothing. Without a running match it is refused.
+    Pausing a paused match does nothing. Without a running match the command is refused.
     """
 
 
@@ -115,7 +114,7 @@ class MoreTime(_Command, tag="more_time"):
 
 
 class NamePlayer(_Command, tag="call"):
-    """Name the player of a seat (empty: no name), also in the past of this match.
+    """Name the player of a seat (empty: no name). Earlier moves of this match get the name, too.
 
     All offers stay as they are.
     """
@@ -127,7 +126,7 @@ class NamePlayer(_Command, tag="call"):
 class HandOver(_Command, tag="hand_over"):
     """Give a seat to another player from now on. Earlier moves keep the earlier name.
 
-    With a `level`, a bot plays on. It gets a name if none is given.
+    With a `level`, a bot takes the seat. It gets a name if none is given.
     """
 
     seat: int
@@ -136,7 +135,7 @@ class HandOver(_Command, tag="hand_over"):
 
 
 class GoOn(_Command, tag="go_on"):
-    """Continue the waiting match from the point up to which it is intact."""
+    """Continue the waiting match from its last intact entry."""
 
 
 class Leave(_Command, tag="leave"):

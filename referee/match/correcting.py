@@ -37,9 +37,10 @@ class CorrectionConflict(IllegalMove):
 class Correction:
     """A correction of the reading `of`, and its consequences.
 
-    `made` ends with the last move that is still legal. `kept` are the later entries that stay,
-    `cut` those from the first illegal one, and `why` is the refusal of that one. `was` are the
-    cards before the correction. `renamed` has the new card of each picture that was misread.
+    `made` ends with the last move that is still legal. `kept` are the later entries that stay
+    legal. `cut` are the entries from the first illegal one on, and `why` is the refusal of that
+    one. `was` are the cards before the correction. `renamed` has the correct card of each misread
+    picture.
     """
 
     of: Entry
@@ -54,9 +55,7 @@ class Correction:
 
 
 class Reading(NamedTuple):
-    """The reading of a move: the question, the cards by canonical name, and their pictures, if
-    any.
-    """
+    """What a move read: the question, the cards by canonical name, and their pictures, if any."""
 
     ask: AskCards
     cards: tuple[str, ...]
@@ -78,8 +77,8 @@ class Corrector:
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
         """Return a correction for each other card that the card `at` in entry `of` could be.
 
-        If the card was already known there, the correction is made in the reading where it was new.
-        Raise `IllegalMove` if there is no such card.
+        If an earlier entry already knew the card, the entry that first read it is corrected. Raise
+        `IllegalMove` if there is no such card.
         """
         found = []
         index, at = self._origin(self._index(of), at)
@@ -106,7 +105,7 @@ class Corrector:
         return correction
 
     def replay(self, of: int, cards: tuple[str, ...]) -> Correction:
-        """Make the reading `of` with other cards, and all later moves again. Raise
+        """Replace the cards of the reading `of` and make all later moves again. Raise
         `IllegalMove`.
         """
         return self._replay(self._index(of), cards)
@@ -132,7 +131,7 @@ class Corrector:
         made = [self._applied(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
-            if made[-1].state == self._made[number - 1].state:  # the rest stays as it was
+            if made[-1].state == self._made[number - 1].state:  # from here on, nothing changes
                 for old in self._made[number:]:
                     made.append(AppliedMove(old.entry, old.state, made[-1]))
                 break
@@ -163,9 +162,7 @@ class Corrector:
         return AppliedMove(entry, state, before)
 
     def _adapted_move(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
-        """Return a later move for the state `now`, with the new names of cards that it already
-        knew.
-        """
+        """Return a later move for the state `now`, with the new names of cards that it knew."""
         move, was = self._made[index].entry.move, self._read(index)
         ask = None if was is None else _answered_ask(self._game, now, move)
         if was is None or ask is None or ask.zone != was.ask.zone:
@@ -217,7 +214,7 @@ class Corrector:
         return self._reads[index]
 
     def _origin(self, index: int, at: int) -> tuple[int, int]:
-        """Return the index of the move in which a card was new, and the card's index there."""
+        """Return the index of the move that first read a card, and the card's index in it."""
         read = self._reading(index)
         if not 0 <= at < len(read.cards):
             raise IllegalMove("desk", Message("desk.no_such_card"))
@@ -227,7 +224,7 @@ class Corrector:
         seen = {place: self._earlier_with_picture(index, read, place) for place in alike}
         alike.sort(
             key=lambda place: seen[place] is None
-        )  # a card with an earlier picture was known
+        )  # a card with an earlier picture was already known
         if at not in alike[:known]:
             return index, at
         earlier = seen[at] or self._earlier_with_name(index, card)
@@ -236,7 +233,7 @@ class Corrector:
     def _earlier_with_picture(
         self, index: int, read: Reading, place: int
     ) -> tuple[int, int] | None:
-        """Return an earlier reading with the same picture, and the card's index there, or None."""
+        """Return an earlier reading of the same picture and the card's index in it, or None."""
         picture = read.proof[place] if read.proof else None
         for earlier in range(index - 1, -1, -1) if picture else ():
             found = self._read(earlier)
@@ -245,8 +242,9 @@ class Corrector:
         return None
 
     def _earlier_with_name(self, index: int, card: str) -> tuple[int, int] | None:
-        """Return the latest earlier reading in which a card with that name was new, and its index,
-        or None.
+        """Return the latest earlier reading that first read a card of that name, or None.
+
+        The second value is the card's index in that reading.
         """
         for earlier in range(index - 1, -1, -1):
             found = self._read(earlier)
@@ -257,8 +255,9 @@ class Corrector:
 
 
 def _required_cards(ask: AskCards) -> Counter[str]:
-    """Return the cards that an answer must name: the known ones, and one that has no
-    alternative.
+    """Return the cards that an answer must name.
+
+    These are the known cards and, if only one new card is possible, that card.
     """
     known = Counter(ask.known)
     new = Counter(ask.possible) - known
@@ -300,14 +299,14 @@ def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards 
 
 
 def _has_given_fields(move: Any, offer: Offer) -> bool:
-    """Whether a move has the fields that the offer gives. This tells offers in one zone apart."""
+    """Whether a move has the fields that the offer gives, as offers in one zone differ in these."""
     return all(
         msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
     )
 
 
 def _ask_in_cell(ask: AskPlace, cell: Cell) -> AskCards:
-    """Return the cards that are possible in a cell, as a question."""
+    """Return the question which of the possible cards lies in a cell."""
     at = (cell.row, cell.column)
     possible = {card: 1 for card, cells in ask.places.items() if at in cells}
     return AskCards(ask.field, ask.zone, 1, 1, possible)

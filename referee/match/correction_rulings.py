@@ -16,11 +16,10 @@ _RULE = "desk"
 def correction_rulings(
     game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: AppliedMove, by: Actor
 ) -> tuple[Ruling, ...]:
-    """Return the rulings of a correction `by` an actor. `shown` is the entry as it reads
-    afterwards.
+    """Return the rulings of a correction `by` an actor.
 
-    `last` was the last move before it. If the corrected reading was secret to one seat, the ruling
-    of the card is, too.
+    `shown` is the corrected entry, and `last` was the last move before the correction. If the
+    corrected reading was secret to one seat, the ruling about the card is secret, too.
     """
     verdict = shown.rulings if shown.seq == correction.made.entry.seq else shown.rulings[:1]
     only = correction.of.rulings[0].only if correction.of.rulings else None
@@ -54,7 +53,7 @@ def _moves_taken_back(correction: Correction) -> Message:
 
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
-    """Yield the rulings of changed counters with a limit, and of a changed end of the match."""
+    """Yield rulings on changed counters with a limit, and on a changed end of the match."""
     for before, after in zip(game.view(was, None).seats, game.view(now, None).seats, strict=True):
         counted = {token.kind: token for token in before.tokens}
         for token in after.tokens:

@@ -26,15 +26,15 @@ from referee.match.running import Entry, RunningMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
-_LAST_OPTIONS = "follows"  # carried over from ended matches to the next of their game
+_LAST_OPTIONS = "follows"  # the options to carry over from the last ended match of each game
 
 
 class StaleMove(IllegalMove):
-    """A move chosen on an old screen. Something else has happened since."""
+    """A move chosen on an outdated screen: something else has happened since."""
 
 
 class MatchPaused(StaleMove):
-    """A move, undo or redo while the match is paused."""
+    """A move, undo or redo was refused because the match is paused."""
 
     def __init__(self) -> None:
         super().__init__("desk", Message("desk.is_paused"))
@@ -78,7 +78,7 @@ class Desk:
         return self._untried
 
     def is_responsive(self, timeout_s: float) -> bool:
-        """Whether the writing and notifying in progress ends within `timeout_s` seconds."""
+        """Whether the write or notification in progress ends within `timeout_s` seconds."""
         for lock in (self._write, self._listeners.notifying):
             if not lock.acquire(timeout=timeout_s):
                 return False
@@ -87,7 +87,9 @@ class Desk:
 
     @property
     def notices(self) -> tuple[Message, ...]:
-        """Messages about problems at the opening of the journal, and why a match is waiting."""
+        """Messages about problems with the journal at start-up, and the reason why a match is
+        waiting.
+        """
         waits = () if self.waiting is None else (self.waiting.message,)
         return (*waits, *self.journal.notices)
 
@@ -109,8 +111,8 @@ class Desk:
         """Execute a command. Return the match afterwards, or None if there is none.
 
         Raise `IllegalMove` (including `StaleMove` and `CorrectionConflict`), `BadOptions` if a
-        match cannot begin, or `JournalError`; then nothing was changed. `evidence` has the pictures
-        (PNG by id) that a move cites. They are written together with it.
+        match cannot begin, or `JournalError`. Then nothing has changed. `evidence` has the pictures
+        (PNG by id) that a move cites. They are written together with the move.
         """
         with self._write:
             self._do(command, by, evidence)
@@ -125,7 +127,7 @@ class Desk:
         by: Actor = TABLE,
         evidence: Mapping[str, bytes] | None = None,
     ) -> Snapshot:
-        """Make a move, for callers that only read cards. See `do`."""
+        """Make a move. This is `do` for callers that only read cards."""
         return self.do(Move(move, seen), by, evidence)
 
     def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
@@ -267,8 +269,9 @@ class Desk:
 
     @property
     def current(self) -> int | None:
-        """The match on the table: running, just ended, or waiting for the host. None if there is
-        none.
+        """The id of the match on the table, or None.
+
+        It is running, has just ended, or is waiting for the host.
         """
         on = self._running if self.waiting is None else self.waiting
         return None if on is None else on.match
@@ -319,8 +322,8 @@ class Desk:
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every new snapshot, in order. Return a function that stops this.
 
-        The listener must be quick: it runs in the thread that made the move, after the move is
-        safe. It may submit moves itself.
+        The listener must be quick, because it runs in the thread that made the move, after the move
+        was written to disk. It may submit moves itself.
         """
         return self._listeners.add(listener)
 

@@ -17,7 +17,7 @@ class Ending:
     """The end of a match. If the match was left early, it has no `outcome` and no places.
 
     `view` is the public view of the last state. `entries` has the entry of each state, starting
-    with the one that began the match. It leads to the ruling of a highlight.
+    with the entry that began the match. It is used to find the ruling of a highlight.
     """
 
     outcome: Outcome | None
@@ -38,8 +38,10 @@ def ending(
 
 
 def places(game: Game[Any, Any, Any], states: Sequence[Any], seats: int) -> Places:
-    """Return the seats of each place: by the game's ranking, or the winners and then the time in
-    play.
+    """Return the seats of each place.
+
+    They come from the game's ranking. Without one, the winners are first, and the others are ranked
+    by how long they stayed in the match.
     """
     outcome = game.outcome(states[-1])
     assert outcome is not None

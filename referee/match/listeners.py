@@ -43,12 +43,12 @@ class Listeners:
         self._queue.append(snapshot)
 
     def deliver(self) -> None:
-        """Notify of everything in the queue.
+        """Deliver all snapshots in the queue.
 
-        The thread that holds the lock notifies for all threads, so the order is kept.
+        The thread that holds the lock delivers the snapshots of all threads, so they stay in order.
         """
         if self._notifier == threading.get_ident():
-            return  # a listener made a move: the loop that called it will deliver it
+            return  # a listener made a move, so the loop that called it delivers the snapshot
         with self.notifying:
             self._notifier = threading.get_ident()
             try:

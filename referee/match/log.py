@@ -1,7 +1,7 @@
 """The entries of a match, and its current moves, each linked to the one before it.
 
-A correction links a new end to the same beginning. The old end stays as it was, so an undo only
-needs to restore the link.
+A correction makes new moves that are linked to the same beginning. The old moves stay as they were,
+so an undo only needs to restore a link.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class Entry:
 
     - `undone` marks a move that was taken back, by the actor `undone_by`.
     - `corrected_by` is the actor who corrected the cards that it read.
-    - In a correction, `move` is the corrected reading, and `cut` the number of later moves that it
-      took back.
-    - `seat` was handed to another player; if it has a `level`, that player is a bot.
+    - In a correction, `move` is the corrected reading, and `cut` is the number of later moves that
+      the correction took back.
+    - `seat` was handed to another player. If there is a `level`, that player is a bot.
     """
 
     seq: int
@@ -53,7 +53,7 @@ def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]
 
 
 def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
-    """Return the rulings that a seat may see, or a stranger (None)."""
+    """Return the rulings that a seat, or a stranger (None), may see."""
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 

@@ -1,4 +1,6 @@
-"""Match files: JSON Lines, first the game with options and seats, then one move a line."""
+"""Match files in JSON Lines: the first line has the game, options and seats, the others a move
+each.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from referee.library import FORM
 class MatchFileError(RefereeError, ValueError):
     """A match file that cannot be replayed: the line (from 1), the rule and the reason.
 
-    `illegal` means that the line is a move that the rules forbid. Otherwise the file is malformed.
+    `illegal` means that the rules forbid the move in that line. Otherwise the file is malformed.
     """
 
     def __init__(self, line: int, rule: str, message: Message, illegal: bool = False) -> None:
@@ -27,7 +29,7 @@ class MatchFileError(RefereeError, ValueError):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line. `seats` is their number, or the players' names."""
+    """The first line of a match file. `seats` is the number of seats, or the players' names."""
 
     game: str
     seats: int | tuple[str, ...]
@@ -46,7 +48,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Replayed:
-    """One replayed line: the move, the rulings, and the state after it."""
+    """The result of one line: the move, its rulings, and the state after it."""
 
     line: int
     move: Any
@@ -56,7 +58,7 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Match:
-    """A whole replayed match. `begun` is the state before the first move."""
+    """A whole match from a file. `begun` is the state before the first move."""
 
     game: Game[Any, Any, Any]
     options: Any

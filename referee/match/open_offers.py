@@ -1,4 +1,4 @@
-"""The open offers of a match, and since when each one is open.
+"""The open offers of a match, and how long each one has been open.
 
 They decide whether a move chosen on an older state is still valid.
 """
@@ -16,11 +16,11 @@ from referee.contract import By, Offer, Offers
 
 @dataclass(frozen=True)
 class OpenOffers:
-    """The offers of the state `seq`, each with the seq since which it is open.
+    """The offers of the state `seq`, and since which seq each one has been open.
 
-    The window has been open since `opened_seq`, which identifies it: after an undo, `Offers.window`
-    may repeat, a seq never does. `extended_seq` is the seq at which its clock last got more time
-    (0: never).
+    The window has been open since `opened_seq`, which also identifies it: after an undo,
+    `Offers.window` may have an earlier value again, but a seq never repeats. `extended_seq` is the
+    seq at which its clock last got more time (0: never).
     """
 
     offers: Offers = field(default_factory=lambda: Offers((), ()))
@@ -31,11 +31,13 @@ class OpenOffers:
 
     @classmethod
     def fresh(cls, offers: Offers, seq: int) -> OpenOffers:
-        """Return the offers of a new window: after a beginning, an undo or a redo."""
+        """Return the offers of a new window, as a beginning, an undo or a redo opens one."""
         return cls(offers, seq, seq, _since={offer_key(offer): seq for offer in offers})
 
     def after_move(self, offers: Offers, seq: int) -> OpenOffers:
-        """Return the offers after a move. In the same window, an offer that stays keeps its seq."""
+        """Return the offers after a move. In the same window, an offer that stays open keeps its
+        seq.
+        """
         if not offers.window or offers.window != self.offers.window:
             return OpenOffers.fresh(offers, seq)
         keys = [offer_key(offer) for offer in offers]
@@ -50,29 +52,30 @@ class OpenOffers:
     def extended(self, seq: int) -> OpenOffers:
         """Return the offers after the clock got more time.
 
-        The clock's offers count as new, so a clock's move that is just being made is stale.
+        The clock's offers count as new. So if the clock is just making a move, that move is stale.
         """
         clocked = {offer_key(offer): seq for offer in self.offers if runs_by_clock(offer)}
         return replace(self, seq=seq, extended_seq=seq, _since={**self._since, **clocked})
 
     def open_since(self, offer: Offer) -> int | None:
-        """Return the seq since which an offer is open, or None if it is not open."""
+        """Return the seq since which an offer has been open, or None if it is not open."""
         return self._since.get(offer_key(offer))
 
     def was_open(self, move: Any, seen: int) -> bool:
-        """Whether the offer of a move was open at seq `seen`, and has been ever since."""
+        """Whether the offer of a move was open at seq `seen` and has been open since then."""
         return self.opened_seq <= seen <= self.seq and any(
             self._since[offer_key(offer)] <= seen for offer in self.offers.matching(move)
         )
 
 
 def runs_by_clock(offer: Offer) -> bool:
-    """Whether the clock makes the offered move by itself."""
+    """Whether the clock makes the offered move without a question to anybody."""
     return offer.by is By.CLOCK and not offer.ask
 
 
 def offer_key(offer: Offer) -> bytes:
-    """Return the key of an offer. Within a window it stays the same, even if its questions
-    change.
+    """Return the key of an offer.
+
+    Within a window the key stays the same, even if the questions of the offer change.
     """
     return msgspec.json.encode([offer.move, offer.seat, offer.by, offer.given])

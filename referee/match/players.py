@@ -1,4 +1,4 @@
-"""The players of a match: who plays at each seat, since which entry."""
+"""The players of a match: who has played at each seat, from which entry on."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class _Tenure:
 class Players:
     """The players of a match, including those who left.
 
-    A new name also counts for the player's earlier moves. Only after a handover do earlier moves
-    keep the earlier player's name.
+    If a player gets another name, it also counts for the player's earlier moves. After a handover,
+    earlier moves keep the name of the earlier player.
     """
 
     _stays: tuple[tuple[_Tenure, ...], ...]
@@ -67,9 +67,9 @@ class Players:
         return tuple(stay.level for stay in self._stays[seat])
 
     def with_name(self, seat: int, name: str) -> Players:
-        """Return the players after naming the one at a seat.
+        """Return the players after the player of a seat got a name.
 
-        If it is the name of the previous player, that player has come back.
+        If it is the name of the previous player at the seat, that player has come back.
         """
         stays = self._stays[seat]
         if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):

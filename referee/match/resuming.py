@@ -42,7 +42,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
     for end in range(len(counting), 0, -1):
         try:
             running = _replay(counting[:end])
-        except Exception as error:  # a fault in the rules may raise anything
+        except Exception as error:  # a bug in a game may raise any exception
             failed = failed or error
             continue
         if failed is None:

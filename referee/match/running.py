@@ -38,7 +38,7 @@ from referee.table import Layout
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
 LOG_ENTRIES = 60
-EARLIER = 12  # states: that many moves in a row may leave the table unchanged
+EARLIER = 12  # states, as that many moves in a row may leave the cards on the table unchanged
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Snapshot:
     """The match at one moment, with everything that a front end needs.
 
     - `seq` rises with every entry, over all matches. The current moves have been the same since
-      `steps_seq`: entries after it named or seated players, paused the match or gave more time.
+      `steps_seq`: later entries named or seated players, paused the match or gave more time.
     - `rulings` are those of the last move or correction. `log` ends with the newest entry.
     - `lesson` marks a teach-in.
     - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
@@ -54,9 +54,9 @@ class Snapshot:
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
 
-    Not for everybody: secret rulings, the states, the moves in the `log`, and other seats' views.
-    To a seat, or to a stranger (None), show ``view(seat)``, ``rulings_for(seat)`` and
-    ``log_for(seat)``.
+    Secret rulings, the states, the moves in the `log` and the views of other seats are not for
+    everybody. Show a seat, or a stranger (None), only the results of `view`, `rulings_for` and
+    `log_for`.
     """
 
     seq: int
@@ -115,7 +115,7 @@ class Snapshot:
 
     @cached_property
     def remarks(self) -> tuple[Message, ...]:
-        """The comments on the last rulings. Empty while the match is paused."""
+        """Return the comments on the last rulings. There are none while the match is paused."""
         return () if self.paused else self.game.remarks(self.state)
 
     def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
@@ -147,7 +147,7 @@ class Snapshot:
 
 
 def _paused_view(view: View) -> View:
-    """Return the view of a paused match: no turn, and nothing to deal."""
+    """Return the view of a paused match: nobody has the turn, and nothing can be dealt."""
     seats = tuple(
         msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
     )
@@ -157,7 +157,7 @@ def _paused_view(view: View) -> View:
 
 @dataclass(frozen=True)
 class _Step:
-    """A step for undo: a move or correction, with the last moves before and after it.
+    """A step that an undo takes back: a move or correction, and the last moves before and after it.
 
     `cut` are the entries that a correction took back.
     """
@@ -172,7 +172,7 @@ class _Step:
 class RunningMatch:
     """The moves of one match. Every change is first tried, then written, then applied.
 
-    In a `lesson`, `real` are the options of the match after it.
+    In a teach-in (`lesson`), `real` has the options of the match that follows it.
     """
 
     def __init__(self, line: Line) -> None:
@@ -190,11 +190,13 @@ class RunningMatch:
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
-        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # each in its first form
+        self._log = [
+            Entry(line.seq, line.kind, line.by, line.at_s)
+        ]  # each entry as it was at first
         self._undone_by: dict[int, Actor] = {}
-        self.open_offers = OpenOffers()  # of the newest snapshot
+        self.open_offers = OpenOffers()  # those of the newest snapshot
         self.paused = False
-        self._goes_on = False  # exactly one move was made since
+        self._goes_on = False  # whether exactly one move was made since then
 
     @property
     def last(self) -> AppliedMove | None:
@@ -233,7 +235,7 @@ class RunningMatch:
         return tried
 
     def check_showable(self, state: Any) -> None:
-        """Compute everything that is shown of a state, so that a fault in the rules raises here."""
+        """Compute everything that pages show of a state, so that a bug in the rules raises here."""
         for answer in (self.game.offers, self.game.layout, self.game.outcome):
             answer(state)
         self.game.judge(state, ())
@@ -251,9 +253,9 @@ class RunningMatch:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
     def add(self, line: Line, tried: Any = None) -> None:
-        """Apply a written entry.
+        """Apply an entry that was written to the journal.
 
-        `tried` saves a second try: the result of `try_move` for a move, or the correction.
+        `tried` is the result of `try_move` for a move, or the correction. It saves a second try.
         """
         body = line.body
         if isinstance(body, bodies.Named | bodies.Handed | bodies.Extended):
@@ -351,11 +353,11 @@ class RunningMatch:
                 yield replace(entry, undone=True, undone_by=self._undone_by.get(entry.seq))
 
     def snapshot(self) -> Snapshot:
-        """Return the current snapshot. A resumed match has all its offers open as new.
+        """Return the current snapshot. After a resumption, all offers count as newly opened.
 
-        A paused match has no offers, so lamps, presses, clock, camera and pages rest. Afterwards
-        every window opens again, with its full time, as after an undo: players first read their
-        options, and a restart makes no difference.
+        A paused match has no offers, so lamps, presses, clock, camera and pages have nothing to do.
+        When it is resumed, every window opens again with its full time, as after an undo. Players
+        then have time to read their options, and a restart makes no difference.
         """
         state = self.state
         if self.open_offers.seq != self.seq:

@@ -23,7 +23,7 @@ CUT = "cut"
 OPTIONAL_FIELDS = (
     "level",
     "levels",
-)  # added later: not written if empty
+)  # older entries lack it, so an empty value is not written
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -31,9 +31,9 @@ class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
 
 
 class Begun(_Body, frozen=True, tag=BEGIN):
-    """A match begins, with complete options. `names` are those of the first seats.
+    """A match begins, with complete options. `names` may be missing for the last seats.
 
-    `levels` are those of the bots; a person has none.
+    `levels` are those of the bots. A person has an empty level.
     """
 
     game: str
@@ -91,9 +91,9 @@ class Handed(_Body, frozen=True, tag=HAND):
 
 
 class Corrected(_Body, frozen=True, tag=CORRECT):
-    """The cards of entry `of`, in its `field`, were corrected. `kept` of the later moves stay.
+    """The cards in the `field` of entry `of` were corrected. `kept` of the later moves stay.
 
-    It is shown as a correction of the entry `shown`.
+    The correction is shown as one of the entry `shown`.
     """
 
     of: int
@@ -104,9 +104,9 @@ class Corrected(_Body, frozen=True, tag=CORRECT):
 
 
 class Damaged(_Body, frozen=True, tag=DAMAGE):
-    """The rest of the match was lost from the disk; the damaged files are at `path`.
+    """The rest of the match was lost from the disk. The damaged files are at `path`.
 
-    The match is intact up to `to`. It does not continue without a `Cut`.
+    The match is intact up to the entry `to`. It continues only after a `Cut`.
     """
 
     to: int

@@ -43,7 +43,7 @@ __all__ = [
     "without_cut",
 ]
 
-LATEST_S = 253_402_300_799  # the year 9999: later times cannot be shown
+LATEST_S = 253_402_300_799  # the year 9999, as later times cannot be shown
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -53,7 +53,7 @@ class JournalError(RefereeError, RuntimeError):
 
 
 def journal_error(path: Path, error: BaseException) -> JournalError:
-    """Return the refusal for an error of the disk or of SQLite."""
+    """Return a `JournalError` for an error of the disk or of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -111,7 +111,7 @@ class Row(NamedTuple):
 
 
 class LastEntry(NamedTuple):
-    """The newest acknowledged entry, and the size of the mirror in bytes at that time."""
+    """The newest acknowledged entry, and the size of the mirror in bytes when it was written."""
 
     seq: int = 0
     digest: str = ""
@@ -121,7 +121,7 @@ class LastEntry(NamedTuple):
 def read_row(values: Sequence[Any]) -> Row | None:
     """Return an entry from its stored values, or None if they are invalid.
 
-    In a journal of the first version, this is all that can be checked.
+    Entries of the first version have no digests, so this is the only check for them.
     """
     kinds = (int, int, str, str, str, float, str)
     if len(values) != len(kinds) or any(

@@ -1,8 +1,8 @@
-"""The journal: every match and every entry, on disk before anybody sees it.
+"""The journal: every match and every entry is on disk before anybody sees it.
 
-It is SQLite in write-ahead mode with ``synchronous=FULL``, plus a mirror file. Once a call has
-returned, a power cut loses nothing, nor does damage to one of the files. Entries are only ever
-added. Only one program at a time may open a journal.
+The journal is an SQLite file in write-ahead mode with ``synchronous=FULL``, and a mirror file. Once
+a call has returned, neither a power cut nor damage to one of the two files loses anything. Entries
+are only ever added. Only one program at a time may open a journal.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ __all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 _log = logging.getLogger(__name__)
 
-_PROBE = "journal.probe"  # the note that tests whether the disk can be written
+_PROBE = "journal.probe"  # writing this note shows whether the disk can be written
 
 
 class DiskUse(NamedTuple):
     """The disk use of a journal in bytes, including its mirror.
 
-    `files` is the size of the files, `used` the part in use. `pictures` and `entries` have the
-    share of each match, oldest first.
+    `files` is the size of the files, and `used` is the size of the part in use. `pictures` and
+    `entries` have the size for each match, oldest match first.
     """
 
     files: int
@@ -48,10 +48,11 @@ class DiskUse(NamedTuple):
 
 
 class Journal:
-    """A journal file, opened exclusively.
+    """A journal file that only this program may open.
 
-    A damaged journal is renamed, never overwritten, and its intact part becomes the new one.
-    `notices` then says where it is and what was lost. Raise `JournalError` if the file is unusable.
+    A damaged journal is renamed, never overwritten, and its intact part becomes the new journal.
+    `notices` then says where the damaged one is and what was lost. Raise `JournalError` if the file
+    is unusable.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,7 +68,7 @@ class Journal:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.notices = opened.notices
         self._identities = dict(self._file_ids())
-        self._waits = False  # a new mirror waits to be put in place
+        self._waits = False  # a new mirror exists but has not replaced the old one yet
 
     def close(self) -> None:
         """Close the files. Everything written is already safe."""
@@ -144,7 +145,7 @@ class Journal:
         return tuple(Row(*values).line() for values in rows)
 
     def copy(self, to: Path) -> None:
-        """Copy the database to a file, in its current state. Writing is blocked meanwhile.
+        """Copy the database to a file, in its current state. Nothing can be written meanwhile.
 
         Raise `sqlite3.Error`.
         """
@@ -201,7 +202,7 @@ class Journal:
         pictures: Collection[int] = (),
         notes: Mapping[str, Any] | None = None,
     ) -> None:
-        """Delete whole matches, and the pictures of others, and write `notes`.
+        """Delete some matches, delete the pictures of some others, and write `notes`.
 
         After a power cut or a disk error, either all of this has happened or nothing.
         """
@@ -239,13 +240,13 @@ class Journal:
                 for name in ("page_size", "page_count", "freelist_count")
             )
             pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
-            # In the table and in the mirror, each time with a digest.
+            # An entry is stored in the table and in the mirror, each time with a digest.
             entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
             mirrored = self._mirror.size
         return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
 
     def shrink(self) -> None:
-        """Return unused space in the files to the disk. This takes a while."""
+        """Free the unused space in the files. This takes a while."""
         with self._writing():
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -257,13 +258,13 @@ class Journal:
         failure = self._mirror.failure
         flush_failure = None if failure is None else journal_error(self.path, failure).message
         missing = self._missing_files()
-        if missing is not None:  # unless a new mirror was just put in place
+        if missing is not None:  # a new mirror may have replaced the old one in between
             with self._lock:
                 missing = self._missing_files()
         return missing or self._trouble or flush_failure
 
     def retry(self) -> None:
-        """Try to write after a failure. If it works, `trouble` is over."""
+        """Try to write after a failure. If that works, the `trouble` is over."""
         if self._missing_files() is not None or self.trouble() is None:
             return
         try:
@@ -322,10 +323,10 @@ class Journal:
             raise JournalError("journal", missing)
 
     def _clear_failed_write(self) -> None:
-        """Make sure that a refused entry is in neither file. Raise if that fails, too.
+        """Remove a refused entry from both files. Raise if that fails, too.
 
-        A transaction whose flush failed is in the log nevertheless, and would reappear after a
-        crash. This transaction overwrites it.
+        A transaction that failed to flush is still in the log and would reappear after a crash.
+        This method overwrites it with another transaction.
         """
         try:
             if not self._waits:
@@ -355,7 +356,7 @@ class Journal:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Lock the journal for writing. If the block fails, nothing of it remains in any file."""
+        """Lock the journal for writing. If the block fails, both files stay as they were."""
         with self._lock:
             try:
                 self._check_files()
@@ -373,7 +374,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run a transaction: at the end, all or nothing of it is on disk."""
+        """Run a transaction. At its end, either all of it or nothing is on disk."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db

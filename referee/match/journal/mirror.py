@@ -1,8 +1,8 @@
-"""The mirror of a journal: a text file with every entry as a line.
+"""The mirror of a journal: a text file with one line for each entry.
 
 If one file loses entries, the other still has them, and neither can lose its end unnoticed. A line
-is written before its entry is acknowledged. A thread flushes it right afterwards, because the entry
-itself is already safe: two flushes one after the other would double the time of a move.
+is written before its entry is acknowledged. A thread flushes the line soon afterwards, because the
+entry is already safe in the database. Waiting for two flushes would double the time of a move.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Mirror:
         self._thread.join(END_S)
         with suppress(
             OSError, ValueError
-        ):  # the database has everything, or the file is already closed
+        ):  # the database has every entry, or the file is already closed
             self.flush()
         self._file.close()
 
@@ -80,15 +80,15 @@ class Mirror:
                 self.flush()
             except OSError as error:
                 self.failure = error
-            except ValueError:  # it was closed before the thread ended
+            except ValueError:  # the file was closed while this thread still ran
                 return
 
 
 class MirrorContents:
     """The readable contents of a mirror.
 
-    `rows` are its entries, each with the digest of the line before. `seen` has the numbers of all
-    lines, even unreadable ones. `whole` says whether the last line is readable.
+    `rows` are its entries, each with the digest in the line before. `seen` has the numbers of all
+    lines, even of unreadable ones. `whole` says whether the last line is readable.
     """
 
     def __init__(self, path: Path) -> None:

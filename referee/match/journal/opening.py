@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 NEWER_RELEASE = "desk.journal_later"  # a later release wrote the journal
 WAIT_S = 1.0  # time for another program to close the journal
 
-# Errors of the disk or another program, not of the file's contents.
+# These errors come from the disk or another program, not from the contents of the file.
 _NOT_DAMAGE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -58,8 +58,8 @@ class Opened:
 def open_files(path: Path) -> Opened:
     """Open a journal. Create or repair it if needed.
 
-    Raise `OSError` or `sqlite3.Error` if the disk or another program is in the way. Raise
-    `JournalError` if a later release wrote it; it is left unchanged.
+    Raise `OSError` or `sqlite3.Error` if the disk or another program prevents this. Raise
+    `JournalError` if a later release wrote the journal. Then its files stay as they are.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -72,7 +72,10 @@ def open_files(path: Path) -> Opened:
 
 
 def _open(path: Path) -> Opened:
-    """Open an intact journal or create one. Raise `JournalDamage` and leave its files unchanged."""
+    """Open an intact journal or create one.
+
+    Raise `JournalDamage` for a damaged one, whose files stay as they are.
+    """
     if not _has_content(path) and any(
         _has_content(journal_file(path, ending)) for ending in ("-wal", "-mirror")
     ):
@@ -93,14 +96,14 @@ def _open(path: Path) -> Opened:
 
 
 def find_damage(path: Path) -> str | None:
-    """Return the damage of a journal, or None, without writing.
+    """Return a description of the damage to a journal, or None. Nothing is written.
 
-    Raise `OSError` or `sqlite3.Error` if the disk or another program is in the way. Raise
-    `JournalError` if a later release wrote it.
+    Raise `OSError` or `sqlite3.Error` if the disk or another program prevents this. Raise
+    `JournalError` if a later release wrote the journal.
     """
     if not _has_content(path):
         return "it is empty" if _has_content(journal_file(path, "-mirror")) else None
-    # Without a log only the file itself counts, and reading it needs no other file.
+    # If there is no log, the database is complete and can be read without any other file.
     way = "mode=ro" if _has_content(journal_file(path, "-wal")) else "immutable=1"
     db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
     try:
@@ -133,7 +136,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     _refuse_later(db, path)  # before anything is written
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
-    db.execute("BEGIN IMMEDIATE")  # locks the file while it is open
+    db.execute("BEGIN IMMEDIATE")  # keeps the file locked while it is open
     change_over(db, path)
     old = _is_old(db)
     if old:
@@ -161,7 +164,7 @@ def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _damage_reason(error: BaseException, path: Path) -> str | None:
-    """Return the damage that explains an error, or None if the files' contents are not to blame."""
+    """Return the damage that explains an error, or None if the contents are not the cause."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         readonly = code == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
@@ -171,7 +174,7 @@ def _damage_reason(error: BaseException, path: Path) -> str | None:
 
 
 def _is_old(db: sqlite3.Connection) -> bool:
-    """Whether the journal has the first version. Create the tables of a new file."""
+    """Whether the journal has the first version. If the file is new, create its tables first."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
@@ -191,8 +194,9 @@ def _is_old(db: sqlite3.Connection) -> bool:
 def _compare(db: sqlite3.Connection, path: Path) -> tuple[LastEntry, list[tuple[int, Row]]]:
     """Check every entry in the database and in the mirror.
 
-    Return the newest entry, and the entries missing at the end of the mirror, each with its
-    position in the file. Raise `JournalDamage` for any other difference.
+    Return the newest entry, and the entries that are missing at the end of the mirror. Each of
+    these comes with its position in the mirror file. Raise `JournalDamage` for any other
+    difference.
     """
     last = LastEntry()
     missing: list[tuple[int, Row]] = []

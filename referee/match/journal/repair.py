@@ -1,4 +1,4 @@
-"""Repairing a damaged journal: its files are renamed, and a new one gets the intact part."""
+"""Repairs a damaged journal: its files are renamed, and a new journal gets the intact entries."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def journal_file(path: Path, ending: str) -> Path:
 def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     """Rename a damaged journal and put a repaired one in its place. `db` is closed.
 
-    Return what to say about it. If moves of the last match are lost, its last entry says so. If the
-    repair is interrupted, the files are still damaged, and the next opening repairs them. Raise
-    `OSError` and `sqlite3.Error`.
+    Return messages about the damage. If moves of the last match are lost, its last entry says so.
+    If the repair is interrupted, the files are still damaged, and the next opening repairs them.
+    Raise `OSError` and `sqlite3.Error`.
     """
     aside, new = aside_path(path), journal_file(path, ".new")
     chained = True
@@ -69,7 +69,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
 
 
 def aside_path(path: Path, what: str = "damaged") -> Path:
-    """Return an unused name for damaged files (or for the other reason in `what`)."""
+    """Return an unused name for damaged files, or for files renamed for another reason (`what`)."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     aside = journal_file(path, f".{what}-{stamp}")
     number = 1
@@ -80,10 +80,10 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
 
 
 def keep_aside(path: Path, aside: Path) -> None:
-    """Keep all files of a journal under another name. Files that will be replaced at once also
-    stay.
+    """Save all files of a journal under another name.
 
-    SQLite writes its log into a database when it closes it, but not if the file was moved.
+    Files that will be replaced next also stay at their old place. The database must be closed
+    afterwards: SQLite then cannot write the log into it, because the log was moved.
     """
     for ending in ("", "-mirror"):
         file = journal_file(path, ending)
@@ -91,7 +91,7 @@ def keep_aside(path: Path, aside: Path) -> None:
             continue
         try:
             os.link(file, journal_file(aside, ending))
-        except OSError:  # the file system has no links
+        except OSError:  # the file system does not support links
             if ending:
                 shutil.copyfile(file, journal_file(aside, ending))
             else:
@@ -103,7 +103,7 @@ def keep_aside(path: Path, aside: Path) -> None:
 
 
 def close_untouched(db: sqlite3.Connection, path: Path) -> None:
-    """Close a database and leave its files unchanged."""
+    """Close a database without changing its files."""
     hidden = journal_file(path, ".closing")
     path.rename(hidden)
     try:
@@ -113,7 +113,7 @@ def close_untouched(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
-    """Return the entries of the new journal, and what to say about it."""
+    """Return the entries of the new journal, and messages about what was lost."""
     path = str(aside)
     rows = list(chained(found.rows))
     if not rows:
@@ -129,7 +129,7 @@ def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Messag
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:
-    """Create a journal from entries, with all intact notes and pictures of the old one."""
+    """Create a journal from entries. Copy all intact notes and pictures of the old journal."""
     for ending in ("", "-wal", "-mirror"):
         journal_file(new, ending).unlink(missing_ok=True)
     db = sqlite3.connect(new, isolation_level=None)
@@ -158,7 +158,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
 def _kept_notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str]]:
     try:
         for note in notes(db, chained):
-            if note is not None and note[0] != NEXT_MIRROR:  # there will be a new mirror
+            if note is not None and note[0] != NEXT_MIRROR:  # the new journal gets another mirror
                 yield note
     except (sqlite3.Error, MemoryError) as error:
         _log.warning("Notes were lost with the journal: %s", error)

@@ -1,4 +1,4 @@
-"""Repairing a journal by hand, without running its match: for a table that does not start."""
+"""Repairs a journal without running its match, for a table that does not start."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.opening import NEWER_RELEASE, find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
-NAME_KEYS = ("name", "names", "players.same")  # keys of names in entries and notes
+NAME_KEYS = ("name", "names", "players.same")  # keys under which entries and notes hold names
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
 def check_journal(path: Path) -> str | None:
-    """Return the damage of a journal, or None. Nothing is written or locked.
+    """Return a description of the damage to a journal, or None. Nothing is written or locked.
 
-    Raise `JournalError` if it is unreadable, in use, or from a later release.
+    Raise `JournalError` if the journal is unreadable, in use, or from a later release.
     """
     try:
         return find_damage(path)
@@ -35,7 +35,8 @@ def check_journal(path: Path) -> str | None:
 def typed_names(path: Path) -> frozenset[str]:
     """Return every name that people typed, as far as the journal is readable. Nothing is written.
 
-    It may be damaged. If another program uses it, only its mirror is read, without the notes.
+    The journal may be damaged. If another program uses it, only its mirror is read, which has no
+    notes.
     """
     found: set[str] = set()
     with contextlib.suppress(sqlite3.Error, OSError):
@@ -58,7 +59,7 @@ def _names_in_text(key: str, text: str) -> set[str]:
 
 
 def names_in(kept: Any, named: bool = False) -> set[str]:
-    """Return the texts under a key for names, or all texts if `named`."""
+    """Return the texts stored under a key for names, or all texts if `named` is true."""
     if isinstance(kept, str):
         return {kept} if named and kept and not kept.isdecimal() else set()
     if isinstance(kept, list):
@@ -70,12 +71,12 @@ def names_in(kept: Any, named: bool = False) -> set[str]:
 
 
 class JournalRescue:
-    """A journal and repairs of its newest match. `trouble` says why it cannot be opened."""
+    """A journal that can be repaired by hand. `trouble` is the reason if it cannot be opened."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal: Journal | None = None
-        self._notes: dict[str, Any] = {}  # used if there is no journal
+        self._notes: dict[str, Any] = {}  # holds the notes if there is no journal
         self.trouble: Message | None = None
         try:
             self._journal = Journal(path)
@@ -90,11 +91,11 @@ class JournalRescue:
 
     @property
     def is_newer(self) -> bool:
-        """Whether a later release wrote the journal: it is intact, but unreadable here."""
+        """Whether a later release wrote the journal, so that it is intact but unreadable here."""
         return self.trouble is not None and self.trouble.key == NEWER_RELEASE
 
     def reason(self, key: str) -> Message:
-        """Return the reason why the journal cannot be opened, under another message key."""
+        """Return a message with another key about why the journal cannot be opened."""
         return Message(key, {} if self.trouble is None else self.trouble.params)
 
     @property
@@ -103,15 +104,15 @@ class JournalRescue:
         return sum(isinstance(line.body, Moved) for line in self._counting_lines())
 
     def undo(self) -> None:
-        """Cut off the newest entry that counts."""
+        """Cut off the newest entry that was not cut off yet."""
         lines = self._counting_lines()
         if len(lines) > 1:
             self._cut(lines[-2].seq)
 
     def start_over(self) -> None:
-        """Let no match be resumed. A journal that cannot be opened is renamed.
+        """Make the table start without a match. A journal that cannot be opened is renamed.
 
-        Raise `JournalError` if another program uses it, or the disk refuses.
+        Raise `JournalError` if another program uses the journal, or if the disk cannot be written.
         """
         if self._journal is not None:
             if self._counting_lines():
@@ -128,7 +129,7 @@ class JournalRescue:
             raise journal_error(self._path, error) from error
 
     def text(self) -> bytes:
-        """Return the journal as lines of text, as far as possible."""
+        """Return the readable part of the journal as lines of text."""
         if self._journal is not None:
             return self._journal.text()
         mirror = journal_file(self._path, "-mirror")
@@ -139,7 +140,7 @@ class JournalRescue:
         return self._notes.get(key) if self._journal is None else self._journal.get(key)
 
     def put(self, key: str, value: Any) -> None:
-        """Store a note. Without a journal it lasts only while the program runs."""
+        """Store a note. Without a journal, it is kept only until the program ends."""
         if self._journal is None:
             self._notes[key] = value
         else:

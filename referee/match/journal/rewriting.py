@@ -1,9 +1,9 @@
-"""Deleting matches from a journal: both files are rewritten and replaced together.
+"""Deletes matches from a journal: both files are rewritten and replaced together.
 
-First, a mirror of the rest is written to disk under another name. Then one transaction of the
-database deletes the matches, chains the rest again, and notes the digest of that mirror. After a
-power cut before the commit, the new mirror is removed. After a power cut later, the next opening
-puts it in place. Either way both files agree.
+First, a mirror of the remaining entries is written to disk under another name. Then one transaction
+of the database deletes the matches, chains the remaining entries again, and stores the digest of
+that mirror. After a power cut before the commit, the new mirror is removed. After a power cut
+following the commit, the next opening puts the new mirror in place. Either way both files agree.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ WAITING = "-mirror-next"
 
 
 def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> LastEntry:
-    """Delete matches in an open transaction, and write a mirror of the rest next to the old one.
+    """Delete matches in an open transaction, and write a new mirror next to the old one.
 
-    Return the newest entry of the rest. Raise `JournalDamage` if an entry fails its checksum: a new
-    chain would hide earlier damage.
+    Return the newest remaining entry. Raise `JournalDamage` if an entry fails its checksum, because
+    a new chain would hide earlier damage.
     """
     gone, before, last = set(matches), "", LastEntry()
     changed: list[tuple[str, int]] = []
@@ -62,7 +62,7 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
 def change_over(db: sqlite3.Connection, path: Path) -> None:
     """Put the new mirror in place if its transaction was committed; otherwise remove it.
 
-    If the database is unreadable, do nothing: the later checks report it.
+    If the database is unreadable, do nothing, because later checks report that.
     """
     waiting = journal_file(path, WAITING)
     if not waiting.exists():
@@ -76,7 +76,7 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
 
 
 def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
-    """Return the file that is a journal's current mirror. It may still wait to be put in place."""
+    """Return the file that is the current mirror. It may not have replaced the old one yet."""
     waiting = journal_file(path, WAITING)
     return (
         waiting if waiting.exists() and _committed(db, waiting) else journal_file(path, "-mirror")
@@ -93,7 +93,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _committed(db: sqlite3.Connection, waiting: Path) -> bool:
-    """Whether the transaction of a waiting mirror was committed."""
+    """Whether the transaction that belongs to a new mirror was committed."""
     row = db.execute("SELECT value FROM note WHERE key = ?", (NEXT_MIRROR,)).fetchone()
     with waiting.open("rb") as file:
         return row is not None and row[0] == f'"{hashlib.file_digest(file, "sha256").hexdigest()}"'

@@ -1,4 +1,4 @@
-"""Salvaging a damaged journal: the intact entries in it or in its mirror."""
+"""Finds the intact entries of a damaged journal, in its database or its mirror."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
 class Salvage:
     """The intact entries, of each match up to its first gap.
 
-    `lost` has the numbers of entries after the last intact one. None stands for an unknown number
-    of further entries.
+    `lost` has the numbers of lost entries after the last intact one. If it contains None, further
+    entries may be lost.
     """
 
     rows: tuple[Row, ...]
@@ -32,7 +32,7 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
     rows = tuple(_whole(sound, chained or not stored))
     last = rows[-1].seq if rows else 0
     if reflection.size > sum(len(row.text()) for row in rows):
-        seen |= reflection.seen  # otherwise the extra lines are garbage that replaced others
+        seen |= reflection.seen  # otherwise the mirror's extra lines are damaged copies of others
     seen |= {row.seq for row, _ in reflection.rows}
     lost: set[int | None] = {seq for seq in seen if seq > last}
     if not readable and not reflection.whole:
@@ -43,7 +43,8 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
 def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]], set[int], bool]:
     """Return the entries of a database, each with the digest before it.
 
-    Also return all numbers seen, and whether the end was reached.
+    Also return the numbers of all entries that were found, and whether all of the table could be
+    read.
     """
     rows: list[tuple[Row, str]] = []
     seen = set()

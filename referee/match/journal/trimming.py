@@ -13,8 +13,9 @@ from referee.match.journal.journal import Journal
 
 _log = logging.getLogger(__name__)
 
-# Shares of the limit. Files never shrink in play, so the used part stays below it by at least a
-# match: a long one takes about 5 MB. If they were closer, every new match would drop an old one.
+# These are shares of the limit. Files never shrink during play, so a trimmed journal has free space
+# for more than one match: a long match takes about 5 MB. With less free space, each new match would
+# delete an old one.
 FULL = 0.9
 ENOUGH = 0.75
 
@@ -22,7 +23,7 @@ _DROPPED = "history.dropped"
 
 
 class Dropped(msgspec.Struct, frozen=True):
-    """The number of matches whose pictures were dropped, and of matches dropped as a whole."""
+    """The number of matches that lost only their pictures, and of matches deleted as a whole."""
 
     pictures: int = 0
     matches: int = 0
@@ -30,15 +31,15 @@ class Dropped(msgspec.Struct, frozen=True):
 
 
 def dropped(journal: Journal) -> Dropped | None:
-    """Return what was dropped so far, or None."""
+    """Return what was deleted so far, or None."""
     kept = journal.get(_DROPPED)
     return None if kept is None else msgspec.convert(kept, Dropped)
 
 
 def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
-    """Keep a journal within a limit, except for the match to `spare`.
+    """Delete old pictures and matches until the journal is below its limit, but keep `spare`.
 
-    Raise `JournalError`; then nothing was changed.
+    If this raises `JournalError`, nothing was changed.
     """
     weight = journal.disk_use()
     if weight.used <= FULL * most_bytes:
@@ -56,7 +57,7 @@ def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
 
 def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
-    """Trim a journal. If its files are above the limit, return free space to the disk.
+    """Trim a journal. If its files are above the limit, also free the unused space in them.
 
     Call this at start-up only, because it rewrites the whole file.
     """

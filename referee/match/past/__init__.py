@@ -1,4 +1,4 @@
-"""Past matches: the list of them, one evening's matches, and their results.
+"""Past matches: the list of them, the matches of one evening, and their results.
 
-Each one is replayed once from the journal; the results are cached.
+Each match is replayed once from the journal. The results are cached.
 """

@@ -1,4 +1,4 @@
-"""The stored post-match analysis of past matches. It is a note in the journal and may be lost."""
+"""Stores the post-match analyses of past matches as notes in the journal. Notes may get lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from referee.match.desk import Desk
 from referee.match.journal.tables import ANALYSIS_KEY
 
-VERSION = 1  # of the stored data; raise it when they change, to compute them again
+VERSION = 1  # version of the stored data; raise it to compute all of them again
 
 
 class _Note(msgspec.Struct, frozen=True):

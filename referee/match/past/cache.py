@@ -1,4 +1,4 @@
-"""A cache of values computed from past matches, as notes in the journal. They may be lost."""
+"""Caches values computed from past matches, as notes in the journal. Notes may get lost."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class MatchCache(Generic[T]):
-    """Cached values of one `kind`, by match. `key` is the key of their notes, with a place for the
-    match.
+    """Cached values of one `kind`, by match. `key` is the pattern of their note keys.
 
-    A value is invalid if the match has new entries, or if the `version` was raised.
+    A value is outdated if the match has new entries since, or if the `version` was raised.
     """
 
     def __init__(self, journal: Journal, key: str, kind: type[T], version: int) -> None:
@@ -37,14 +36,15 @@ class MatchCache(Generic[T]):
         self._new: dict[str, Any] = {}
 
     def get(self, match: int) -> tuple[T | None] | None:
-        """Return the cached value of a match in a tuple, which may hold None. Return None if
-        nothing is cached.
+        """Return the cached value of a match in a tuple of one, as the value itself may be None.
+
+        Return None if nothing is cached.
         """
         found = self._note(match)
         return None if found is None or found[0] != self.last_entries.get(match) else found[1:]
 
     def outdated(self, match: int) -> T | None:
-        """Return the value cached before the match got new entries, or None."""
+        """Return the value that was cached before the match got new entries, or None."""
         found = self._note(match)
         return None if found is None else found[1]
 

@@ -11,15 +11,15 @@ from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import replay_match
 
-VERSION = 3  # of the cached data; raise it when a record changes, to compute all again
-AT_ONCE = 100  # matches replayed in one call: each takes some hundredths of a second
+VERSION = 3  # version of the cached data; raise it to compute all of them again
+AT_ONCE = 100  # matches replayed in one call; each takes a few hundredths of a second
 
 
 class EndedMatch(msgspec.Struct, frozen=True):
     """An ended match: its players, their places, and the game's figures.
 
-    `ranking` has the seats of each place, the first place first. A seat that a bot held at the end
-    has no name, so that it counts for nobody.
+    `ranking` has the seats of each place, the first place first. If a bot held a seat at the end,
+    the seat has no name, so that it counts for no player.
     """
 
     match: int
@@ -40,7 +40,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
             left += 1
             continue
         if known is None:
-            known = (_ended_match(desk, match),)  # None if it did not end
+            known = (_ended_match(desk, match),)  # None if the match was left early
             kept.put(match, *known)
             new += 1
         found += [one for one in known if one is not None]
@@ -51,7 +51,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
 def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
         found = replay_match(desk, match)
-    except IllegalMove:  # it is running or damaged
+    except IllegalMove:  # the match is running or damaged
         return None
     if found.game.outcome(found.state) is None:
         return None

@@ -8,15 +8,15 @@ from referee.contract import IllegalMove
 from referee.match.desk import Desk
 from referee.match.past.history import PastMatch, past_match
 
-BREAK_S = 4 * 3600.0  # between two matches of one evening
+BREAK_S = 4 * 3600.0  # the longest break between two matches of one evening
 MOST = 12  # matches of one evening
 
 
 def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
-    """Return the matches of the same evening as a past one, in order.
+    """Return the matches of the same evening as a past match, in order.
 
-    If there are more than `MOST`, return the last ones up to it. Raise `IllegalMove` as
-    `past_match` does.
+    If there are more than `MOST`, return only the last ones up to the given match. Raise
+    `IllegalMove` as `past_match` does.
     """
     found = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
@@ -28,13 +28,13 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
 
 
 def _before_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
-    """Yield matches one after the other, until there is a long break before the next."""
+    """Yield matches one after the other, up to the first long break between two of them."""
     for many, match in enumerate(others):
         if many == MOST:
             return
         try:
             one = past_match(desk, match)
-        except IllegalMove:  # it is running, a teach-in, or damaged
+        except IllegalMove:  # the match is running, a teach-in, or damaged
             continue
         first, second = sorted((last, one), key=lambda past_: past_.began_s)
         if second.began_s - first.log[-1].at_s > BREAK_S:

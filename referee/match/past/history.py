@@ -20,7 +20,7 @@ from referee.match.running import Entry, RunningMatch
 
 STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries that change the current moves
 NOT_OVER = "desk.not_over"
-VERSION = 2  # of the cached summaries; raise it when they change, to compute all again
+VERSION = 2  # version of the cached summaries; raise it to compute all of them again
 
 
 class PastSummary(msgspec.Struct, frozen=True):
@@ -81,8 +81,9 @@ class PastMatch:
 
 
 def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
-    """Return the ids of past matches, newest first, at most `many`. With `before`, only older
-    ones.
+    """Return the ids of the newest `many` past matches, newest first.
+
+    With `before`, only matches with a lower id are returned.
     """
     going_on = _current_match(desk)
     found = desk.journal.matches(many + 1, before)
@@ -97,7 +98,7 @@ def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | Non
         known = cache.get(match)
         if known is None:
             known = (_summary(desk, match),)
-            if known[0] is not None:  # otherwise try again later: its game may be installed by then
+            if known[0] is not None:  # not cached, as the game may be installed later
                 cache.put(match, *known)
         summaries += known
     cache.write()
