@@ -134,7 +134,7 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
     """Return the act that takes a card away, or None while the match waits for a person.
 
     An action of nobody in particular, such as refilling a market, waits until all cards are
-    cleared.
+    cleared. A card to clear that the layout does not list was left behind.
     """
     went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
     for one in match.pending:

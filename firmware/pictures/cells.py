@@ -1,6 +1,6 @@
-"""The cards of a grid by cell, and the cards that cannot be placed.
+"""The cards of a grid by cell, and the cards that have no certain cell.
 
-A pure function of the readings, for live cameras and single pictures alike.
+This works from readings alone, for live cameras and single pictures alike.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from vision.reading import CardReading, Verdict
 class Doubt(StrEnum):
     """Why a card has no cell."""
 
-    CARD = "card"  # its name is not certain
-    BETWEEN = "between"  # it is between two cells, or outside the grid
-    SHARED = "shared"  # its cell has several cards
+    CARD = "card"  # the card's name is not certain
+    BETWEEN = "between"  # the card is between two cells, or outside the grid
+    SHARED = "shared"  # several cards are in its cell
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class GridCells:
 def cells_of(readings: Iterable[CardReading], grid: Grid) -> GridCells:
     """Return the cards of a grid, each in its nearest cell. Columns count as on the mat.
 
-    `readings` are those of a whole picture; cards outside the grid's zone, or on other mats, are
-    left out. Only certain cards get a cell. The others are `doubtful`: those read doubtfully, those
-    between two cells, and all cards in a shared cell.
+    `readings` are all of one picture; cards outside the grid's zone or on other mats are left out.
+    Only certain cards get a cell. Cards with a doubtful reading, between two cells, or in a cell
+    with another card are `doubtful`.
     """
     there = [
         (reading, grid.cell(*reading.place_mm))

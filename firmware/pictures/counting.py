@@ -1,6 +1,6 @@
 """Counts the cards of a grid in a picture by the game's own appraisal, and asks about doubts.
 
-No rule of any game is known here: the game says what the cards are worth.
+This code knows no rules: the game says what the cards are worth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from webui.port import GridReading, UncertainCard
 
 @dataclass(frozen=True)
 class Unsure:
-    """A card to ask about, with the names it may have. Empty if it must be moved.
+    """A card to ask about, with the names it may have. If there are none, it must be moved.
 
     `cell` is its row and column on the mat, if that is certain.
     """
@@ -44,7 +44,7 @@ class Unsure:
 class Count:
     """The cells of a grid, what they are worth, and the cards to ask about.
 
-    `refused` says why the certain cards are not allowed. Then there is no `worth`.
+    If the certain cards are impossible, `refused` says why and there is no `worth`.
     """
 
     cells: tuple[Cell, ...]
@@ -54,7 +54,7 @@ class Count:
 
 
 def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) -> list[Grid]:
-    """Return the grids in a picture: the seat's own first, then those with the most cards."""
+    """Return the grids in a picture: the seat's own ones first, then by the number of cards."""
 
     def rank(pair: tuple[Mat, Grid]) -> tuple[bool, int]:
         mat, grid = pair
@@ -72,7 +72,7 @@ def grid_to_count(
 ) -> tuple[Observation, Grid, ObservedRows | None]:
     """Return the observation of the grid to count, the grid, and its rows if it has no mat.
 
-    Raise `BadData` if the cards are in no grid, and in no rows that fit into one.
+    Raise `BadData` if the cards are in no grid, and not in rows that fit into a grid.
     """
     grids = grids_in_view(mats, observed, seat)
     if grids:
@@ -130,7 +130,7 @@ def _named(card: SettledCard, answers: Names) -> SettledCard:
 
 
 def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
-    """Return how many of each card there may be besides the certain ones."""
+    """Return how many of each card remain in the deck besides the certain ones."""
     counts: Mapping[str, int] = game.cards.counts(options)
     sure = Counter(cell.card for cell in cells)
     return {name: many - sure[name] for name, many in counts.items()}
@@ -143,7 +143,7 @@ def _unsure_card(card: SettledCard, found: Doubtful, left: Mapping[str, int]) ->
 
 
 class OpenCount:
-    """A picture being counted, with people's answers about its cards."""
+    """A picture that is being counted, with people's answers about its cards."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class OpenCount:
         self._answers: dict[str, str | None] = {}
 
     def joined_with(self, rows: ObservedRows | None) -> ObservedRows:
-        """Return this picture's rows joined with another's, with the answers given so far.
+        """Return this picture's rows joined with another's, using the answers given so far.
 
         Raise `BadData` if they cannot be joined.
         """
@@ -174,7 +174,7 @@ class OpenCount:
         return both
 
     def _named(self) -> ObservedRows:
-        """Return the rows with the names that people gave, without what they say is no card."""
+        """Return the rows with the names that people gave. Leave out what they say is no card."""
         assert self._rows is not None
         there = self._rows.observed.settled
         left = [card for card in there if self._answers.get(card.id, "") is not None]

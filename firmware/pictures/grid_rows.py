@@ -1,7 +1,7 @@
 """Cards in rows and columns without a mat, placed in the cells of a game's grid.
 
-Cards that the match already has tell which cells these are. For an empty grid the game decides, or
-a person if it accepts several placements.
+Cards that the match already has tell which cells these are. If the grid is empty, the game decides.
+If the game accepts several placements, a person chooses.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.observation import Observation, SettledCard
 
-SEEN_TWICE = 2  # matching cards needed to join two pictures
-MOST_AT_FIRST = 6  # most new cards whose placements in an empty grid are tried
+SEEN_TWICE = 2  # cards that two pictures must share to be joined
+MOST_AT_FIRST = 6  # most cards for which placements in an empty grid are tried
 
 Grids = Mapping[Zone, tuple[Mat, Grid]]
 
@@ -65,8 +65,9 @@ def place_in_grid(
 
 
 def _shift_votes(match: Snapshot, rows: ObservedRows, zone: Zone) -> Counter[Position]:
-    """Count the shifts from the picture's rows and columns to the grid's, with a vote per known
-    card.
+    """Count the votes for each shift from the picture's rows and columns to those of the grid.
+
+    Each card that the match knows there has a vote.
     """
     votes: Counter[Position] = Counter()
     for card in match.layout.cards_in(zone):
@@ -91,7 +92,7 @@ def _place_in_zone(
     votes: Counter[Position],
     mats: Sequence[Mat],
 ) -> Placement:
-    """Return the cards placed in a grid by the shift that most known cards suggest."""
+    """Return a picture's cards placed in a grid by the shift that most known cards suggest."""
     lay = [card for card in match.layout.cards_in(zone) if card.at is not None]
     floats = zone in match.layout.floats
 
@@ -149,9 +150,10 @@ def _observed_on_mat(
     floats: bool,
     mats: Sequence[Mat],
 ) -> Observation:
-    """Return a picture's cards as if on a mat. `needs` are cells that it should show.
+    """Return a picture's cards as if they lay on a mat. `needs` are cells that the picture should
+    show.
 
-    In a floating grid, shift all cards onto the mat.
+    In a floating grid, all cards are shifted onto the mat.
     """
     mat, grid = on
     if floats:
@@ -176,9 +178,9 @@ def _observed_on_mat(
 
 
 def on_mat(rows: ObservedRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
-    """Return a picture's cards as if on a mat, shifted by rows and columns.
+    """Return a picture's cards as if they lay on a mat, shifted by rows and columns.
 
-    A card with an uncertain cell, or one outside the grid, counts as between two cells.
+    A card whose cell is uncertain or outside the grid counts as lying between two cells.
     """
     settled = tuple(
         replace(
@@ -223,8 +225,8 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
 def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     """Return two pictures of the same rows as one, joined by the cards that both show.
 
-    Return None if these do not decide, as in a repeating pattern with several possible joins. If
-    the pictures show different cards in a cell, both are kept, so that people are asked.
+    Return None if these cards allow several joins, as in a repeating pattern. If the pictures show
+    different cards in a cell, both are kept, so that people are asked.
     """
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
@@ -259,14 +261,14 @@ def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
 
 
 def _agree(one: ObservedRows, other: ObservedRows, shift: Position) -> bool:
-    """Whether no cell has two different cards if one picture is shifted."""
+    """Whether no cell has two different cards when one picture is shifted."""
     names = {at: name for name, at in _certain(one)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
     return all(names.get(at, name) == name for at, name in moved)
 
 
 def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | None]:
-    """Return cells counted from the topmost row and the leftmost column."""
+    """Return cells with rows counted from the topmost one, and columns from the leftmost one."""
     known = [at for at in cells.values() if at is not None]
     top = min((row for row, _ in known), default=0)
     left = min((column for _, column in known), default=0)

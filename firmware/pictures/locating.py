@@ -1,6 +1,4 @@
-"""Locates a picture's cards by a mat, by rows, by earlier pictures, by their sides, or
-by asking.
-"""
+"""Finds where a picture's cards lie: by a mat, rows, earlier pictures, sides, or by asking."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ def locate_cards(
     earlier: Observation | None,
     seat: int | None,
 ) -> Placement:
-    """Return the placement of the cards in a picture from a seat, or from the host (None).
+    """Return the placement of the cards in a picture that a seat sent, or the host (None).
 
     `earlier` is a previous picture that showed some of the pending cards.
     """
@@ -57,7 +55,7 @@ def _locate_in_cells(
     rows: ObservedRows | None,
     seat: int | None,
 ) -> Placement:
-    """Return the placement in cells. A single card may also be outside all grids."""
+    """Return the placement in cells. A single card may also lie outside all grids."""
     placed = (
         Unplaced(Message("table.photo.no_rows"))
         if rows is None

@@ -1,7 +1,7 @@
-"""Pictures that phones send, judged like the camera's view, with moves and questions as a result.
+"""Pictures that phones send. They are judged like the camera's view, and make moves or questions.
 
-Each picture is read once and by itself. It is still and complete, and it answers what the match is
-waiting for at that moment. No rule of a game is known here: the game's `judge` decides.
+Each picture is read once and by itself. It counts as still and complete, and as an answer to what
+the match is waiting for. This code knows no rules: the game's `judge` decides.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from webui.port import GridReading
 
 _log = logging.getLogger(__name__)
 
-MOST_MOVES = 8  # moves from one picture: a trick has a card from each player
+MOST_MOVES = 8  # most moves from one picture: a trick has a card from each player
 
 
 @dataclass(eq=False)
 class _CurrentPicture:
-    """The newest picture as read, until the match moves on."""
+    """The newest picture as it was read. It is dropped when the match moves on."""
 
     id: str
     seq: int
@@ -58,16 +58,16 @@ class _CurrentPicture:
     look: Preview
     observed: Observation
     asker: Asker
-    cards: tuple[CardShape, ...]  # from this picture and earlier parts
+    cards: tuple[CardShape, ...]  # of this picture and those joined with it
     placed: Placement
-    used: bool = False  # it repeats a picture that is evidence already
-    partly: bool = False  # it shows some of the pending cards
+    used: bool = False  # its cards come from a picture already used as evidence
+    partly: bool = False  # it shows some of the pending cards, but not all
 
 
 class Photos:
     """Reads pictures one after the other in its own thread, `run`. Call the rest from any thread.
 
-    `ahead` means that there is no camera: the deck is loaded before the first picture arrives.
+    `ahead` loads the deck before the first picture arrives, for a table without a camera.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Photos:
         self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
-        self.accepted: Callable[[Submission], None] = lambda _: None  # called for submissions
+        self.accepted: Callable[[Submission], None] = lambda _: None  # called after a submission
         self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._work = WorkQueue()
         self._used = UsedPictures(desk)
-        self._lock = threading.RLock()  # answers come from other threads
+        self._lock = threading.RLock()  # because answers come from other threads
         self._current: _CurrentPicture | None = None
         self._counts: dict[str, OpenCount] = {}  # the last count of each sender
         self._reader: StillReader | None = None
@@ -110,30 +110,30 @@ class Photos:
     def take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         """Read a JPEG taken in state `seen` of the match. Certain cards make a move at once.
 
-        Raise `BadData` if it cannot be read, `StaleMove` if the match has moved on, and
+        Raise `BadData` if the picture cannot be read, `StaleMove` if the match has moved on, and
         `IllegalMove` if no cards are pending.
         """
         return self._work.run(lambda: self._take(data, seen, sender))
 
     def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count the cards in front of a seat on a JPEG, outside the match.
+        """Count the cards in front of a seat on a JPEG. This has no effect on the match.
 
-        Raise `BadData` if it shows no grid, and `IllegalMove` if the game does not count grids.
+        Raise `BadData` if the picture shows no grid, and `IllegalMove` if the game does not count
+        grids.
         """
         return self._work.run(lambda: self._count(data, by, None))
 
     def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Count a JPEG together with the picture that its sender had counted last.
+        """Count a JPEG together with the last picture that its sender had counted.
 
-        Raise as `count` does, and `LookupError` if another picture was the last.
+        Raise what `count` raises, and `LookupError` if `photo` is not that picture.
         """
         return self._work.run(lambda: self._count(data, by, photo))
 
     def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> GridReading:
         """Take an answer about a card of the sender's last count, and count again.
 
-        Raise `LookupError` if that is no longer asked, and `ValueError` for a card that it cannot
-        be.
+        Raise `LookupError` if that is no longer asked, and `ValueError` for an impossible card.
         """
         with self._lock:
             held = self._counts.get(str(sender))
@@ -143,7 +143,7 @@ class Photos:
             return held.counted()
 
     def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
-        """Take an answer about the place of the newest picture's cards: a zone or a way.
+        """Take an answer about where the newest picture's cards lie: a zone, or a choice offered.
 
         Raise `LookupError` if there is a newer picture or the match has moved on.
         """
@@ -160,7 +160,7 @@ class Photos:
         return told
 
     def open_picture(self, photo: str) -> ReadPhoto:
-        """Return the newest picture, if it has an open question. Raise `LookupError` otherwise."""
+        """Return the newest picture if it has an open question. Otherwise raise `LookupError`."""
         with self._lock:
             standing, asked = self._current_and_match(), self.question
             if standing is None or asked is None or standing[0].id != photo:
@@ -172,7 +172,7 @@ class Photos:
             )
 
     def put_away(self, photo: str) -> None:
-        """Drop the newest picture and its questions, if it is this one."""
+        """Drop this picture and its questions, if it is still the newest."""
         with self._lock:
             if self._current is not None and self._current.id == photo:
                 self._current = None
@@ -206,7 +206,7 @@ class Photos:
         self._changed()
 
     def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take the choice of a way. None marks the next way instead.
+        """Take the choice of a meaning. None marks the next meaning instead.
 
         Raise `LookupError` if that is no longer asked, and `IllegalMove` if another seat is asked.
         """
@@ -223,12 +223,12 @@ class Photos:
         self._changed()
 
     def settled(self) -> tuple[SettledCard, ...]:
-        """Return the cards of the newest picture, which are in no move yet."""
+        """Return the cards of the newest picture that have not made a move yet."""
         held = self._current
         return () if held is None else held.observed.settled
 
     def part(self) -> Part | None:
-        """Return the trouble of the reader of pictures, or None."""
+        """Return the state of the pictures' reader if it is in trouble, or None."""
         return None if self._trouble is None else Part("reader", False, self._trouble)
 
     def _current_and_match(self) -> tuple[_CurrentPicture, Snapshot] | None:
@@ -248,7 +248,7 @@ class Photos:
         try:
             self._reader_of(match).precompute()
         except BadData:
-            return  # pages show the trouble
+            return  # pages show what is wrong
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         picture = picture_from(data)
@@ -281,7 +281,9 @@ class Photos:
             return self._judged(held, match)
 
     def _partial_picture(self) -> _CurrentPicture | None:
-        """Return the picture before, if it shows some of the cards that are still pending."""
+        """Return the previous picture if it shows some of the cards that are still pending, or
+        None.
+        """
         standing = self._current_and_match()
         return standing[0] if standing is not None and standing[0].partly else None
 
@@ -303,7 +305,7 @@ class Photos:
             return held.counted()
 
     def _match_at(self, seen: int) -> Snapshot:
-        """Return the match, if something offered at `seen` is still on offer."""
+        """Return the match, if an offer that was open at `seen` still is."""
         match = self._desk.snapshot()
         if match is None or match.paused or match.outcome is not None:
             raise IllegalMove("table", Message("table.photo.not_due"))
@@ -327,7 +329,7 @@ class Photos:
     # -- with the lock -----------------------------------------------------------------------
 
     def _judged(self, held: _CurrentPicture, match: Snapshot) -> ReadPhoto:
-        """Judge a picture and return what came of it."""
+        """Judge a picture and return the result."""
         held.partly = False
         placed = held.placed
         if isinstance(placed, Unplaced):
@@ -354,8 +356,8 @@ class Photos:
     def _judge(self, held: _CurrentPicture, match: Snapshot) -> bool:
         """Make the moves of a picture's cards, or ask. Return whether a move was made.
 
-        A whole trick on the table makes several moves. Actions that become pending only after a
-        move are not asked about, because the picture was not taken for them.
+        A whole trick makes several moves. Actions that become pending after a move are not asked
+        about, because the picture was not taken for them.
         """
         moved = False
         for _ in range(MOST_MOVES):
@@ -391,6 +393,6 @@ def _new_id() -> str:
 
 
 def _is_still_offered(match: Snapshot, seen: int) -> bool:
-    """Whether something offered at `seen` has been on offer ever since."""
+    """Whether some offer has been open ever since `seen`."""
     since = (match.open_offers.open_since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)

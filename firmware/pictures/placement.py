@@ -1,4 +1,4 @@
-"""The placement of a picture's cards without a mat: found, to be asked for, or impossible.
+"""Where a picture's cards lie without a mat: it is known, must be asked, or cannot be found.
 
 The match gives the zones around a middle, and the grids in which cards count by cell.
 """
@@ -17,8 +17,8 @@ from vision.observation import Observation
 class Located:
     """Cards with their places. `said` are messages that name the seat of each card.
 
-    If they are meant as a `whole`, they make several moves, and doubts among them are asked about
-    even after the first move.
+    Cards of a `whole` trick make several moves. If some of them are doubtful, people are asked
+    about them even after the first move.
     """
 
     observed: Observation
@@ -28,16 +28,14 @@ class Located:
 
 @dataclass(frozen=True)
 class AskWhere:
-    """A question to people before cards have a place: the ways, and the placement for each."""
+    """A question where cards lie: the possible answers, and the placement for each."""
 
     message: Message
     ways: Sequence[PhotoChoice]
     then: Callable[[str], Placement]
 
     def say(self, way: str) -> Placement:
-        """Return the placement for a person's answer. Raise `LookupError` if there is no
-        such way.
-        """
+        """Return the placement for a person's answer. Raise `LookupError` for any other answer."""
         if way not in {one.id for one in self.ways}:
             raise LookupError(way)
         return self.then(way)
@@ -45,7 +43,7 @@ class AskWhere:
 
 @dataclass(frozen=True)
 class Unplaced:
-    """Cards without a place, and why."""
+    """Cards whose place cannot be found, and why."""
 
     why: Message
 

@@ -1,5 +1,6 @@
-"""A phone's picture as it is read, and the smaller version with all cards marked that its sender
-sees.
+"""A phone's picture as it is read, and the smaller version of it that its sender sees.
+
+The smaller version has all cards marked.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Preview:
 
     @classmethod
     def from_observation(cls, observed: Observation) -> Preview:
-        """Return the preview of a picture. The picture itself need not be kept."""
+        """Return the preview of a picture. The full picture need not be kept."""
         return cls(*_small(observed.picture), _spots(observed))
 
 
@@ -48,7 +49,7 @@ def sent(
     question: str | None = None,
     ways: Sequence[PhotoChoice] = (),
 ) -> ReadPhoto:
-    """Return the report on a picture: the result first, then what makes it hard to read."""
+    """Return the report on a picture: the result, and then what makes it hard to read."""
     reasons = [reason for reason in observed.quality.by_weight if reason != "no_mat"]
     unfit = (
         () if came is PhotoOutcome.MOVED else (Message(f"table.quality.{one}") for one in reasons)
@@ -65,7 +66,7 @@ def still_missing(missing: PendingAction) -> Message:
 
 
 def no_move_reason(observed: Observation, match: Snapshot) -> Message:
-    """Return why a picture led to no move and no question."""
+    """Return the reason why a picture led to no move and no question."""
     goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
     return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
@@ -74,10 +75,10 @@ def no_move_reason(observed: Observation, match: Snapshot) -> Message:
 def read(
     reader: StillReader, picture: Image, by_cells: bool
 ) -> tuple[Preview, Observation, ObservedRows | None]:
-    """Return the preview of a picture and its observation, without the pixels.
+    """Return the preview of a picture and its observation without the pixels.
 
-    If cards count `by_cells` and no mat is in view, return the rows of cards too. Raise `BadData`
-    if there is far more in the picture than cards.
+    If cards count `by_cells` and no mat is in view, also return the rows of cards. Raise `BadData`
+    if most of the picture is not cards.
     """
     try:
         observed, rows = (

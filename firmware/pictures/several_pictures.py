@@ -1,6 +1,7 @@
-"""Cards that count anywhere on the mat, such as in a reveal, spread over several pictures.
+"""Joins several pictures of cards that count anywhere on the mat, as in a reveal.
 
-If the deck has a card only once, it must be the same in both pictures. Otherwise people are asked.
+A card that the deck has only once must be the same card in both pictures. For other cards, people
+are asked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def joined_with_earlier(
 ) -> Placement | None:
     """Return the cards of two pictures together, if each shows some of the pending cards.
 
-    None if the newer picture stands alone: it shows all of them, or one of the two is uncertain.
+    Return None if the newer picture shows all of them, or if a card is uncertain.
     """
     due = next((one for one in match.pending if one.zone == ANYWHERE), None)
     if due is None:

@@ -1,6 +1,7 @@
-"""Cards around a middle, such as a trick: the side on which a card lies tells whose it is.
+"""Cards around a middle, such as a trick: a card belongs to the player on whose side it lies.
 
-If the sides do not decide, people name the seat of one card at a time, until one way is left.
+If the sides do not decide, people name the seat of one card at a time, until only one assignment of
+cards to seats is left.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
 from vision.spacing.sides import SideAssignments, Sides, assign_sides
 
-FEWEST = 2  # a single card is its sender's, or people are asked
-FAR_OFF_DEG = 100.0  # a way with a card this far off its side is not offered
+FEWEST = 2  # a single card is its sender's, or people are asked whose it is
+FAR_OFF_DEG = 100.0  # do not offer an assignment that has a card this far off its side
 
 
 @dataclass(frozen=True)
 class _Trick:
-    """The cards around a middle, seen from the seat `below`. People have `told` the seats of some.
+    """The cards around a middle, seen from the seat `below`. `told` are the seats that people
+    named.
 
-    It is not known whether the `others` are cards of the deck, so they do not help to find the
-    sides.
+    The `others` may not be cards of the deck, so they are not used to find the sides.
     """
 
     match: Snapshot
     observed: Observation
     cards: tuple[SettledCard, ...]
     others: tuple[SettledCard, ...]
-    known: Mapping[str, Zone]  # cards that were there before
+    known: Mapping[str, Zone]  # cards that were in the layout before
     told: Mapping[str, Zone]
     below: int
 
@@ -45,8 +46,7 @@ class _Trick:
 def place_around_middle(
     match: Snapshot, observed: Observation, seat: int | None
 ) -> Placement | None:
-    """Return the placement of a picture's cards around a middle, or None if they are not around
-    one.
+    """Return the placement of cards around a middle, or None if they do not lie around one.
 
     The sender's side is at the bottom of the picture. The other seats follow clockwise.
     """
@@ -85,13 +85,13 @@ def _locate(trick: _Trick) -> Placement | None:
     sure = {**trick.known, **trick.told}
     known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
     found = _ways_around(trick.cards, len(zones), known)
-    if not found.ways:  # two known cards belong to the same seat
+    if not found.ways:  # two known cards would belong to the same seat
         return Unplaced(Message("table.photo.which_side"))
     told = bool(trick.told) and len(found.ways) == 1
     if (way := found.ways[0] if told else found.sure) is not None:
         return _located(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
-        return None  # treated like a single card
+        return None  # the new card is handled like a single one
     near = [
         way
         for way, off in zip(found.ways, found.off_deg, strict=True)
@@ -104,7 +104,7 @@ def _locate(trick: _Trick) -> Placement | None:
 
 
 def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
-    """Ask for the seat of the card with the fewest possible seats, but more than one."""
+    """Ask for the seat of the card that has the fewest possible seats, but at least two."""
     zones = trick.match.layout.around
     may = {
         n: sorted({way[n] for way in ways})
@@ -125,9 +125,9 @@ def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
 
 
 def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
-    """Return the ways in which the game takes all new cards. If it takes none, return all ways.
+    """Return the assignments for which the game accepts all new cards, or all if there is none.
 
-    They are only offered: a way that the game takes is not certain before a person speaks.
+    They are only offered to people. That the game accepts one does not make it certain.
     """
     zones = trick.match.layout.around
     names = [sure_name(card, trick.match.renamed) for card in trick.cards]
@@ -147,9 +147,9 @@ def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
 
 
 def _located(trick: _Trick, way: Sides) -> Located:
-    """Return the cards with their seats, and messages that name the seats of the new ones.
+    """Return the cards with their seats, and messages that name the seats of the new cards.
 
-    Other cards are included if they lie clearly on a side.
+    The `others` are included if they clearly lie on a side.
     """
     seats = trick.match.layout.around
     cards = (*trick.cards, *trick.others)

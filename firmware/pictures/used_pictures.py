@@ -1,8 +1,8 @@
 """Pictures that are evidence for a move. Tells whether a new picture is one of them, sent again.
 
-The positions of the corners depend on the camera's position, to a thousandth of a card's height. A
-copied, cropped, turned, resized or recompressed picture keeps them. Nobody holds a camera twice in
-exactly the same place.
+The corners of the cards in a picture depend on where the camera was, to a thousandth of a card's
+height. A copy that was cropped, turned, resized or recompressed has them in the same places, but
+nobody holds a camera in exactly the same place twice.
 """
 
 from __future__ import annotations
@@ -26,31 +26,30 @@ _log = logging.getLogger(__name__)
 KEY = "pictures.used"
 MOST_CARDS = 1_500  # in all remembered pictures; the oldest are forgotten first
 
-# Root mean square difference of all corners, as a share of a card's height. Measured on rendered
-# cards 200 pixels high: at most 0.0006 for a copy at 0.37 of the size or at JPEG quality 30; 0.001
-# to 0.0036 for a camera tilted by 2 more degrees, or a twentieth higher.
+# The root mean square difference of all corners, as a share of a card's height. Measured on
+# rendered cards 200 pixels high, it was at most 0.0006 for a copy at 0.37 of the size or at JPEG
+# quality 30. It was 0.001 to 0.0036 if the camera was tilted by 2 more degrees or hung a twentieth
+# higher.
 SAME_SHAPE = 0.001
-NEAR = 0.3  # of a card's height: most distance to the matching card before the final fit
+NEAR = 0.3  # how far, as a share of its height, a card may be from its match before the fit
 
 Complex = NDArray[np.complex128]
 
 
 class CardShape(msgspec.Struct, frozen=True):
-    """A card in a picture: its name and corners (TL, TR, BR, BL), x and y in turn, in pixels."""
+    """A card in a picture: its name, and x and y of each corner (TL, TR, BR, BL) in pixels."""
 
     card: str
     corners: tuple[float, ...]
 
     @property
     def points(self) -> Complex:
-        """The corners as complex numbers, (4,)."""
+        """The four corners as complex numbers."""
         return np.array(self.corners).view(np.complex128)
 
 
 class UsedPicture(msgspec.Struct, frozen=True):
-    """A picture that is evidence for a move: the match, the ids of its card pictures, and its
-    cards.
-    """
+    """A picture that is evidence for a move, with its match and the ids of its card pictures."""
 
     match: int
     proofs: tuple[str, ...]
@@ -79,7 +78,7 @@ def as_doubtful(observed: Observation) -> Observation:
 
 
 class UsedPictures:
-    """The pictures used as evidence for moves, remembered over restarts and matches."""
+    """The pictures used as evidence for moves. They are remembered after restarts and matches."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -90,7 +89,7 @@ class UsedPictures:
         self._used = list(kept)
 
     def is_reused(self, cards: Sequence[CardShape], match: Snapshot) -> bool:
-        """Whether a picture shows nothing but a picture used before, whose move still stands."""
+        """Whether a picture shows only cards of a picture that proves a move that still stands."""
         return bool(cards) and any(
             _is_part_of(cards, used.cards)
             for used in self._used
@@ -116,7 +115,7 @@ def _numbers(corners: Corners) -> tuple[float, ...]:
 
 
 def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
-    """Whether all cards of a picture are in a used one, in the same shape."""
+    """Whether all cards of a picture are in a used one, in the same positions to each other."""
     first = cards[0]
     return any(_fits_from(cards, used, first, one) for one in used if one.card == first.card)
 
@@ -124,7 +123,7 @@ def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
 def _fits_from(
     cards: Sequence[CardShape], used: Sequence[CardShape], first: CardShape, one: CardShape
 ) -> bool:
-    """Whether the cards fit a used picture if the card `first` is its card `one`."""
+    """Whether the cards fit a used picture, given that the card `first` is its card `one`."""
     scale, shift = _similarity(first.points, one.points)
     left, pairs = list(used), list[tuple[CardShape, CardShape]]()
     for card in cards:
@@ -144,7 +143,7 @@ def _fits_from(
 
 
 def _similarity(now: Complex, was: Complex) -> tuple[complex, complex]:
-    """Return the factor and the shift that move points closest to others, as complex numbers."""
+    """Return the factor and the shift, as complex numbers, that best fit points to other points."""
     here, there = now - now.mean(), was - was.mean()
     scale = complex(np.vdot(here, there) / max(float(np.vdot(here, here).real), 1e-9))
     return scale, complex(was.mean() - scale * now.mean())

@@ -1,4 +1,4 @@
-"""Work that callers wait for, done one piece at a time in one thread."""
+"""Work that callers wait for. One thread does it, one piece at a time."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, TypeVar
 
 from firmware.errors import BadData
 
-TIMEOUT_S = 30.0  # a picture takes two seconds; on a busy Pi, behind another, ten
+TIMEOUT_S = 30.0  # a picture takes two seconds, or ten on a busy Pi behind another picture
 IDLE_S = 0.2
 
 T = TypeVar("T")
 
 
 class WorkQueue:
-    """Hands work to the thread that serves it. One piece can wait while another is done."""
+    """Hands work to the thread that serves the queue. One piece can wait while another is done."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Return the result of some work, or raise what it raises.
+        """Return the result of some work, or raise what the work raises.
 
-        Raise `BadData` if it has not started after `TIMEOUT_S`, or takes longer than that.
+        Raise `BadData` if it has not started after `TIMEOUT_S`, or then runs longer than that.
         """
         future: Future[T] = Future()
         try:

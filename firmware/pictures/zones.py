@@ -1,4 +1,4 @@
-"""Finds the zone of cards in a picture without a mat, by the game's judgement and the sender."""
+"""Finds the zone of cards in a picture without a mat, from the game's judgement and the sender."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def open_zones(
 ) -> tuple[Zone, ...]:
     """Return the zones in which the game accepts the new cards of a picture.
 
-    If a card cannot be read, return the zones with pending cards. Leave out the zones in `cells`.
+    If a card cannot be read, return the zones with pending cards. The zones in `cells` are left
+    out.
     """
     if any(missing.zone == ANYWHERE for missing in match.pending):
         return (ANYWHERE,)
@@ -46,9 +47,9 @@ def _is_accepted(judged: Judgement) -> bool:
 
 
 def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
-    """Return the zone in which a sender's cards are assumed to lie, without a mat (SL-13).
+    """Return the zone in which a sender's cards are assumed to lie without a mat (SL-13).
 
-    They belong to the sender, or lie in a common zone. None if a person must decide.
+    It is the sender's own zone or a common one. Return None if a person must decide.
     """
     own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
     due = [zone for zone in own if any(missing.zone == zone for missing in match.pending)]
@@ -72,9 +73,9 @@ def _name(zone: Zone | None) -> str | None:
 def known_and_new(
     match: Snapshot, cards: Sequence[SettledCard]
 ) -> tuple[dict[str, Zone], list[SettledCard]]:
-    """Return the zones of cards that the layout has, by id, and the cards that are new.
+    """Return the zones, by id, of the cards that the layout has, and the cards that are new.
 
-    A single card is new: nobody sends a picture of a card that was there before.
+    A single card is always new, because nobody sends a picture of an old card alone.
     """
     if len(cards) == 1:
         return {}, list(cards)

@@ -1,4 +1,4 @@
-"""Decides what to do about the cards seen: submit a move, ask a question, tell people, or wait."""
+"""Decides what to do about the cards seen: submit a move, ask, tell people something, or wait."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ NO_GRIDS: Mapping[str, Grid] = {}
 class Submission:
     """A move made with cards, as plain data, with its pictures (PNG by card id).
 
-    `seen` is the number of the move after which the cards were seen. `key` identifies the reading
-    of these cards. `confirmed` are doubtful readings whose card people named.
+    `seen` is the number of the last move before the cards were seen. `key` identifies this reading
+    of the cards. `confirmed` are the doubtful readings whose card people named.
     """
 
     move: dict[str, Any]
@@ -49,14 +49,14 @@ class Submission:
 class Asker:
     """Compares each pass with the match, has the differences judged, and keeps the open questions.
 
-    With `still`, nothing has to last: a single picture was sent to be read, so it does not wait,
-    and an undo does not hold it back. `prefix` distinguishes its questions from others. `judges`
+    With `still`, a single picture is judged at once: nothing has to last, and changes count even if
+    an undo took them back. `prefix` distinguishes the questions of this asker from others. `judges`
     judges the changes.
     """
 
     def __init__(self, still: bool = False, prefix: str = "", judges: Judges = BY_RULES) -> None:
         self.judges = judges
-        self.waits: tuple[PendingAction, ...] = ()  # pending actions, told without urgency
+        self.waits: tuple[PendingAction, ...] = ()  # pending actions, shown without urgency
         self.to_clear: tuple[str, ...] = ()  # cards on the table that must be cleared
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
@@ -82,9 +82,7 @@ class Asker:
         return bool(self.questions or self.to_clear)
 
     def judgement(self, match: Snapshot) -> Judgement:
-        """Return what people are told about the match. Empty if nothing was seen since its last
-        move.
-        """
+        """Return what people are told about the match. Empty if no pass followed its last move."""
         if self._judged_seq != match.seq:
             return Judgement()
         return Judgement(refusals=self._open.refusals, pending=self.waits)
@@ -123,9 +121,7 @@ class Asker:
         return None
 
     def refused(self, submission: Submission, why: Message) -> None:
-        """Note that the referee refused a submission, so that it is not submitted again
-        unchanged.
-        """
+        """Note that the referee refused a submission, so that it is not submitted unchanged."""
         self._open.note_refusal(submission.key, why)
         self._why = why
 
@@ -164,7 +160,7 @@ class Asker:
         )
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
-        """Return the moves that the changes make, or that people chose for them."""
+        """Return the moves that the changes make, and the one that people chose."""
         found = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
@@ -188,7 +184,9 @@ class Asker:
     def _submission(
         self, current: JudgedPass, meaning: Meaning, by: Actor | None = None
     ) -> Submission:
-        """Return a move with its pictures, in the order in which the cards were laid."""
+        """Return the submission of a move, with its pictures in the order in which the cards were
+        laid.
+        """
         proofs = _known_evidence(current, meaning)
         for change in meaning.changes:
             one = current.card_of(change)

@@ -1,7 +1,7 @@
-"""Doubtful readings that a person confirmed, if the picture shows the card well.
+"""Doubtful readings whose card a person named, if the picture shows the card well.
 
-A reading is confirmed if a person named its card and the referee then took the move. Whether its
-picture is added to the deck is decided later, elsewhere.
+A reading is confirmed once the referee has taken the move in which a person named its card. Whether
+its picture is added to the deck is decided later, in `firmware.teaching.adapting`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.table import Change, Laid
 from vision.geometry import overlap
 from vision.reading import CardReading, Verdict
 
-APART = 0.02  # most overlap with a neighbour, as a share of the card's area
+APART = 0.02  # how much of the card's area a neighbour may cover
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,8 @@ def confirmations_in(
 ) -> Iterator[Confirmation]:
     """Yield the confirmations among some laid cards. `answers` are people's words by card id.
 
-    Leave out readings that are certain, face down, or of more or less than one card (a cluster, a
-    card under something). Leave out also cards that the camera does not see whole, still and well
-    lit.
+    Readings are left out if they are certain, face down, or of several cards or a part of one. Also
+    left out are cards that the camera does not see whole, still and well lit.
     """
     for change in changes:
         seen = current.card_of(change)

@@ -42,9 +42,9 @@ def png(picture: Image) -> bytes:
 
 
 def departure_picture(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
-    """Return a picture (height x width x 3, BGR) of a card that left, beside its cell as it is now.
+    """Return a picture (height x width x 3, BGR) of a card that left, and of its cell as it is now.
 
-    Show only the card if the mat is out of view.
+    If the mat is out of view, the picture shows only the card.
     """
     before = was.reading.crop
     plane = observed.planes.get(was.reading.mat)

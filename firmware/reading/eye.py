@@ -26,18 +26,17 @@ METER_AGAIN_S = 60.0
 class Eye:
     """Reads the frames of one camera with the deck in play.
 
-    Call `read_frame` from one thread only; everything else may be used from any. `frame` and
-    `observed` are the newest, or None if the camera is lost. `trouble` says why nothing can be
-    read.
+    Call `read_frame` from one thread only, and everything else from any. `frame` and `observed` are
+    the newest ones, or None if the camera is lost. `trouble` says why nothing can be read.
     """
 
     def __init__(self, camera: Reconnecting, lenses: Lenses) -> None:
         self.camera = camera
-        self.wake = threading.Event()  # read again at once
+        self.wake = threading.Event()  # read the next frame even if nothing changed
         self.frame: Frame | None = None
         self.observed: Observation | None = None
         self.trouble: Message | None = None
-        self.lens: Lens | None = None  # the camera's, if known
+        self.lens: Lens | None = None  # the camera's lens, if known
         self._lenses = lenses
         self._deck = ""
         self._mats: tuple[Mat, ...] = ()
@@ -77,7 +76,7 @@ class Eye:
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
-        """The width and height of the cards being read, or None."""
+        """The width and height in millimetres of the cards being read, or None."""
         return None if self._tracker is None else self._tracker.reader.deck.size_mm
 
     @property
@@ -90,12 +89,13 @@ class Eye:
         self._meter_due = True
 
     def reload(self) -> None:
-        """Load the deck again, as it may have changed."""
+        """Load the deck again, because it may have changed."""
         self._deck = ""
 
     def renew(self) -> None:
-        """Load the deck again once the table is empty or the next match begins, so no card is read
-        twice.
+        """Load the deck again once the table is empty or the next match begins.
+
+        Until then the old deck stays, so that no card on the table is read twice.
         """
         self._renewal_due = True
 
@@ -136,16 +136,14 @@ class Eye:
         return seen.calm_in(WHOLE) and seen.whole_in(WHOLE)
 
     def _renew(self) -> None:
-        """Read by the deck as it is on disk. If it cannot be used now, keep the old one."""
+        """Load the deck from disk again. If it cannot be used now, keep the old one."""
         try:
             self._tracker = self._tracker_of(self._deck)
         except DeckError as error:
             _log.warning("The deck %s is read as it was before: %s", self._deck, error)
 
     def _look_through(self, frame: Frame) -> None:
-        """Use the lens known for this frame's camera and size. A new lens starts the tracker
-        afresh.
-        """
+        """Use the known lens for this frame's camera and size. A new lens needs a new tracker."""
         height, width = frame.image.shape[:2]
         lens = self._lenses.get(self.camera.name, (width, height))
         if lens == self.lens:

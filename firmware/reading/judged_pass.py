@@ -1,4 +1,4 @@
-"""A match and the differences from its layout found in one pass, judged by the game."""
+"""The differences from the layout that one pass has found, and the game's judgement of them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from vision.observation import Observation
 
 
 class Judges(Protocol):
-    """Judges changes for the table. The bots' judge replaces the game's if people lay
-    their cards.
+    """Judges changes for the table. If people lay the bots' cards, the bots' judge replaces the
+    game's.
     """
 
     def judgement_basis(self, match: Snapshot) -> object:
@@ -34,9 +34,7 @@ class Judges(Protocol):
         """Return the seat whose cards somebody else moves now, or None."""
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take a picture's cards (None: unsure) as shown, not played. Return the
-        message, or None.
-        """
+        """Take a picture's cards (None: unsure) as shown, not played. Return a message, or None."""
 
 
 class ByRules:
@@ -69,7 +67,7 @@ BY_RULES = ByRules()
 
 @dataclass(frozen=True)
 class JudgedPass:
-    """One pass with its judgement. `changes` leaves out the `undone` ones, which an undo took back.
+    """One pass with its judgement. `changes` lacks the `undone` ones, which an undo took back.
 
     `names` are people's words by card id. `possible` finds the names that a card may have.
     """
@@ -86,7 +84,7 @@ class JudgedPass:
     now_s: float
 
     def judge(self, *more: Change) -> Judgement:
-        """Return the judgement of the changes together with some more."""
+        """Return the judgement of the changes together with `more`."""
         judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
         return judged
 
@@ -95,7 +93,7 @@ class JudgedPass:
         return self.table_pass.zones.is_still(Zone.parse(zone))
 
     def card_of(self, change: Change) -> SeenCard | None:
-        """Return the card of a change, if it is on the table."""
+        """Return the card that a change is about, if it is on the table."""
         if isinstance(change, Taken):
             return None
         return next((seen for seen in self.table_pass.seen if seen.id == change.id), None)
@@ -105,7 +103,7 @@ class JudgedPass:
         return self.match.seq, *map(change_key, choice.changes)
 
     def is_doubted(self, meaning: Meaning) -> bool:
-        """Whether there is an unreadable card in the zone of a move: it may be part of the move."""
+        """Whether there is an unreadable card in the zone of a move. It may be part of the move."""
         zones = {
             change.was.zone if isinstance(change, Taken) else change.zone
             for change in meaning.changes
@@ -114,8 +112,8 @@ class JudgedPass:
         return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
 
     def entry_of(self, card: Card) -> tuple[int, int] | None:
-        """Return the entry that laid a card and the card's place in it. None if that is
-        long ago.
+        """Return the entry that laid a card and the card's place in it, or None if that is long
+        ago.
         """
         match, states = self.match, (self.match.state, *self.match.earlier)
         moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
@@ -127,9 +125,7 @@ class JudgedPass:
         return None
 
     def would_count(self, laid: Laid) -> bool:
-        """Whether a card, alone or with all others that may be new, would make a move or
-        a choice.
-        """
+        """Whether a card would make a move or choice, alone or with all others that may be new."""
         for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
             judged = self.judge(*more)
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
@@ -147,12 +143,12 @@ class JudgedPass:
         return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
     def may_be_from_pile(self, meaning: Meaning) -> bool:
-        """Whether a laid card may have come off the top of a pile unseen."""
+        """Whether a laid card may have lain in the pile below the last known top."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
         return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
 
     def may_get_more_cards(self, meaning: Meaning) -> bool:
-        """Whether one more card may still be taken along with these."""
+        """Whether another card may still be taken in the same move."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
         free = gone and all(one.status is CardStatus.FREE for one in gone)
         if not free or len(gone) < len(meaning.changes):
@@ -164,9 +160,7 @@ class JudgedPass:
 
     @property
     def gathered_unread(self) -> Zone | None:
-        """The zone whose pending card was gathered with all the others before it was
-        read, or None.
-        """
+        """The zone of a pending card that was gathered unread with all the others, or None."""
         stays = [card for card in self.table_pass.layout.cards if card.status is CardStatus.STAYS]
         gone = [change.was for change in self.changes if isinstance(change, Taken)]
         due = [

@@ -1,7 +1,7 @@
 """The ledger: which card on the table is which card of the layout. The only memory between passes.
 
-A matched card is no change. A new id next to it is one, even if the cards are equal. An id that has
-disappeared is a card taken. No rule of a game is known here.
+A matched card is no change. A card with a new id next to it is a change, even if both have the same
+name. A card whose id has disappeared was taken. The ledger knows no rules of a game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
 
-BESIDE_S = 0.5  # a moved card is seen in both places for a while
+BESIDE_S = 0.5  # for this long, a moved card may be seen in both places
 HAND_S = 5.0  # longest time for a hand to move cards from one place to another
 
 Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and a number for equal cards
@@ -27,9 +27,9 @@ Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and a number f
 class Difference:
     """The differences between the layout and the table, as far as they are certain.
 
-    `doubts` cannot be read or lie between two cells. `maybe` may be new cards or old ones.
-    `differs` are cards that others named or saw, each with the card that is seen instead. `lies`
-    maps ids to cards of the layout.
+    `doubts` cannot be read or lie between two cells. `maybe` may be new cards or old ones. Each
+    card in `differs` was named by a person or seen by another camera; with it comes the card that
+    is seen instead. `lies` maps ids to cards of the layout.
     """
 
     changes: tuple[Change, ...] = ()
@@ -42,21 +42,21 @@ class Difference:
 class Ledger:
     """Compares the table with the layout in each pass.
 
-    `durations` tells for how long a card has been next to an equal one. After a while it must be
-    another card, and not the first one moved.
+    `durations` tells for how long two equal cards have been seen at once. If that lasts, one of
+    them is not the other one after a move.
     """
 
     def __init__(self, durations: Durations) -> None:
         self._matched: dict[str, Key] = {}  # by id
         self._ever_matched: set[str] = set()  # ids that were ever matched
-        self._gone: set[Key] = set()  # used cards seen to be gone
-        self._last: dict[Key, SettledCard] = {}  # the last sight of each
-        self._used: dict[str, LastPosition] = {}  # by id: used cards, as last seen
+        self._gone: set[Key] = set()  # used cards that were seen to be gone
+        self._last: dict[Key, SettledCard] = {}  # the last sight of each card
+        self._used: dict[str, LastPosition] = {}  # the last position of each used card, by id
         self._old: set[str] = set()  # ids of cards known not to be new
-        self._moved_to_discards: set[str] = set()  # may be used cards, moved to the discards
+        self._moved_to_discards: set[str] = set()  # ids; they may be used cards
         self._new: set[str] = set()  # ids of cards that people say are new
         self._durations = durations
-        self._others: set[str] = set()  # ids seen next to an equal card: not the same one, moved
+        self._others: set[str] = set()  # ids of cards seen together with an equal card
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
 
@@ -69,7 +69,7 @@ class Ledger:
         self._tops.forget(id_)
 
     def forget_new(self) -> None:
-        """Note that the match has changed: no card is new any more."""
+        """Note that the match has moved on, so that no card counts as new any more."""
         self._new.clear()
 
     def last_seen(self, card: Card) -> SettledCard | None:
@@ -78,7 +78,7 @@ class Ledger:
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
     def cell_of(self, seen: SeenCard) -> Position | None:
-        """Return a card's cell as the game counts columns, or None."""
+        """Return a card's cell with the column as the game counts it, or None."""
         if seen.at is None or seen.zone is None:
             return None
         return seen.at[0], seen.at[1] - self._shifts.get(seen.zone, 0)
@@ -134,7 +134,7 @@ class Ledger:
                 )
                 maybe += asked
         silent = [seen for seen in free if seen.doubtful and not seen.under]
-        silent += (seen for seen in table_pass.seen if seen.under)  # also cards that count already
+        silent += (seen for seen in table_pass.seen if seen.under)  # also matched cards
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
@@ -151,7 +151,9 @@ class Ledger:
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
     def _match(self, cards: Mapping[Key, Card], seen: Sequence[SeenCard]) -> None:
-        """Keep the matches that still hold, then match each other card with one of the layout."""
+        """Keep the matches that are still right, then match each other card with a card of the
+        layout.
+        """
         self._gone = {key for key in self._gone if key in cards and _is_new_once_gone(cards[key])}
         self._last = {key: card for key, card in self._last.items() if key in cards}
         there = {one.id: one for one in seen}
@@ -165,7 +167,7 @@ class Ledger:
         }
         left = {key: card for key, card in cards.items() if key not in self._matched.values()}
         free = [one for one in seen if one.id not in self._matched and not one.down]
-        for one in sorted(free, key=lambda one: one.name is None):  # sure cards first
+        for one in sorted(free, key=lambda one: one.name is None):  # certain names first
             fits = (key for key, card in left.items() if self._can_match(one, key, card))
             key = next(fits, None)
             if key is not None:
@@ -173,7 +175,7 @@ class Ledger:
                 del left[key]
 
     def _still_fits(self, seen: SeenCard, card: Card) -> bool:
-        """Whether a matched card still fits. A used card may slide anywhere (SL-8)."""
+        """Whether a matched card is still right. A used card may slide anywhere (SL-8)."""
         if not seen.may_be(card.name):
             return False
         if card.status is CardStatus.FREE:
@@ -193,9 +195,9 @@ class Ledger:
     def _missing(
         self, unseen: Mapping[Key, Card], table_pass: TablePass, now_s: float
     ) -> Iterator[tuple[Key, Card]]:
-        """Yield the cards of the layout that are gone, out of the `unseen` ones.
+        """Yield those of the `unseen` cards of the layout that are gone.
 
-        An unreadable card in the same zone may be any of them.
+        A card is not gone if it may be an unreadable card in the same zone.
         """
         free = [seen for seen in table_pass.seen if seen.id not in self._matched]
         unsure = Counter(seen.zone for seen in free if seen.doubtful)
@@ -217,7 +219,7 @@ class Ledger:
     def _contradicted(
         self, free: Sequence[SeenCard], gone: dict[Key, Card]
     ) -> Iterator[tuple[Card, SeenCard]]:
-        """Yield cards that were never seen, each with the card seen in its place (SL-14)."""
+        """Yield the cards that no camera has seen, each with the card seen in its place (SL-14)."""
         names = {seen.name for seen in free}
         stay = [
             key
@@ -239,9 +241,7 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Iterator[str]:
-        """Yield the ids of used cards that were moved to the discards just when they
-        disappeared.
-        """
+        """Yield the ids of used cards that left their places for the discards just now."""
         used = [key for key, card in gone.items() if _is_new_once_gone(card) and key in self._last]
         for seen in free:
             if seen.zone in table_pass.layout.discards and seen.id not in self._old | self._new:
@@ -253,7 +253,7 @@ class Ledger:
                     yield seen.id
 
     def _moved_away(self, quiet: Iterable[SeenCard]) -> Iterator[MaybeNew]:
-        """Yield the cards on the discards that may be used ones, or else equal new ones."""
+        """Yield the cards on the discards that may be new. Otherwise they are used cards, moved."""
         for seen in quiet:
             if seen.id in self._moved_to_discards and seen.name is not None:
                 yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
@@ -267,10 +267,11 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Set[str]:
-        """Return the ids of cards that may be an equal card, moved, that is not yet known to be
-        gone.
+        """Return the ids of cards that may be an equal card that was moved and still seems to be
+        there.
 
-        Note the cards that have been next to the equal card for so long that they must be others.
+        If a card has been seen at the same time as its equal for long, note that it is another
+        card.
         """
         away = {card.name for card in gone.values()}
         stays = {card.name for card in table_pass.layout.cards if card.status is CardStatus.STAYS}
@@ -289,10 +290,9 @@ class Ledger:
         table_pass: TablePass,
         moving: Set[str],
     ) -> Iterator[Laid | Moved]:
-        """Yield the cards that the layout does not have there. Cards that moved are removed from
-        `gone`.
+        """Yield the cards that are not in the layout. A card that moved is removed from `gone`.
 
-        A card that has made its move may slide anywhere.
+        A card that has made its move may slide anywhere, so it is no change.
         """
         for seen in free:
             if seen.doubtful or _is_between(seen) or seen.id in self._old:
@@ -305,9 +305,9 @@ class Ledger:
                 yield Laid(seen.name or "", seen.zone, self.cell_of(seen), seen.id, seen.down)
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
-        """Return the missing card that now lies here: the very same, or an equal one.
+        """Return the missing card that lies here now: the same card, or an equal one.
 
-        A card that was next to it before is another one.
+        If both were seen at the same time before, this is another card.
         """
         for key, card in gone.items():
             if card.status is CardStatus.STAYS and card.name == seen.name:
@@ -349,10 +349,10 @@ class Ledger:
         return None if left is None else replace(left, touched=True)
 
     def _pushed(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
-        """Yield used cards that may have been replaced by a new one.
+        """Yield used cards that may have been replaced by a new card.
 
-        Either they moved, or they should no longer be there. A card that is swapped quickly for an
-        equal one in the same spot looks the same.
+        They have moved, or they should no longer be there. If somebody quickly swaps a card for an
+        equal one in the same spot, nothing shows it.
         """
         for seen in table_pass.seen:
             left = self._used.get(seen.id)
@@ -373,7 +373,7 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
 
 
 def _is_new_once_gone(card: Card) -> bool:
-    """Whether an equal card counts as new after this one has disappeared."""
+    """Whether an equal card counts as new once this card has disappeared."""
     return card.status in (CardStatus.USED, CardStatus.TO_CLEAR)
 
 

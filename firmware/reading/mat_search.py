@@ -1,4 +1,4 @@
-"""Finds which mats a camera sees, and their position, while there is no match to say so."""
+"""Finds which mats a camera sees, and where, while there is no match that says so."""
 
 from __future__ import annotations
 

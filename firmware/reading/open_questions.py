@@ -21,19 +21,20 @@ from referee.match.commands import Correct
 from referee.reports.status import Item, PossibleCard, Question
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
-ASK_AFTER_S = 1.0  # people lay cards one by one, or move one on
-GONE_AFTER_S = 2.0  # by then people have replaced a card that fell
-NEW_AFTER_S = 3.0  # a used card that was pushed must lie still; a new one would be a move
+ASK_AFTER_S = 1.0  # people lay cards one by one, and may move a card again
+GONE_AFTER_S = 2.0  # time for people to replace a card that fell
+NEW_AFTER_S = 3.0  # a pushed card must lie still before people are asked whether it is new
 
 T = TypeVar("T")
-Word = Callable[[str | None, Actor], Correct | None]  # what an answer does
+Word = Callable[[str | None, Actor], Correct | None]  # carries out an answer
 
 
 class OpenQuestions:
     """The questions and refusals that people see, and their answers.
 
-    `refusals` are what people are told is against the rules. `answers` are names of cards by id, or
-    None for no card. `prefix` distinguishes these questions from others.
+    `refusals` are the open messages that something is against the rules. `answers` are names of
+    cards by card id, or None for what is no card. `prefix` distinguishes these questions from
+    others.
     """
 
     def __init__(
@@ -45,12 +46,12 @@ class OpenQuestions:
         self.answered_by = TABLE
         self._ledger, self._undone, self._durations, self._prefix = ledger, undone, lasting, prefix
         self._words: dict[tuple[str, str], Word] = {}
-        self._asked_at: dict[str, int] = {}  # by question: the seq of the match
+        self._asked_at: dict[str, int] = {}  # the seq of the match, by question id
         self._chosen: tuple[object, str, Actor] | None = None
         self._at: tuple[object, int] = (None, 0)
-        self._told_early: dict[ChangeKey, str] = {}  # cards told to be too early, with their zone
-        self._confirmed_early: set[ChangeKey] = set()  # those of them that people confirmed
-        self._played_without: set[tuple[str, Zone]] = set()  # missing, but played on
+        self._told_early: dict[ChangeKey, str] = {}  # zones of cards laid too early
+        self._confirmed_early: set[ChangeKey] = set()  # those of them that are confirmed
+        self._played_without: set[tuple[str, Zone]] = set()  # cards missed no longer
         self._gathered: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
         self._refusals: dict[str, Refusal] = {}  # by question
@@ -68,20 +69,20 @@ class OpenQuestions:
         self._confirmed_early &= self._told_early.keys()
 
     def awaits_confirmation(self, changes: Sequence[Change]) -> bool:
-        """Whether one of the cards was laid before its turn and nobody has confirmed it since."""
+        """Whether one of the cards was laid before its turn and must still be confirmed."""
         return any(
             change_key(change) in self._told_early.keys() - self._confirmed_early
             for change in changes
         )
 
     def chosen(self, current: JudgedPass, choice: Choice) -> tuple[int, Actor] | None:
-        """Return the way that people chose, and who chose it, or None."""
+        """Return which meaning people chose for the cards, and who chose it, or None."""
         if self._chosen is None or self._chosen[0] != current.choice_key(choice):
             return None
         return int(self._chosen[1]), self._chosen[2]
 
     def gathered_card(self, current: JudgedPass) -> tuple[Laid, Actor] | None:
-        """Return the card that people say was gathered unread, and who says so, or None."""
+        """Return the card that people say was gathered unread, and who said so, or None."""
         zone = current.gathered_unread
         if (
             zone is None
@@ -106,8 +107,8 @@ class OpenQuestions:
     def update(self, current: JudgedPass, refused: Refusal | None) -> None:
         """Renew the questions: doubts first, then choices, then refusals.
 
-        Questions about a zone in which something moves now stay open. `refused` is the referee's
-        refusal of a submission.
+        A question stays open while something moves in its zone. `refused` is the referee's refusal
+        of a submission.
         """
         asked = tuple(self._all_questions(current, refused))
         ids = {one.id for one in asked}
@@ -164,7 +165,7 @@ class OpenQuestions:
                 yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
 
     def _contradiction(self, current: JudgedPass, card: Card, one: SeenCard) -> Iterator[Question]:
-        """Ask which card it is, if the layout has another than the camera sees (SL-14)."""
+        """Ask which card is there, if the camera sees another card than the layout has (SL-14)."""
         id_ = self._state_id(current, "differ", (one.id,))
         booked, seen = current.entry_of(card), one.name or ""
         if self._lasts(current, id_, seen, ASK_AFTER_S):
@@ -197,7 +198,7 @@ class OpenQuestions:
             yield questions.ask_choice(id_, choice, items, at)
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask whether a card that was laid before its player's turn stands (SL-3)."""
+        """Ask a player to confirm a card that was laid before their turn (SL-3)."""
         for change in (one for made in current.judged.moves for one in made.changes):
             mark = change_key(change)
             if mark in self._told_early.keys() - self._confirmed_early:
@@ -206,9 +207,7 @@ class OpenQuestions:
                 )
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask to mend a change that was undone but is still on the table, or to let it count
-        (SL-9).
-        """
+        """Ask what to do about an undone change that is still on the table: it may count (SL-9)."""
         for change in current.found.changes:
             mark = change_key(change)
             if mark in current.undone and (
@@ -226,7 +225,7 @@ class OpenQuestions:
         return questions.ask_to_confirm(id_, key, change, items)
 
     def _maybe(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask whether a card is new, if it would make a move."""
+        """Ask whether a card is new, if it would then make a move."""
         for maybe in current.found.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
             asks = maybe.on_pile and bool(current.judged.moves)
@@ -264,7 +263,7 @@ class OpenQuestions:
         marks = tuple(map(change_key, refusal.changes))
         id_ = self._stable_id("refused", *marks)
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
-            if refusal.early or len(refusal.seats) > 1:  # another seat's turn: tell both
+            if refusal.early or len(refusal.seats) > 1:  # it is another seat's turn
                 self._told_early |= {
                     change_key(change): questions.zone_of(change) for change in refusal.changes
                 }
@@ -292,10 +291,10 @@ class OpenQuestions:
     # -- answers -----------------------------------------------------------------------------------
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take an answer about one card of a question. None means that it is no card.
+        """Take an answer about one card of a question. None means that there is no card.
 
-        Raise `LookupError` if the question or item is no longer open, and `ValueError` for a card
-        that it cannot be.
+        Raise `LookupError` if the question or item is no longer open, and `ValueError` if the named
+        card is impossible.
         """
         asked = self._question(question)
         found = next((one for one in asked.items if one.id == item), None)
@@ -306,9 +305,9 @@ class OpenQuestions:
         self._words[question, item](card, by)
 
     def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
-        """Take the choice of a way. None marks the next way instead.
+        """Take the choice of a meaning. None marks the next meaning instead.
 
-        Return the correction that the choice calls for, if any. Raise `LookupError` if the question
+        Return the correction that the choice requires, if any. Raise `LookupError` if the question
         is no longer open, and `IllegalMove` if another seat is asked.
         """
         asked = self._question(question)
@@ -318,7 +317,7 @@ class OpenQuestions:
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
         command = self._words[question, ""](way, by)
         stepped = msgspec.structs.replace(asked, at=(asked.at + 1) % len(asked.ways))
-        left = (stepped,) if way is None else ()  # a later answer is told that it is closed
+        left = (stepped,) if way is None else ()  # a later answer raises LookupError
         self.questions = tuple(
             two for one in self.questions for two in (left if one is asked else (one,))
         )
@@ -370,5 +369,5 @@ class OpenQuestions:
 
 
 def _word_doing(act: Callable[[T], None], about: T) -> Word:
-    """Return a word that calls `act(about)` for any answer."""
+    """Return a function that calls `act(about)` for any answer."""
     return lambda _said, _by: act(about)

@@ -1,7 +1,8 @@
 """Face-up piles: whether the top card is new or was there before.
 
-Only the top of a pile is visible, and the next card may read the same. The card's id, its position
-and the cards that the game has below it tell them apart. If they do not, people are asked.
+Only the top of a pile is visible, and the next card may have the same name. The card's id, its
+position, and the cards that the game has below the top tell them apart. If they do not, people are
+asked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class MaybeNew:
 
 @dataclass(frozen=True)
 class _Top:
-    """The card known to be on top. `away` means that it was out of sight for a while."""
+    """The card known to be on top. `away` means that it has been out of sight since."""
 
     pile: Pile
     left: LastPosition
@@ -83,7 +84,7 @@ class Tops:
     def _first(
         self, pile: Pile, there: list[SeenCard], table_pass: TablePass, new: Collection[str]
     ) -> _Top | None:
-        """Return the top of a pile that is seen for the first time."""
+        """Return the top card of a pile whose cards are new to the ledger, or None."""
         was = self._tops.pop(pile.zone, None)
         if was is not None:
             self._were.add(was.left.card.id)

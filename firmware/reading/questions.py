@@ -1,4 +1,4 @@
-"""The questions and refusals about cards, with the names that each card may have."""
+"""Builds the questions and refusals about cards, with the names that each card may have."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ COVERED = Message("table.ask.covered")
 
 
 def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
-    """Return the names that a card may have, the likeliest first. `left` counts the cards
-    remaining.
-    """
+    """Return the names that a card may have, likeliest first. `left` counts the remaining cards."""
     scores: dict[str, float] = {}
     if card is not None:
         scores |= card.reading.runners_up
@@ -61,7 +59,7 @@ def doubt_message(reading: CardReading) -> Message:
 
 
 class PossibleCards:
-    """Finds the names that a card may have: those for which the game refuses nothing."""
+    """Finds the names that a card may have: those that the game accepts."""
 
     def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
         self._match, self._changes = match, tuple(changes)
@@ -76,8 +74,8 @@ class PossibleCards:
     ) -> tuple[PossibleCard, ...]:
         """Return the names that a card may have, the likeliest first.
 
-        If no name fits, another card must be wrong. Then return all cards that the deck can still
-        hold.
+        If no name fits, another card must have been misread. Then all cards that remain in the deck
+        are returned.
         """
         id_ = "" if card is None else card.id
         if (id_, zone, at) not in self._found:
@@ -134,7 +132,7 @@ def ask_doubts(
 ) -> Question:
     """Ask about cards that cannot be read, or that lie between two cells of a grid.
 
-    `left` is the first column in use in the grid. `seats` are the seats concerned.
+    `left` is the first column of the grid that is in use. `seats` are the seats that it concerns.
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
@@ -159,15 +157,16 @@ def ask_doubts(
 
 
 def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
-    """Tell that something lies on cards. Nobody is asked: the cards are read once they are free.
+    """Return the message that something covers cards of a zone.
 
-    Nothing counts in the zone until then.
+    Nobody is asked, because the cards will be read once they are free. Until then nothing counts in
+    the zone.
     """
     return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
 def ask_choice(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
-    """Ask which of several moves the cards mean."""
+    """Return the question which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
@@ -188,7 +187,7 @@ def ask_choice(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Qu
 
 
 def ask_contradiction(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) -> Question:
-    """Ask for the name of a card: the name in the match, or the name read now."""
+    """Ask which card lies there: the one in the match, or the one that the camera reads now."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
@@ -213,7 +212,7 @@ def ask_new(id_: str, maybe: MaybeNew) -> Question:
 
 
 def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Question:
-    """Tell why cards make no move, whom that concerns, and which zones may take the cards."""
+    """Return a refusal: why cards make no move, whom it concerns, and which zones take them."""
     return Question(
         id_,
         zone_of(refusal.changes[0]) if refusal.changes else "mat",
@@ -227,7 +226,7 @@ def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Questio
 
 
 def tell_missing(id_: str, item: str, missing: PendingAction) -> Question:
-    """Tell that a card is missing that must be there (SL-7). The table may play on without it."""
+    """Return the message that a card is missing that must be there (SL-7), and offer to play on."""
     card = missing.cards[0] if missing.cards else ""
     return Question(
         id_,
@@ -250,7 +249,7 @@ def ask_gathered(id_: str, zone: Zone, item: Item) -> Question:
 
 
 def ask_to_confirm(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:
-    """Ask a seat to confirm by one press a card that was taken back, or laid before its turn."""
+    """Ask a seat to confirm one card by a press: it was taken back, or laid before its turn."""
     zone = zone_of(change)
     seat = Zone.parse(zone).seat
     return Question(
@@ -278,7 +277,7 @@ def zone_of(change: Change) -> str:
 
 
 def leftmost_column(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
-    """Return the first column of a grid in use, as on the mat. Cells are named from it."""
+    """Return the first column of a grid that is in use on the mat. Names of cells count from it."""
     if zone is None or zone not in match.layout.floats:
         return 0
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]

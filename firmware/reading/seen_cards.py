@@ -1,4 +1,4 @@
-"""The cards seen on the table, by zone and cell: one side of the comparison with the layout."""
+"""The cards seen on the table, by zone and cell, to be compared with the layout."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from vision.reading import COVER, Verdict
 
 Names = Mapping[str, str | None]  # people's words by card id: a name, or None for no card
 Grids = Mapping[Zone, Grid]
-Leaving = Mapping[Zone, frozenset[str]]  # grids that must be cleared, with their cards
+Leaving = Mapping[Zone, frozenset[str]]  # grids that must be cleared, with the names of their cards
 NONE_LEAVES: Leaving = {}
-OVERLAP = "overlap"  # the reason of a reading that another card partly hides
+OVERLAP = "overlap"  # the reason of a reading if another card partly hides the card
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card that lies still: its `name` if that is certain, and the name it is most `like`.
+    """A card that lies still. `name` is its certain name, `like` the name it is most similar to.
 
     `zone` is None outside all mats. `at` is the cell in a grid, or None between two cells.
     """
@@ -37,21 +37,21 @@ class SeenCard:
 
     @property
     def down(self) -> bool:
-        """Whether it lies face down and nobody has named it."""
+        """Whether the card lies face down and nobody has named it."""
         return self.card.reading.face_down and self.name is None
 
     @property
     def under(self) -> bool:
-        """Whether something that is no card has been on it for long."""
+        """Whether some object, not a card, has been on the card for long."""
         return self.card.reading.reason == COVER
 
     @property
     def doubtful(self) -> bool:
-        """Whether it lies face up and its name is not certain."""
+        """Whether the card lies face up and its name is not certain."""
         return self.name is None and not self.down
 
     def may_be(self, name: str) -> bool:
-        """Whether it is this card or cannot be told from it."""
+        """Whether the card has this name, or is too similar to such a card to be told from it."""
         return self.name == name or (self.doubtful and self.like in (None, name))
 
 
@@ -68,8 +68,8 @@ def seen_in(
 ) -> tuple[SeenCard, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
-    Leave out what people say is no card. `grids` are those in which cards count by cell now. In a
-    grid that is `leaving`, only its own cards do.
+    Leave out what people say is no card. `grids` are the grids in which cards count by cell now. In
+    a `leaving` grid, other cards than its own do not count.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
     return tuple(_seen_card(card, names, grids, leaving) for card in cards)
@@ -111,13 +111,13 @@ class ZoneStates:
         return self._observed.steady_in(self._name(zone))
 
     def is_covered(self, zone: Zone | None) -> bool:
-        """Whether nothing moves in a zone but something lies on a card that was read there."""
+        """Whether nothing moves in a zone, but an object covers a card that was read there."""
         name = self._name(zone)
         seen = self._observed
         return seen.calm_in(name) and seen.whole_in(name) and not seen.steady_in(name)
 
     def is_seen_whole(self, zone: Zone) -> bool:
-        """Whether a zone is still and in full view: a card that is not seen is not there."""
+        """Whether a zone is still and in full view, so that a card not seen there is gone."""
         name = self._name(zone)
         return self._observed.steady_in(name) and self._observed.whole_in(name)
 
@@ -129,9 +129,7 @@ class ZoneStates:
 
 @dataclass(frozen=True)
 class TablePass:
-    """One pass over the table. `proven` are the ids of pictures that are evidence for current
-    moves.
-    """
+    """One pass over the table. `proven` are ids of pictures that prove moves that still stand."""
 
     layout: Layout
     seen: tuple[SeenCard, ...]
@@ -150,8 +148,8 @@ class TablePass:
 def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], before: int) -> int:
     """Return by how many columns a grid was shifted, judging by its cards.
 
-    Certain cards vote. Without votes the shift stays as `before`. An empty grid starts at its
-    leftmost card.
+    Each certain card votes for a shift. Without votes the shift stays as `before`. If the grid was
+    empty, it starts at its leftmost card.
     """
     lay, there = list(known), [card for card in cards if card.at is not None]
     if not lay:
@@ -172,7 +170,9 @@ def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:
 
 
 def all_leave(layout: Layout, due: Collection[Zone]) -> Leaving:
-    """Return the grids that must be cleared and in which nothing is pending, with their cards."""
+    """Return the grids in which all cards must be cleared and none is pending, with the cards'
+    names.
+    """
     used = {card.zone for card in layout.cards if card.at is not None}
     return {
         zone: frozenset(card.name for card in layout.cards_in(zone))

@@ -1,6 +1,6 @@
-"""Pictures for pages: the cameras' view, and single cards. Each is made once, for everybody.
+"""Pictures for pages: the cameras' view, and single cards. Each is made once for all pages.
 
-One thread makes them all.
+One thread makes all the pictures.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from vision.observation import SettledCard
 from vision.overlay import thumbnail
 from vision.reading import Image
 
-KEPT = 4  # views kept for clients that still fetch an older one
+KEPT = 4  # views stored for pages that still fetch an older one
 CARDS = 64
 
 
 class Views:
-    """Makes the newest pictures and keeps them. Thread-safe."""
+    """Makes the newest pictures and stores them. Thread-safe."""
 
     def __init__(self, watcher: Watcher, thread: OneThread) -> None:
         self._watcher = watcher
@@ -33,10 +33,9 @@ class Views:
         self._cards: dict[str, bytes] = {}
 
     def view(self, id: str | None = None) -> CameraView | None:  # noqa: A002
-        """Return the newest view, or the one with an id while it is kept. None if there is no
-        camera.
+        """Return the newest view, or an older one by id. Return None if there is no camera.
 
-        Asking keeps new frames coming.
+        Asking for a view keeps new frames coming.
         """
         self._watcher.viewed()
         return (self._views.get(id) if id else None) or self._thread.do(self._newest)

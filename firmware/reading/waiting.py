@@ -22,7 +22,7 @@ def change_key(change: Change) -> ChangeKey:
 
 
 class Durations:
-    """Tells for how long a thing has had its value. If `still`, the answer is always infinity."""
+    """Tells for how long something has had its value. If `still`, the answer is always infinity."""
 
     def __init__(self, still: bool = False) -> None:
         self._still = still
@@ -36,16 +36,15 @@ class Durations:
 
 
 class UndoneChanges:
-    """Changes that an undo took back but that are still on the table. They are not judged again
-    (SL-9).
+    """Changes that an undo took back but that are still on the table. They are not judged (SL-9).
 
-    Changes of one move are held together, until one of them is gone, the move is redone, or people
-    let them count.
+    The changes of one move are held back together until one of them is gone, the move is redone, or
+    people let them count.
     """
 
     def __init__(self) -> None:
         self._groups: list[dict[ChangeKey, Zone | None]] = []  # each change with its zone
-        self._seq = -1  # of the match in the last pass
+        self._seq = -1  # seq of the match in the last pass
         self.counted: set[ChangeKey] = set()  # undone changes that people let count
 
     def update(
@@ -81,7 +80,7 @@ class UndoneChanges:
     ) -> Iterator[dict[ChangeKey, Zone | None]]:
         """Yield the changes that undone moves left on the table.
 
-        After a restart the cards of a move are unknown, so all differences are held.
+        After a restart the cards of an undone move are unknown, so all differences are held back.
         """
         laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
         if self._seq < 0:

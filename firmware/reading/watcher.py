@@ -1,4 +1,4 @@
-"""Watches the table through the cameras, has it judged, and submits the moves.
+"""Watches the table through the cameras, has the changes judged, and submits the moves.
 
 A single camera is read in the watcher's own thread, several cameras in a thread each.
 """
@@ -30,18 +30,18 @@ from vision.overlay import CameraView, mat_lines
 
 _log = logging.getLogger(__name__)
 
-BUSY_S = 0.02  # between frames, while cards are pending or somebody watches
+BUSY_S = 0.02  # between frames, while cards are pending or somebody watches a page
 REST_S = 0.5
 TAUGHT_S = 0.1
-VIEWED_S = 10.0  # a page that asked for the view counts as watching for so long
+VIEWED_S = 10.0  # for this long after asking for the view, a page counts as watching
 
 
 class Watcher:
     """Reads the table for the running match. `run` is its thread; call everything else from any.
 
-    Without a `camera` there is nothing to run. `deck_of` returns the name of a match's deck,
-    `mats_of` its mats. `other_mat` returns a message about markers of another game's mat. `changed`
-    is called when something that pages show has changed.
+    Without a `camera`, `run` has nothing to do. `deck_of` and `mats_of` return the name of a
+    match's deck, and its mats. `other_mat` returns a message if markers of another game's mat are
+    seen. `changed` is called when something that pages show has changed.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
-        self.accepted: Callable[[Submission], None] = lambda _: None  # called for submissions
+        self.accepted: Callable[[Submission], None] = lambda _: None  # called after a submission
         self.mats = mats_of(desk.snapshot())
         self._merge = CameraFusion(*self.mats)
         self._desk = desk
@@ -71,13 +71,13 @@ class Watcher:
         self._deck = ""
         self._match: int | None = None
         self._there = MatSearch(mats_of(None))
-        self._seen: tuple[Observation | None, ...] = ()  # of each camera, at the last merge
+        self._seen: tuple[Observation | None, ...] = ()  # of each camera, when last merged
         self._observed: Observation | None = None
         self._viewed_s = float("-inf")
         self._consumer: Callable[[Frame], None] | None = None
 
     def wake(self) -> None:
-        """Read again at once: the match, the table or a question has changed."""
+        """Read again at once, because the match, the table or a question has changed."""
         self._wake.set()
         for eye in self.eyes:
             eye.wake.set()
@@ -114,7 +114,7 @@ class Watcher:
             eye.camera.close()
 
     def read_eye(self, eye: Eye) -> None:
-        """Take a frame of a camera. The first camera's frames go to a lesson, if there is one."""
+        """Take a frame of a camera. During a lesson, the first camera's frames go there."""
         consumer = self._consumer if eye is self.eyes[0] else None
         eye.read_frame(self._deck, self.mats, consumer)
 
@@ -140,7 +140,7 @@ class Watcher:
             self._changed()
 
     def _merged(self) -> Observation | None:
-        """Return the observation of all cameras."""
+        """Return the observations of all cameras, merged into one."""
         if self.alone:
             return self.eyes[0].observed
         seen = tuple(eye.observed for eye in self.eyes)
@@ -151,7 +151,7 @@ class Watcher:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame of the first camera. Asking keeps new frames coming."""
+        """The newest frame of the first camera. Asking for it keeps new frames coming."""
         self.viewed()
         return self.eyes[0].frame if self.eyes else None
 
@@ -172,7 +172,7 @@ class Watcher:
 
     @property
     def is_lent(self) -> bool:
-        """Whether a consumer gets the frames."""
+        """Whether a lesson or another consumer gets the frames."""
         return self._consumer is not None
 
     def lend(self, consumer: Callable[[Frame], None] | None) -> None:
@@ -191,7 +191,7 @@ class Watcher:
         self.wake()
 
     def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take the choice of a way. Raise `LookupError` or `IllegalMove`."""
+        """Take the choice of a meaning. Raise `LookupError` or `IllegalMove`."""
         with self._lock:
             command = self.asker.choose(question, way, by)
         if command is not None:
@@ -283,7 +283,9 @@ class Watcher:
         return Judgement() if match is None else self.asker.judgement(match)
 
     def _unfit(self, reason: str) -> Message:
-        """Return the fault of the pictures. Name another game's mat if its markers are seen."""
+        """Return the message why pictures cannot be used. Name another game if its markers are
+        seen.
+        """
         strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
         return other or Message(f"table.quality.{reason}")
@@ -315,7 +317,9 @@ class Watcher:
 
     @property
     def _restless(self) -> bool:
-        """Whether the table is changing, so that a card taken is soon noticed."""
+        """Whether the table is changing. Then frames come faster, so that taken cards are soon
+        noticed.
+        """
         return self._observed is not None and not self._observed.idle
 
     def _pause_s(self) -> float:

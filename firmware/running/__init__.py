@@ -1,5 +1,5 @@
 """The running table.
 
-It takes a match writer (the desk), a panel, cameras, mats and decks. Pages, panel and console act
-on one match, each in a thread.
+This package takes a match writer (the desk), a panel, cameras, mats and decks. Pages, panel and
+console work on one match, each in its own thread.
 """

@@ -42,7 +42,7 @@ def build_virtual_table(
 ) -> tuple[RunningTable, VirtualTable]:
     """Return a table with mock pins and rendered frames, and its virtual cards and hands.
 
-    `size` is the width and height of the pictures in pixels. With `rests=False` the camera gives
+    `size` is the width and height of the pictures in pixels. With `rests=False` the camera returns
     frames even while nothing changes, as a real one does. Raise `BadData` for a deck that cannot be
     drawn.
     """
@@ -102,11 +102,11 @@ def build_real_table(
 ) -> RunningTable:
     """Return a table with real pins and cameras. Without `cameras`, phones send the pictures.
 
-    With `gpio` "auto", mock pins stand in until the real ones can be used. Cameras are opened when
+    If `gpio` is "auto", mock pins are used until the real ones are available. The cameras open when
     the table runs. Raise `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for an unknown
     kind of camera.
     """
-    panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones do it all
+    panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones are enough
     openers = [opener(camera, setting) for camera in cameras]
     return RunningTable(
         desk,
@@ -123,7 +123,7 @@ def build_real_table(
 
 
 def _people() -> Hands:
-    """Return the people who move the bots' cards. Called with the first bot."""
+    """Return the hands by which people move the bots' cards. Called with the first bot."""
     from firmware.bots.real_hands import RealHands
 
     return RealHands()

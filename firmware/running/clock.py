@@ -1,4 +1,4 @@
-"""The clock's thread. It makes the moves that the rules leave to time."""
+"""The clock's thread. It makes the moves that the rules prescribe when time runs out."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IDLE_S = 1.0
 
 
 class Clock:
-    """Makes each of the clock's offers when its time has come; `run` is its thread.
+    """Takes up each of the clock's offers when its time has come; `run` is its thread.
 
-    `offer_times` returns the times of the current offers. `barrier(before_ns)` waits until all
-    touches before that moment are decided.
+    `offer_times` returns the times of the current offers. `barrier(before_ns)` waits until the
+    presses touched before that moment have been decided.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Clock:
         self._wake = threading.Event()
 
     def wake(self) -> None:
-        """Look at the offers again: they have changed."""
+        """Make `run` look at the offers again, because they have changed."""
         self._wake.set()
 
     def run(self, worker: Worker) -> None:

@@ -60,18 +60,18 @@ from webui.port import GridReading, Phones
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
-RETRY_S = 2.0  # between tries to write to a journal that failed
-NICENESS = 5  # of the reading threads, so that presses come first
-PHOTO_NICENESS = 10  # phones' pictures come after the camera
+RETRY_S = 2.0  # between attempts to write to a journal that failed
+NICENESS = 5  # of the threads that read cards, so that presses come first
+PHOTO_NICENESS = 10  # pictures from phones come after the camera
 SWITCH_S = 0.001  # how soon a thread that handles a press gets its turn
 
 
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `follow` is called with each new state of the match, before the pages. `not_yet` returns what
-    must be done before a seat can go on. `display` opens the console's display, if one is wired.
-    `serve` makes the hands that move the bots' cards.
+    `follow` is called with each new state of the match, before the pages are told. `not_yet`
+    returns what must be done before a seat can go on. `display` opens the console's display, if one
+    is wired. `serve` makes the hands that move the bots' cards.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class RunningTable:
     def run(self) -> None:
         """Start every part and return."""
         sys.setswitchinterval(SWITCH_S)
-        # A second OpenCV thread makes no reveal faster, but takes a tenth more CPU time.
+        # More OpenCV threads would not speed up a reveal, but take a tenth more CPU time.
         cv2.setNumThreads(1)
         self._unlisten = self.desk.listen(self._follow)
         match = self.desk.snapshot()
@@ -165,7 +165,7 @@ class RunningTable:
         self.supervisor.start("keeper", self._keep)
 
     def stop(self) -> None:
-        """End every part: put out the lamps and close the camera. The caller closes the journal."""
+        """End every part, with lamps out and cameras closed. The caller closes the journal."""
         self._unlisten()
         self.watcher.wake()
         self.clock.wake()
@@ -192,25 +192,25 @@ class RunningTable:
         self.notify()
 
     def _show_cues(self, match: Snapshot | None) -> None:
-        """Show the match's cues. If a card is misplaced, show only the seats concerned (SL)."""
+        """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL)."""
         questions = () if match is None or match.paused else self._questions()
         cues = () if match is None else match.offers.cues
         asked = {one.seat for one in self._waiting() if one.seat is not None}
         self.lights.show(misplaced_cues(cues, questions), asked)
 
     def table_changed(self) -> None:
-        """Look at the table at once: something has moved on the virtual one."""
+        """Look at the virtual table again, because something on it has moved."""
         self.watcher.wake()
         self._bots.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
-        """Bring every part up to a new state, in the thread that made the move."""
+        """Tell every part about a new state of the match, in the thread that made the move."""
         self._offer_times = self._offer_times.followed_by(match.open_offers, time.monotonic_ns())
         self._show_cues(match)
         if self._follower is not None:
             self._follower(match)
-        self.notify()  # before the parts that can wait
+        self.notify()  # before the parts that may wait
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
@@ -221,7 +221,7 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
-        """Return the question that presses answer: the first one with choices, or None."""
+        """Return the question that presses answer: the first one that has choices, or None."""
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
@@ -232,7 +232,7 @@ class RunningTable:
         return () if self._phones is None else tuple(self._phones.waiting)
 
     def _keep(self, worker: Worker) -> None:
-        """Notice changes that time alone makes, and retry a journal that failed."""
+        """Notice changes that come with time alone, and retry a journal that failed."""
         retry_s = time.monotonic() + RETRY_S
         while not worker.stop.wait(KEEPER_S):
             worker.beat()
@@ -285,7 +285,7 @@ class RunningTable:
         return stop
 
     def attach_phones(self, phones: Phones) -> None:
-        """Let buttons, console and voice know the phones at the seats and the pending approvals."""
+        """Connect the phones at the seats and their pending approvals to the table."""
         self._phones = phones
         phones.listen(self.refresh)
         self.mixer.names = lambda: phones.names
@@ -293,10 +293,10 @@ class RunningTable:
             self.console.phones = phones
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Carry out a command. Return the match afterwards, if the command was for the match.
+        """Carry out a command. If it was for the match, return the match afterwards.
 
-        If presses race, a move or pause waits until earlier touches at the panel are decided. Raise
-        `RefereeError`, and for answers what the reading of cards raises.
+        If presses race, a move or pause waits until all earlier touches at the panel are decided.
+        Raise `RefereeError` and, for answers, the errors of the part that asked.
         """
         self._bots.check(command, self.desk.snapshot())
         match command:
@@ -333,12 +333,12 @@ class RunningTable:
                 self._phones.do(command, by)
 
     def _asker_of(self, question: str) -> Photos | Watcher | Seating:
-        """Return the part that asks a question, or did."""
+        """Return the part that asks or asked a question."""
         asks = (one for one in (self._bots, self.photos) if one.asks(question))
         return next(asks, self.watcher)
 
     def _check_time(self, move: Any) -> None:
-        """Raise `IllegalMove` for a move that comes too early. Wait for races to be decided."""
+        """Raise `IllegalMove` for a move that comes too early. First let open races be decided."""
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
         if match is None:
@@ -351,7 +351,7 @@ class RunningTable:
         self._await_races(now_ns)
 
     def _await_races(self, before_ns: int) -> None:
-        """If presses race, wait until those before this moment are decided."""
+        """If presses race, wait until all touched before this moment are decided."""
         match = self.desk.snapshot()
         if match is not None and any(offer.race for offer in match.offers):
             self.buttons.barrier.wait(before_ns)
@@ -387,14 +387,14 @@ class RunningTable:
         return self.desk.evidence(id) if card is None else self._views.card(card)
 
     def _journal(self) -> Part:
-        """Return the state of the journal: a fault now, or else one found at the start."""
+        """Return the state of the journal: a present fault, or else a fault found at the start."""
         found = (self.desk.journal.trouble(), *self.desk.notices)
         ill = next((message for message in found if message is not None), None)
         return Part("journal", ill is None, ill or Message("table.journal.well"))
 
 
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each replaced by its trouble, and then all other troubles."""
+    """Return the parts, each replaced by its trouble if it has one, then all other troubles."""
     troubles = {part.name: part for part in trouble}
     known = tuple(troubles.pop(part.name, part) for part in parts)
     return (*known, *troubles.values())
