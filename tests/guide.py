@@ -31,7 +31,7 @@ from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import place_panels, svg
 from referee.words.sentences import SYMBOLS
-from tests.guide_evening import GRAMS_PER_CM3, PACES, plan, reckoned, screws
+from tests.guide_evening import GRAMS_PER_CM3, plan, screws
 from tests.guide_pictures import draw_pictures
 from tests.guide_sheets import draw_cards, draw_sheets
 from vision.calibration.field import Field
@@ -266,17 +266,6 @@ def evening() -> str:
     return table(("from", "step", "takes", "done when"), [*plan()])
 
 
-def minutes() -> str:
-    """Return what is counted in each step, and the minutes that it comes to."""
-    return table(("step", "counted, and *estimated*", "minutes"), [*reckoned()])
-
-
-def paces() -> str:
-    """Return how long each thing takes that is counted."""
-    rows = [(kind, what, f"{seconds} s") for kind, (seconds, what) in PACES.items()]
-    return table(("counted", "one is", "takes"), rows)
-
-
 def screwed() -> str:
     """Return what the enclosure is screwed with."""
     rows = [(screw, str(count), where) for screw, where, count, _ in screws()]
@@ -348,8 +337,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "heights": heights,
     "sight": sight,
     "evening": evening,
-    "minutes": minutes,
-    "paces": paces,
     "printed": printed,
     "screws": screwed,
     "arm": arm,

@@ -7,7 +7,6 @@ cannot be counted is said in minutes: `SAID`.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -68,14 +67,6 @@ class Step(NamedTuple):
         seconds = sum(PACES[kind][0] * count for kind, count in self.counted.items())
         exact = seconds / 60 + sum(self.said.values())
         return math.ceil(exact / STEP_MIN) * STEP_MIN
-
-    @property
-    def how(self) -> str:
-        """Return what was counted and said, in words."""
-        words = [f"{kind} {count}" for kind, count in self.counted.items()]
-        return ", ".join(
-            (*words, *(f"*{what} {minutes} min*" for what, minutes in self.said.items()))
-        )
 
 
 def before() -> tuple[Step, ...]:
@@ -292,9 +283,3 @@ def plan() -> Iterator[tuple[str, ...]]:
         yield clock(now), step.name, f"{step.minutes} min", step.done
         now += step.minutes
     yield clock(now), "the end", "", ""
-
-
-def reckoned() -> Iterator[tuple[str, ...]]:
-    """Yield how the minutes of each step come about."""
-    for step in (*before(), *evening()):
-        yield re.sub(r"\[(.+?)\]\(.+?\)", r"\1", step.name), step.how, str(step.minutes)
