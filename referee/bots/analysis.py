@@ -29,24 +29,25 @@ from referee.determinization import (
     shuffled,
 )
 
-# Actions tried in all, 0.013 to 0.031 ms each on one core of a laptop: a match of 300
-# decisions takes half a minute at most. With half as many, the error is 40 % larger.
+# The number of actions that one analysis tries. Each takes 0.013 to 0.031 ms on one core of a
+# laptop, so a match of 300 decisions takes half a minute at most. With half as many actions, the
+# error is 40 % larger.
 EFFORT = 1_000_000
-MOST_MOVES = 3  # moves that are shown to each person
-SECOND_LOOK = 6  # moves of each person that are examined closely; with 3, noise decides which
-BATCHES = 8  # searches of each of the two actions; their spread gives the error
+MOST_MOVES = 3  # moves shown to each person
+SECOND_LOOK = 6  # moves of each person that are examined closely; with only 3, chance decides which
+BATCHES = 8  # searches of each of the two actions; the spread of the results gives the error
 SURE_ERRORS = (
-    2.0  # a cost must be this many errors; at 1, one in six shown moves would be no mistake
+    2.0  # least ratio of cost to error; with 1, one in six of the shown moves would be no mistake
 )
-LEAST_COST = 0.05  # smaller costs are not worth showing
-LEAST_ERROR = 0.01  # no search is more certain than that
+LEAST_COST = 0.05  # moves that cost less are not worth showing
+LEAST_ERROR = 0.01  # no search has a smaller error
 FIRST_STEPS, SECOND_STEPS = (
     (40, 2_000),
     (40, 1_000),
-)  # minimum and maximum: for each move, for each batch
-TRIES = 24  # deals, until one allows the move
-HANDS = 6  # possible hands; an alternative must be legal with all of them
-PRIOR = 3  # visits with the average value that are added to each action
+)  # least and most steps of a search: for each move, and for each batch
+TRIES = 24  # attempts to deal cards with which the move is legal
+HANDS = 6  # possible hands; an alternative must be legal with each of them
+PRIOR = 3  # visits with the average value that are added to those of each action
 
 Rules = Game[Any, Any, Any]
 SampleHidden = Callable[[Any, int, KnownHands, Chance], Determinization]
@@ -55,7 +56,7 @@ P = ParamSpec("P")
 
 
 def _none_if_impossible(look: Callable[P, T | None]) -> Callable[P, T | None]:
-    """Return None if the reconstructed hand is impossible."""
+    """Let a function return None if the reconstructed hand is impossible."""
 
     @wraps(look)
     def found(*args: P.args, **more: P.kwargs) -> T | None:
@@ -79,7 +80,7 @@ class _Decision(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A decision that may have been a mistake: the estimated `gain` of the better action."""
+    """A decision that may have been a mistake. The `better` action has `gain` more value."""
 
     gain: float
     decision: _Decision
@@ -97,9 +98,9 @@ def costliest_moves(
 ) -> tuple[MoveAnalysis, ...]:
     """Return the costliest moves of each person, worst first, at most `MOST_MOVES` each.
 
-    `states` starts before the first move, so it has one more than `moves`. `people` are seats.
-    `left_out` are the numbers of moves that somebody else made for them. The same state of `random`
-    gives the same result.
+    `states` starts before the first move, so it has one more element than `moves`. `people` are
+    seats. `left_out` are the numbers of moves that somebody else made for a person. The same state
+    of `random` gives the same result.
     """
     if game.analyse_moves is not None:
         found = game.analyse_moves(states, moves)
@@ -134,7 +135,7 @@ def _analyse_by_search(
     random: Random,
     effort: int,
 ) -> Iterator[MoveAnalysis]:
-    """Yield the analyses of the moves that look costliest, after a first look at all moves."""
+    """Yield the analyses of the moves that look costliest after a quick search of all moves."""
     found = [
         one
         for at in range(len(moves))
@@ -176,7 +177,10 @@ def _decision(
     people: Collection[int],
     random: Random,
 ) -> _Decision | None:
-    """Return a move as a person's decision. None if there was no alternative, or none is known."""
+    """Return a move as a person's decision.
+
+    Return None if the person had no alternative, or if no alternative is known.
+    """
     state, move, sample_hidden = states[at], moves[at], game.sample_hidden
     if sample_hidden is None:
         return None
@@ -223,7 +227,7 @@ def _sample_with_action(
     chosen: Action,
     chance: Chance,
 ) -> Determinization:
-    """Return a sample in which the seat could do what it did."""
+    """Return a sample in which the seat's action is legal."""
     for _ in range(TRIES):
         sample = _sample(sample_hidden, state, seat, own, chance)
         if chosen in sample.legal_actions():
@@ -234,10 +238,10 @@ def _sample_with_action(
 def _sample(
     sample_hidden: SampleHidden, state: Any, seat: int, own: KnownHands, chance: Chance
 ) -> Determinization:
-    """Return a sample in which the seat has the cards that are known of its hands.
+    """Return a sample in which the seat has the known cards of its hands.
 
-    `sample_hidden` accepts only complete hands. So it first deals all hands without this knowledge.
-    Then the known cards replace the same number of others.
+    `sample_hidden` accepts only complete hands. So all hands are dealt at random first. Then the
+    known cards replace some of the dealt ones.
     """
     if not own:
         return sample_hidden(state, seat, own, chance)
@@ -250,7 +254,7 @@ def _sample(
 
 
 def _is_same(move: Any, chosen: Any) -> bool:
-    """Whether two moves are the same, however their cards were read."""
+    """Whether two moves are the same, no matter how their cards were read."""
     return move is not None and _plain(move) == _plain(chosen)
 
 
@@ -276,7 +280,7 @@ def _sampler_with_hand(game: Rules, decision: _Decision, random: Random) -> Samp
 
 
 def _always_possible(one: _Decision, random: Random) -> set[Action]:
-    """Return the actions that were possible with any hand, as far as known."""
+    """Return the actions that were legal with every hand that was tried."""
     possible = set(one.known(random).legal_actions())
     for _ in range(HANDS):
         possible.intersection_update(one.known(random).legal_actions())
@@ -285,7 +289,7 @@ def _always_possible(one: _Decision, random: Random) -> set[Action]:
 
 @_none_if_impossible
 def _first_look(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
-    """Return a decision with a seemingly better action, or None."""
+    """Return the decision with an action that seems better, or None if there is none."""
     known, share = _sampler_with_hand(game, one, random), unknown_share(game)
     stats: Statistics = search(known, one.unknown, steps, game.horizon, share, random)
     others = [
@@ -312,7 +316,7 @@ def _in_fixed_order(stats: Statistics, actions: Collection[Action]) -> Iterator[
 
 @_none_if_impossible
 def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> MoveAnalysis | None:
-    """Return the value of a move and of a better action, from several searches of each."""
+    """Return the values of a move and of a better action, from several searches of each."""
     one, better = candidate.decision, candidate.better
     chosen, best = list[float](), list[float]()
     for _ in range(BATCHES):
@@ -334,7 +338,7 @@ def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> 
 def _search_with(
     game: Rules, one: _Decision, known: Sampler, action: Action, steps: int, random: Random
 ) -> ActionStats:
-    """Return the statistics of an action if its player must do it first."""
+    """Return the statistics of an action that the mover is forced to choose first."""
     stats = search(
         lambda chance: _Forced(known(chance), action),
         lambda chance: _Forced(one.unknown(chance), action),
@@ -376,7 +380,7 @@ class _Forced(NamedTuple):
         return self.sample.playout_action(chance)
 
     def play(self, action: Action, chance: Chance) -> Any:
-        """Return the sample after the action. It is not forced any more."""
+        """Return the sample after the action. From there on, no action is forced."""
         return self.sample.play(action, chance)
 
     def evaluate(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""The levels of the bots, and the choice of an action."""
+"""The levels of the bots, and how a bot chooses an action."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from referee.bots.search import ActionStats, search
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
 
-UNKNOWN_SHARE = (
-    0.15  # of all samples, in games with bluffs: dealt without knowing the bot's own cards
-)
-LEAST_SHARE = 0.1  # of the visits of the best action: others with fewer are never chosen
+UNKNOWN_SHARE = 0.15  # share of the samples in games with bluffs that ignore the bot's own cards
+LEAST_SHARE = 0.1  # actions with a smaller share of the best action's visits are never chosen
 
 
 class Skill(NamedTuple):
     """The skill of a bot: it tries `steps` actions in all, scaled by the game's pace.
 
-    `strictness` is how strictly it prefers the best action. With 0, all reasonable actions are
-    equally likely; with 1, their chances are proportional to their visits.
+    With a higher `strictness`, a bot prefers the best action more strongly. With 0, all reasonable
+    actions are equally likely. With 1, their probabilities are proportional to their visits.
     """
 
     steps: int
@@ -29,7 +27,7 @@ class Skill(NamedTuple):
 
 
 class Level(Enum):
-    """Gentle forgives, fair plays to win, keen takes its time."""
+    """Gentle plays loosely, fair plays to win, and keen takes its time to play best."""
 
     GENTLE = Skill(40, 0.5)
     FAIR = Skill(200, 4.0)
@@ -41,8 +39,8 @@ def choose_action(
 ) -> Action:
     """Return the action of a seat that sees its `own` cards and all open cards.
 
-    The same state of `random` gives the same action. Raise `LookupError` if the game supports no
-    bots, or if the seat has nothing to decide.
+    The same state of `random` gives the same action. Raise `LookupError` if the game has no bots,
+    or if the seat has nothing to decide.
     """
     sample_hidden = game.sample_hidden
     if sample_hidden is None:
@@ -72,7 +70,7 @@ def _pruned(sample: Determinization) -> Determinization:
 
 
 def unknown_share(game: Game[Any, Any, Any]) -> float:
-    """Return the share of samples in which the seat's own cards are dealt again, too."""
+    """Return the share of samples in which the seat's own cards are dealt at random, too."""
     return UNKNOWN_SHARE if game.bluffs else 0.0
 
 

@@ -15,11 +15,11 @@ from random import Random
 
 from referee.determinization import Action, Determinization
 
-EXPLORATION = 0.15  # how much rarely tried actions are preferred; values are from 0 to 1
-AVERAGE_SHARE = 0.25  # how often actions are repeated in their earlier proportions
-# Visits of a position before the search chooses there; earlier visits use the playout action. In
-# games with bluffs, one for every 30 steps: of 100 matches of Coup, keen then won 68 against fair.
-# With one for every 90 steps it won 51.
+EXPLORATION = 0.15  # the weight of rarely tried actions, for values from 0 to 1
+AVERAGE_SHARE = 0.25  # share of choices that follow past frequencies and not values
+# Before a position has this many visits, the search uses the playout action there. In games with
+# bluffs, the limit is one visit for every 30 steps: with it, keen won 68 of 100 matches of Coup
+# against fair. With one visit for every 90 steps, keen won 51.
 PLAYOUT_VISITS = 20
 STEPS_PER_VISIT = 30
 
@@ -45,9 +45,7 @@ Statistics = dict[Action, ActionStats]
 
 @dataclass(slots=True)
 class _Node:
-    """A public position: the statistics of each player by private knowledge, and the next
-    positions.
-    """
+    """A public position: each player's statistics by private knowledge, and the next positions."""
 
     statistics: dict[Hashable, Statistics] = field(default_factory=dict)
     children: dict[Hashable, _Node] = field(default_factory=dict)
@@ -58,9 +56,10 @@ def search(
 ) -> Statistics:
     """Return the statistics of the mover's actions.
 
-    In the samples of `known`, the mover has its own cards. In those of `unknown`, a `share` of all,
-    its cards are dealt again, as the other players must imagine them. So they learn what its
-    actions may mean. All samples together take `steps` actions, and each at most `horizon`.
+    In the samples of `known`, the mover has its own cards. In those of `unknown`, a `share` of all
+    samples, its cards are dealt at random, because the other players do not know them. So the
+    simulated opponents learn what the mover's actions may mean. All samples together take `steps`
+    actions, and each takes at most `horizon`.
     """
     root, first = _Node(), known(random)
     playout_visits = min(PLAYOUT_VISITS, steps // STEPS_PER_VISIT) if share else PLAYOUT_VISITS
@@ -74,8 +73,9 @@ def search(
 def _play(
     root: _Node, sample: Determinization, horizon: int, playout_visits: int, random: Random
 ) -> int:
-    """Play one sample: down the tree, one new action, then a playout. Return the number of
-    actions.
+    """Play one sample and return its number of actions.
+
+    It goes down the tree, tries one new action, and ends with a playout.
     """
     node, path, done, is_new = root, list[tuple[int, ActionStats]](), 0, False
     while done < horizon and (mover := sample.mover) is not None:
@@ -113,7 +113,8 @@ def _select(stats: Statistics, actions: Sequence[Action], random: Random) -> tup
 
 
 def _upper_bound(one: ActionStats) -> float:
-    """Return the upper confidence bound of an action (UCB1, with the number of times it was
-    available).
+    """Return the upper confidence bound of an action.
+
+    This is UCB1 with the number of times that the action was available.
     """
     return one.mean + EXPLORATION * sqrt(log(one.available) / one.visits)

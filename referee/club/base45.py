@@ -7,7 +7,7 @@ _VALUES = {sign: value for value, sign in enumerate(ALPHABET)}
 
 
 def encode(data: bytes) -> str:
-    """Return bytes as text: three characters for two bytes, two characters for a last single byte.
+    """Return bytes as text: three characters for each two bytes, and two for a single last byte.
 
     >>> encode(b"ietf!")
     'QED8WEX0'

@@ -21,7 +21,7 @@ from referee.values import Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2
-_REASON_LENGTH = 200  # letters of a reason that are shown
+_REASON_LENGTH = 200  # characters of an error message that are shown
 
 Size = Annotated[int, Meta(ge=FEWEST, le=MOST_SEATS)]
 Points = Annotated[float, Meta(ge=0, le=1000)]
@@ -60,8 +60,8 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
     `points` has the points of each place, by the number of players at the table. `bye` are the
     points for sitting out a round. `rounds` is the number of rounds (in a league: weeks), or 0 for
     as many as needed. `best` is how many of a player's matches count, or 0 for all. `tie_breaks`
-    apply in this order. `name` is the club's name for it; the project's formats are called
-    ``club.format.<file>`` in the catalogue.
+    apply in the given order. `name` is the club's own name for the format. The names of the
+    project's formats are ``club.format.<file>`` in the catalogue.
     """
 
     kind: Literal["round_robin", "swiss", "league", "free"]
@@ -101,7 +101,7 @@ def load(path: Path) -> Format:
         OSError,
         ValueError,
         RecursionError,
-    ) as error:  # those of msgspec and tomllib are ValueErrors
+    ) as error:  # errors of msgspec and tomllib are ValueErrors
         reason = str(getattr(error, "strerror", None) or error)[:_REASON_LENGTH]
         raise FormatError(
             Message("club.bad_format", {"file": path.name, "reason": reason})
@@ -141,8 +141,8 @@ def _loaded(path: Path) -> Format | FormatError:
 def table_sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
     """Return the number of players at each table, larger tables first, and how many sit out.
 
-    As few as possible sit out. Tables differ by at most one and are as close as possible to the
-    best size. Raise `FormatError` if there are too few players for a table.
+    As few players as possible sit out. The sizes of tables differ by at most one and are as close
+    as possible to the best size. Raise `FormatError` if there are too few players for a table.
 
     >>> table_sizes(14, Seats(3, 5, 4)), table_sizes(7, Seats(2, 2, 2))
     (([4, 4, 3, 3], 0), ([2, 2, 2], 1))

@@ -1,7 +1,8 @@
 """Groups players at tables of three or more: equals together, and seldom the same two again.
 
-It is a local search: swap two players if that costs less, until no swap helps. Then swap some at
-random and repeat; keep the better result. The seed decides everything.
+It is a local search that swaps two players if that lowers the cost, until no swap does. Then it
+swaps a few players at random, starts again, and keeps the better result. The seed determines the
+result.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-TRIES = 500_000  # swaps tried for a round; six times as many found nothing better
-KICKS = 100  # at most, of few players
-KICK = 3  # random swaps before the next descent
+TRIES = 500_000  # swaps tried for a round; six times as many gave no better result
+KICKS = 100  # most restarts from random swaps, reached with few players
+KICK = 3  # random swaps before each restart
 
 
 def group_players(
@@ -19,8 +20,8 @@ def group_players(
 ) -> list[list[int]]:
     """Return the groups of players, by their numbers, at tables of `sizes`.
 
-    `cost` is a symmetric matrix: the cost of two players at one table. The search starts with the
-    players in order.
+    `cost` is a symmetric matrix with the cost of any two players at one table. The search starts
+    with the players in the given order.
     """
     search = _Search(cost, sizes)
     search.descend()
@@ -63,7 +64,7 @@ class _Search:
         return sum(would[at] for would, at in zip(self._would, self.at, strict=True))
 
     def descend(self) -> None:
-        """Swap two players whenever it costs less, until no swap helps."""
+        """Swap two players whenever that lowers the cost, until no swap does."""
         better = True
         while better:
             better = False

@@ -1,20 +1,21 @@
-"""Pairs at the least cost: a minimum-weight perfect matching (Edmonds' blossoms, from networkx)."""
+"""Finds pairs at the least cost: a minimum-weight perfect matching (blossom method of networkx)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-Cost = tuple[int, ...]  # the most important part first; none is negative
-WHOLE = 64  # up to this many players, every pair is tried: a tenth of a second; 200 take seconds
-NEAR = 8  # otherwise, this many for each player; in 54 rounds no result was worse
+Cost = tuple[int, ...]  # the most important part first; no part is negative
+WHOLE = 64  # players up to whom all pairs are tried: 0.1 s for 64, but seconds for 200
+NEAR = 8  # partners tried for each player if there are more; no worse in 54 test rounds
 
 
 def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> list[tuple[int, int]]:
     """Return pairs of the numbers below `count` (even) with the least total cost.
 
-    A cost has several parts, the most important first; the later parts decide only between equal
-    sums of the earlier ones. Above `WHOLE` players, each is tried only with the `NEAR` next players
-    whose first `barred` parts are zero. If that gives no solution, more are tried.
+    A cost has several parts, the most important first. Later parts only decide between costs whose
+    earlier parts have equal sums. With more than `WHOLE` players, each player is tried only with
+    the `NEAR` next players for whom the first `barred` parts are zero. If that gives no solution,
+    more are tried.
     """
     near = count if count <= WHOLE else NEAR
     while True:
@@ -44,7 +45,7 @@ def _nearest(
 
 
 def _least(count: int, edges: dict[tuple[int, int], Cost]) -> list[tuple[int, int]]:
-    import networkx  # slower to load than to pair a club, so only loaded for a draw
+    import networkx  # only loaded for a draw, as loading it takes longer than pairing a club
 
     most = [max(column) for column in zip(*edges.values(), strict=True)]
     graph = networkx.Graph()

@@ -15,7 +15,7 @@ from referee.values import Frozen
 
 
 class Pairing(Frozen):
-    """A drawn round: the players of each table by seat, and the players who sit out."""
+    """A drawn round: the players of each table in the order of seats, and those who sit out."""
 
     round: int
     tables: tuple[tuple[str, ...], ...]
@@ -23,7 +23,7 @@ class Pairing(Frozen):
 
 
 class Meeting(Frozen):
-    """A match that counts: its players by place, the first place first.
+    """A match that counts, with its players by place, the first place first.
 
     `round` and `table` count from 1. They are 0 if the match was not drawn.
     """
@@ -48,13 +48,12 @@ class Meeting(Frozen):
 def meetings(
     players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[CountedResult]
 ) -> tuple[Meeting, ...]:
-    """Return the matches that count, of two or more of the `players`. Drawn ones come first, by
-    round.
+    """Return the matches that count, with at least two of the `players`, in the order of rounds.
 
-    A result belongs to the first table drawn for exactly these players without a result yet.
-    Otherwise it belongs to a table at which a single player was missing. Results are assigned in
-    the order in which the matches began. Other people at the table have no place. Late, repeated or
-    unordered results give the same answer.
+    Drawn matches come first. A result belongs to the first table without a result that was drawn
+    for exactly these players. If there is none, it belongs to a table at which a single player was
+    missing. Results are assigned in the order in which the matches began. Other people at the table
+    have no place. Late or repeated results, or another order, do not change the answer.
     """
     members = set(players)
     places_of = dict[str, tuple[tuple[str, ...], ...]]()
@@ -79,8 +78,9 @@ Drawn = dict[frozenset[str], list[tuple[int, int]]]
 
 
 def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
-    """Return the rounds and tables of each group of players, and of each group without one
-    player.
+    """Return the drawn rounds and tables by their group of players.
+
+    The second value has them by each group without one of its players.
     """
     whole, lacking = Drawn(), Drawn()
     for pairing in sorted(pairings, key=lambda one: one.round):
@@ -93,7 +93,7 @@ def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
-    """Return the newest version of each match that counts, by its id."""
+    """Return the newest version of each match that counts, by match id."""
     found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
     return [found[match] for match in sorted(found)]
 
@@ -108,7 +108,7 @@ def _places(one: CountedResult, members: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
-    """Return how often each two players were drawn to the same table."""
+    """Return how often any two players were drawn to the same table."""
     return Counter(
         frozenset(pair)
         for pairing in pairings

@@ -1,7 +1,7 @@
-"""A table's own results, from its journal. They are sent again until the club's hub has them all.
+"""A table's own results, from its journal. They are sent until the club's hub has all of them.
 
-The journal serves as the outbox: an entry is written with each move. A result's version is the
-number of its match's last entry.
+The journal serves as the outbox, because an entry is written with each move. The version of a
+result is the number of the last entry of its match.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from referee.match.past.cache import MatchCache
 from referee.match.past.history import NOT_OVER, replay_match
 from referee.match.running import RunningMatch
 
-MOST = 500  # newest matches that a table reports
-VERSION = 1  # of the cached results; raise it when they change, to compute all again
+MOST = 500  # number of newest matches that a table reports
+VERSION = 1  # version of the cached results; raise it to compute all of them again
 
 
 class OwnResults:
@@ -35,13 +35,13 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, with its last entry
+        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, each with its last entry
 
     def all(self) -> dict[int, Result]:
-        """Return the newest version of each result by its match number, oldest first.
+        """Return the newest version of each result by match number, oldest first.
 
-        If a match was already reported and continues, it has no places until it ends again. Raise
-        `JournalError`.
+        If a match was already reported and continues, its result has no places until it ends again.
+        Raise `JournalError`.
         """
         found: dict[int, Result] = {}
         with self._lock:
@@ -53,7 +53,7 @@ class OwnResults:
                     try:
                         result = self._result_of(kept, match)
                     except IllegalMove:
-                        continue  # it goes on; it is reported once it ends
+                        continue  # the match goes on, and is reported once it ends
                     known = seq, None if result is None else self._with_statements(match, result)
                     self._known[match] = known
                 if known[1] is not None:
@@ -62,11 +62,11 @@ class OwnResults:
         return found
 
     def state(self, match: int, places: Places, by: Actor) -> None:
-        """Store the places of the newest match, which was left early, as stated by the host or a
-        seat.
+        """Store the places of the newest match, which was left early, as the host or a seat states
+        them.
 
-        The last statement of each counts. Raise `IllegalMove` if that match needs no statement, or
-        if the places do not fit its seats. Raise `JournalError`.
+        Of several statements by the same person, the last one counts. Raise `IllegalMove` if that
+        match needs no statement, or if the places do not fit its seats. Raise `JournalError`.
         """
         found = self.all()
         if not found or match != max(found) or found[match].places:
@@ -94,7 +94,7 @@ class OwnResults:
                 found = replace(was, version=(seq, 0), places=())
             elif error.message.key == NOT_OVER:
                 raise
-            else:  # a teach-in, or damaged
+            else:  # the match is a teach-in, or damaged
                 found = None
         kept.put(match, found)
         return found
@@ -103,8 +103,9 @@ class OwnResults:
         return self._desk.journal.lines(match)[0]
 
     def _with_statements(self, match: int, result: Result) -> Result:
-        """Return a result with the last statement of each seat. Its version counts the
-        statements.
+        """Return a result with the last statement of each seat.
+
+        The number of statements is added to its version.
         """
         plain: list[Any] = self._desk.journal.get(STATED_KEY.format(match), [])
         stated = msgspec.convert(plain, tuple[Statement, ...])

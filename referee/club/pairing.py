@@ -24,7 +24,7 @@ from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # the tables, and the players who sit out
 
-AGAIN = 1  # the cost of a repeated meeting, in squares of a first place; README.md compares others
+AGAIN = 1  # cost of a repeated meeting, in squares of the points for a first place (see README.md)
 
 
 def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
@@ -34,7 +34,7 @@ def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]
     if format_.kind == "swiss":
         return bool(
             format_.seats.best ** len(pairings) >= len(players)
-        )  # one player can have won all rounds
+        )  # after these rounds, at most one player can have won every match
     had = meeting_counts(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
@@ -49,7 +49,7 @@ def draw(
     number: int,
     seed: int,
 ) -> Pairing:
-    """Return round `number` (from 1) of the present `players`, given in the order of their entry.
+    """Return round `number` (from 1) for the `players` who are present, in order of entry.
 
     `pairings` and `results` are those of earlier rounds, including players who have left. Raise
     `FormatError` if no round can be drawn.
@@ -60,7 +60,7 @@ def draw(
         raise FormatError(Message("club.no_more_rounds", {"count": format_.rounds}))
     if twice := [one for one, often in Counter(players).items() if often > 1]:
         raise FormatError(Message("club.twice", {"names": tuple(twice)}))
-    table_sizes(len(players), format_.seats)  # raises if there are too few
+    table_sizes(len(players), format_.seats)  # raises if there are too few players
     before = [one for one in pairings if one.round < number]
     points: Mapping[str, Fraction] = {}
     if format_.kind == "swiss":
@@ -81,7 +81,7 @@ def draw(
 
 
 def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:
-    """Return everybody who was ever drawn, and then the newcomers."""
+    """Return all players who were ever drawn, then the newcomers."""
     drawn = (
         player
         for pairing in sorted(pairings, key=lambda one: one.round)
@@ -91,7 +91,7 @@ def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str
 
 
 class _Round:
-    """A round to be drawn: the players who are there, and the earlier rounds."""
+    """A round to be drawn: the players who are present, and the earlier rounds."""
 
     def __init__(
         self,
@@ -113,8 +113,9 @@ class _Round:
         self._met = meeting_counts(before)
 
     def roster(self) -> list[str]:
-        """Return the positions in the circle: drawn by lot at first, later players in order of
-        entry.
+        """Return the order of the players in the circle.
+
+        It is drawn by lot at first. Later players follow in order of entry.
         """
         first = [one for one in self._before if one.round == 1]
         begun = all_players((), first) or list(self._points)
@@ -122,7 +123,7 @@ class _Round:
         return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self._seed, "circle"), *late]))
 
     def circle_round(self) -> Pairing | None:
-        """Return the round according to the circle. If an opponent has left, the other player sits
+        """Return the round by the circle method. If an opponent has left, the other player sits
         out.
 
         Return None if earlier rounds did not follow the circle, or if two players would sit out.
@@ -139,10 +140,10 @@ class _Round:
         return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
-        """Return pairs: no repetitions if possible, players of equal strength, and balanced seats.
+        """Return pairs without repetitions if possible, with equal opponents and balanced seats.
 
-        If one player must sit out, it is the one who did so least often, then the lowest in the
-        standings.
+        If one player must sit out, it is one of those who did so least often, and among them the
+        lowest in the standings.
         """
         order = self._order
         odd = len(order) % 2
@@ -164,9 +165,7 @@ class _Round:
         return tables, [order[one] for one, other in found if other == len(order)]
 
     def groups(self) -> Tables:
-        """Return tables of three or more: players of equal strength, and seldom the same two
-        again.
-        """
+        """Return larger tables of players of equal strength, seldom with the same two again."""
         seats, out = table_sizes(len(self._order), self._format.seats)
         lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
         byes = lowest[:out]

@@ -14,9 +14,8 @@ from referee.club.meetings import Meeting, Pairing
 class Gain:
     """The points from one match, or from sitting out a round.
 
-    `place` counts from 0. `sharing` is the number of players who share it, `seats` the number of
-    players. `meeting` is None for a bye. `counts` is false if the gain is not among the player's
-    best.
+    `place` counts from 0, and `sharing` is the number of players who share it. `meeting` is None
+    for a bye. `counts` is false if only a player's best results count and this is not one of them.
     """
 
     points: Fraction
@@ -38,8 +37,8 @@ def gains(
 ) -> Gains:
     """Return the gains of each of the `players`, in the order of the rounds.
 
-    A match that was not drawn counts only in a league and in free play. A match counts nothing if
-    the format has no points for that number of players.
+    A match that was not drawn counts only in a league and in free play. A match gives no points if
+    the format has none for its number of players.
     """
     found: dict[str, list[Gain]] = {player: [] for player in players}
     for pairing in pairings:

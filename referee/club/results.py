@@ -1,8 +1,8 @@
-"""The result of a match as reported by a table, and whether it counts.
+"""The result of a match as a table reports it, and whether it counts.
 
-A result that the referee saw to the end counts. If a match was left early, it counts if two of its
-seats, or the host, state the same places. A later report of the same match has a higher version, so
-repeated, late or unordered reports change nothing.
+A result counts if the referee saw the match end. If a match was left early, its result counts once
+the host or two of its seats state the same places. Each new report of a match has a higher version,
+so repeated, late or unordered reports change nothing.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from msgspec import Meta
 from referee.values import Frozen, Message
 
 MOST_SEATS = 12
-AGREEING_SEATS = 2  # seats that must agree
+AGREEING_SEATS = 2  # number of seats that must state the same places
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
-UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # excludes infinity and NaN
+UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # a finite number, so neither infinity nor NaN
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 
 class Statement(Frozen):
-    """The places in a match that was left early, as stated by the host (`seat` is None) or a
-    seat.
+    """The places in a match that was left early, as a seat or the host (`seat` is None) states
+    them.
     """
 
     seat: Seat | None
@@ -58,7 +58,7 @@ class Result(Frozen, omit_defaults=False):
 
 
 class CountedResult(Frozen):
-    """A result and the places that count. They are empty while it waits; `why` gives the reason."""
+    """A result and the places that count. If they are empty, `why` says what it waits for."""
 
     result: Result
     places: Places
@@ -66,7 +66,7 @@ class CountedResult(Frozen):
 
 
 def is_consistent(result: Result) -> bool:
-    """Whether all places in a result include each of its seats exactly once."""
+    """Whether all places in a result include each seat exactly once."""
     said = [result.places, *(one.places for one in result.stated)]
     seats = len(result.players)
     return all(_fits_seats(places, seats) for places in said if places) and all(

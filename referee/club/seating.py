@@ -1,6 +1,4 @@
-"""Assigns seats at a table: each seat goes to the player who had it least often for their
-matches.
-"""
+"""Assigns seats: each seat goes to the player who had it least often so far."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from random import Random
 from referee.club.meetings import Pairing
 from referee.club.results import MOST_SEATS
 
-TURN = lcm(*range(1, MOST_SEATS + 1))  # one seat, as a number that any table size divides
+TURN = lcm(*range(1, MOST_SEATS + 1))  # one seat; the size of any table divides this number
 
 
 def draw_lot(seed: int, *of: object) -> float:
@@ -21,7 +19,7 @@ def draw_lot(seed: int, *of: object) -> float:
 
 
 class SeatBalance:
-    """How much more often than average each player had each seat, in parts of `TURN`."""
+    """How much more often each player had each seat than by chance, in parts of `TURN`."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
         self._over: defaultdict[tuple[str, int], int] = defaultdict(int)
@@ -34,7 +32,7 @@ class SeatBalance:
                         self._over[player, each] -= share
 
     def surplus(self, player: str, seat: int = 0) -> int:
-        """Return how much more often than average a player had a seat."""
+        """Return how much more often a player had a seat than by chance."""
         return self._over[player, seat]
 
     def assign_seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
@@ -47,9 +45,7 @@ class SeatBalance:
         return tuple(found)
 
     def unevenness(self, one: str, other: str) -> int:
-        """Return how uneven the first seat would be for two players after they meet, at a table of
-        two.
-        """
+        """Return how uneven the first seats of two players would be after a match between them."""
         low, high = sorted(self._over[player, 0] * 2 // TURN for player in (one, other))
         return (low + 1) ** 2 + (high - 1) ** 2
 

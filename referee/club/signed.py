@@ -1,10 +1,12 @@
 """Results as the texts of QR codes, signed by the table that reports them.
 
-A code is ``CT1:`` followed by base45 (it fits QR's alphanumeric mode). It contains the table's id,
-the mark of its set, its number and the number of codes, a part of the results, and the signature of
-all of this. Each code is signed separately: codes of other tables are never unpacked, and a
-stranger's code does not spoil the others. The results are rows of msgpack, compressed together.
-They are signed, not secret: anyone with a picture of them can read the names. Repeated or older
+A code is ``CT1:`` followed by base45, which fits the alphanumeric mode of QR codes. It contains the
+table's id, the mark of its set of codes, its number in the set, the size of the set, a part of the
+results, and a signature of all these. Each code is signed separately. So the codes of unknown
+tables are never unpacked, and a forged code does not spoil the others. The results are rows of
+msgpack that are compressed together.
+
+Codes are signed but not secret: anyone with a picture of them can read the names. Repeated or older
 codes do no harm: see `results.newest_results`.
 """
 
@@ -23,21 +25,21 @@ from referee.club import base45
 from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
-FORMAT = 1  # the format number after MAGIC; readers refuse higher ones
+FORMAT = 1  # the format number after MAGIC; higher numbers are refused
 MAGIC = "CT"
-# The signature is half of a SHA-256: the minimum that RFC 2104 recommends.
+# The signature is half of a SHA-256 digest, the least length that RFC 2104 recommends.
 SIGNATURE_BYTES = 16
-MARK_BYTES = 4  # distinguishes the sets of one table
-# The contents of a code with its signature: 310 characters, which a version 10 QR code at level M
-# holds (311); vision/README.md says why not larger. A result of four players with names of up to 39
-# letters takes 160 bytes alone and 63 among ten; of eight players, 215 and 78. Ten matches of four
-# take four codes.
+MARK_BYTES = 4  # tells the sets of one table apart
+# The bytes in a code with its signature. They become 310 characters; a QR code of version 10 and
+# level M holds 311. vision/README.md explains why the codes are not larger. The result of four
+# players with names of up to 39 letters takes 160 bytes alone, or 63 bytes in a set of ten results.
+# With eight players it takes 215 or 78 bytes. Ten matches of four players need four codes.
 CODE_BYTES = 204
-HEAD_BYTES = 13  # besides the table's id and the results
-MOST_TABLE = 40  # letters of a table's id
-MOST_SIGNS = 4296  # characters of the largest QR code
-MOST_CODES = 60  # some 10 kB: 150 results of eight
-MOST_BYTES = 1_000_000  # of unpacked results: a limit to the memory that a table can claim
+HEAD_BYTES = 13  # size of everything except the table's id and the results
+MOST_TABLE = 40  # most letters of a table's id
+MOST_SIGNS = 4296  # most characters of any QR code
+MOST_CODES = 60  # together about 10 kB, enough for 150 results of eight players
+MOST_BYTES = 1_000_000  # most bytes of unpacked results, so that no table can fill the memory
 
 
 class _Stated(Statement, array_like=True):
@@ -56,7 +58,7 @@ class CodeError(RefereeError, ValueError):
 
 
 class CodePart(Frozen):
-    """One code with a valid signature: its `number` (from 1) and the size `of` its set."""
+    """One code with a valid signature. `number` is its place (from 1) in a set of `of` codes."""
 
     table: str
     mark: bytes
@@ -80,14 +82,14 @@ class MissingCodes(Frozen):
 
 
 class Unpacked(Frozen):
-    """The results of all complete sets by table, and the missing codes of the others."""
+    """The results of all complete sets by table, and the missing codes of the incomplete sets."""
 
     results: dict[str, tuple[Result, ...]]
     missing: tuple[MissingCodes, ...]
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Messages with the number of results of each table, and the missing codes."""
+        """Messages with the number of results from each table, and about the missing codes."""
         read = (
             Message("club.code.read", {"table": table, "count": len(found)})
             for table, found in self.results.items()
@@ -107,7 +109,7 @@ def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     of = -(-len(data) // room)
     if of > MOST_CODES:
         raise CodeError(Message("club.code.too_many", {"codes": of, "most": MOST_CODES}))
-    size = -(-len(data) // of)  # of equal size, so that all are equally easy to read
+    size = -(-len(data) // of)  # all of equal size, so that all are equally easy to scan
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     mark = _mark(data)
     return tuple(_code(CodePart(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
@@ -148,7 +150,7 @@ def sift(
 ) -> tuple[tuple[str, ...], tuple[Message, ...]]:
     """Return the texts that `read` accepts, and messages about the others, without repetitions.
 
-    A picture may show unrelated codes, too. Keep the accepted texts for `unpack`.
+    A picture may also show unrelated codes. Keep the accepted texts for `unpack`.
     """
     taken: dict[str, None] = {}
     refused: list[Message] = []
@@ -163,9 +165,9 @@ def sift(
 
 
 def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpacked:
-    """Return the results in codes, in any order and with repetitions. Raise `CodeError`.
+    """Return the results in codes, which may be repeated and in any order. Raise `CodeError`.
 
-    For `key_of` see `read`.
+    `key_of` has the same meaning as for `read`.
     """
     sets: dict[tuple[str, bytes, int], dict[int, bytes]] = {}
     for text in texts:

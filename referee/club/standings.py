@@ -13,7 +13,7 @@ from referee.club.results import CountedResult
 from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
 from referee.values import Frozen, Message
 
-Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # of each player, as exact numbers
+Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # the sums of each player, as exact numbers
 _NO_NAMES: Mapping[str, str] = {}
 
 
@@ -80,7 +80,7 @@ def standings(
 
 
 def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
-    """Return groups of equal players, the best first, split by the last sum."""
+    """Return the groups of equal players, best first, after the last sum has split them."""
     found = []
     for group in groups:
         last = {player: sums[player][-1][2] for player in group}

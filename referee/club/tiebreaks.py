@@ -1,4 +1,4 @@
-"""Tie-breaks: what decides between equal points, each as a sum of parts with explanations.
+"""Tie-breaks decide between players with equal points. Each is a sum of parts with explanations.
 
 Values are exact: a third of six equals two thirds of three.
 """
@@ -37,9 +37,7 @@ class Board:
 
     @cached_property
     def met(self) -> Mapping[str, Sequence[tuple[str, Fraction]]]:
-        """The opponents of each player, one entry a match, with the score against them: 1, 0.5 or
-        0.
-        """
+        """The opponents of each player, one a match, with the player's score: 1, 0.5 or 0."""
         return {
             player: [
                 (other, exact(gain.meeting.score_against(player, other)))
@@ -95,7 +93,7 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _uncounted(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
-    """Return parts of which some no longer count: those chosen by each `cut`, in turn."""
+    """Return the parts after each `cut` has chosen one that no longer counts."""
     left = list(parts)
     for find in cut:
         counting = [at for at, part in enumerate(left) if part.counts]
@@ -122,8 +120,9 @@ def _median(board: Board, player: str, group: Sequence[str]) -> Parts:
 
 
 def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
-    """Return the points of beaten opponents and half of those of equal ones. A bye counts by its
-    points.
+    """Return the points of beaten opponents, and half the points of those with an equal place.
+
+    A bye adds the player's own points, times the share of a first place that the bye is worth.
     """
     keys = {Fraction(1): "club.part.ahead_of", HALF: "club.part.level_with"}
     parts = [
@@ -190,7 +189,7 @@ TIE_BREAKS: Mapping[str, Callable[[Board, str, Sequence[str]], Parts]] = {
     "lot": _lot,
 }
 
-MEANS = {"opponents_mean"}  # the others are sums
+MEANS = {"opponents_mean"}  # all other tie-breaks are sums
 
 
 def total(name: str, parts: Parts) -> Fraction:
