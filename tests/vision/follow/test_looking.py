@@ -100,7 +100,7 @@ class Still(Motion):
     at: Corners | None = None
     moves = False
 
-    def see(self, picture: Image) -> None:
+    def update(self, picture: Image) -> None:
         super().update(PICTURE)
         self.moving, self.changed = (np.zeros_like(PICTURE[..., 0]) for _ in range(2))
         if self.at is not None:
