@@ -18,7 +18,7 @@ FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, in the order of a list."""
+    """Return the names of all games, in the order in which they are listed."""
     return tuple(loaded_games().games)
 
 
@@ -40,7 +40,7 @@ def folder(name: str) -> Path:
 def about(name: str) -> About:
     """Return the introduction to a game. Raise `BadOptions`.
 
-    Its one sentence is in the catalogue, as ``about.<name>``.
+    The sentence about the game is in the catalogue, as ``about.<name>``.
     """
     return _kept(name).data.about
 
@@ -77,8 +77,8 @@ def options(
 ) -> Any:
     """Return a game's complete options from `plain` data.
 
-    Missing options come from `carried_over`, the options that the previous match passes on, and
-    then from ``options.toml`` in the game's folder. Raise `BadOptions`.
+    Missing options come from `carried_over`, the options that the previous match hands on, or else
+    from ``options.toml`` in the game's folder. Raise `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options"))

@@ -36,7 +36,7 @@ class Rules(Frozen, forbid_unknown_fields=True):
 
 
 class Scene(Frozen, forbid_unknown_fields=True):
-    """A step of the example turn: the acting `seat`, the `cards` seen then, and the moves."""
+    """A step of the example turn: the seat that acts, the `cards` seen then, and the moves."""
 
     text: str
     seat: int
@@ -45,7 +45,7 @@ class Scene(Frozen, forbid_unknown_fields=True):
 
 
 class Example(Frozen, forbid_unknown_fields=True):
-    """``example.toml``: the example turn, for a number of players, after the moves `before`."""
+    """``example.toml``: the example turn. It has a number of players, and the moves `before` it."""
 
     players: int = 0
     before: tuple[dict[str, Any], ...] = ()
@@ -53,11 +53,10 @@ class Example(Frozen, forbid_unknown_fields=True):
 
 
 class Step(Frozen, forbid_unknown_fields=True):
-    """A text of the teach-in, shown in `phases` of the game's view after a move `after` (empty: at
-    once).
+    """A text of the teach-in, shown in `phases` of the game's view.
 
-    The step of the `deal` is shown before the first move, until the cards are dealt. The `last` one
-    ends the teach-in.
+    It is shown once a move `after` was made (empty: at once). The step of the `deal` is shown
+    before the first move, until the cards are dealt. The `last` step ends the teach-in.
     """
 
     text: str
@@ -75,9 +74,10 @@ class Lesson(Frozen, forbid_unknown_fields=True):
 
 
 class AidLine(Frozen, forbid_unknown_fields=True):
-    """A line of a player aid: the key of its text, and of the `name` before it.
+    """A line of a player aid: the key of its text, and the key of the `name` before it.
 
-    It is left out in editions that are not among its `editions`, or if the deck lacks its `card`.
+    The line is left out in editions that are not among its `editions`, or if the deck lacks its
+    `card`.
     """
 
     text: str
@@ -94,7 +94,7 @@ class AidPart(Frozen, forbid_unknown_fields=True):
 
 
 class Aid(Frozen, forbid_unknown_fields=True):
-    """``aid.toml``: the player aid. All its texts are used elsewhere, too."""
+    """``aid.toml``: the player aid. Other pages use the same texts."""
 
     sections: tuple[AidPart, ...] = ()
 
@@ -103,7 +103,8 @@ class About(Frozen, forbid_unknown_fields=True):
     """``about.toml``: the introduction for newcomers. The number of players is `Game.seats`.
 
     `minutes` is the shortest and longest time of a match. `picture` is an SVG file in the game's
-    folder. `pictures` has one for values of options, by option name. Empty if there is none.
+    folder, and empty if there is none. `pictures` has other pictures for certain values of an
+    option, by option name.
     """
 
     minutes: tuple[int, int] | None = None
@@ -166,9 +167,9 @@ class Data(Frozen):
     def complete(
         self, plain: Mapping[str, Any], carried_over: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return complete options: as given, then carried over, then from ``options.toml``.
+        """Return complete options: given values, then those carried over, then ``options.toml``.
 
-        In that file, the values of the edition come before the general ones.
+        In that file, the values of an edition have priority over the general ones.
         """
         said = {name: value for name, value in plain.items() if value is not None}
         if not said.get("deck", True):

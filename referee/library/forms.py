@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 FORM = "form"  # the rule to cite for malformed moves or options
 GIVEN_LENGTH = 60
-LARGEST = 2**53 - 1  # above it, floats cannot represent all whole numbers
+LARGEST = 2**53 - 1  # a float cannot hold every whole number above this one
 _NO_FORM = (msgspec.MsgspecError, OverflowError, UnicodeError)
 
 
@@ -38,8 +38,8 @@ def options(plain: Mapping[str, Any], kind: type[T]) -> T:
 def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     """Return the move in plain data; `kinds` are the types of moves by tag. Raise `Refused`.
 
-    Values that JSON cannot hold (NaN, half a character) are refused, because a move must be written
-    to the journal. A whole number may be written as a float: 6.0 is 6.
+    Values that JSON cannot hold (NaN, half a character) are refused, because the journal could not
+    store the move. A float may stand for a whole number: 6.0 is 6.
     """
     if not isinstance(plain, Mapping):
         raise Refused(Message("desk.bad_move"))
@@ -48,7 +48,7 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     if kind is None:
         raise Refused(Message("desk.move_unknown", {"given": shown(tag), "names": tuple(kinds)}))
     try:
-        # Not to the union: msgspec would analyse its types at every call.
+        # Do not convert to the union: msgspec would analyse its types at every call.
         made: Any = msgspec.convert(_whole(plain), kind)
         if _survives_json(made, kind):
             return made
@@ -59,8 +59,9 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
 
 
 def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the data with whole floats as integers, up to the largest that every JSON reader
-    keeps.
+    """Return the data with whole floats as integers.
+
+    Floats above the largest number that every JSON reader keeps are left as they are.
     """
     if not any(isinstance(value, float) for value in plain.values()):
         return plain
@@ -73,7 +74,10 @@ def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:
-    """Return the fault in one of the fields. `called` returns the message key of its name."""
+    """Return the fault in one of the fields, or None.
+
+    `called` returns the message key of a field's name.
+    """
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name in plain:
         if name not in fields:
@@ -123,7 +127,7 @@ def _survives_json(value: Any, kind: Any) -> bool:
 
 
 def _expected(type_: inspect.Type, value: Any) -> str:
-    """Return what a field expects instead of a value, as the end of a message key."""
+    """Return the end of the message key that says what a field expects."""
     for one in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
         match one:
             case inspect.IntType():
@@ -140,10 +144,10 @@ def _expected(type_: inspect.Type, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a given value in a form that can be shown: short, and printable."""
+    """Return a given value as a short and printable text."""
     try:
         text = value if isinstance(value, str) else reprlib.repr(value)
-    except ValueError:  # more digits than Python converts
+    except ValueError:  # Python refuses to convert so many digits
         return "…"
     text = text if len(text) <= GIVEN_LENGTH else text[: GIVEN_LENGTH - 1] + "…"
     return text.encode("utf-8", "backslashreplace").decode()

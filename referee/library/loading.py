@@ -39,7 +39,7 @@ class LoadedGame(NamedTuple):
 
 
 class LoadedGames(NamedTuple):
-    """The games by name, in the order of a list, and the faults of games that failed to load."""
+    """The games by name, in the order of lists, and the games that failed to load."""
 
     games: Mapping[str, LoadedGame]
     faults: tuple[Fault, ...]
@@ -59,7 +59,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
             if place.name in found:
                 raise ValueError(f"there is another game of the name {place.name}")
             found[place.name] = _load_game(place)
-        except (Exception, SystemExit) as error:  # other people's code may raise anything
+        except (Exception, SystemExit) as error:  # other people's code may raise any exception
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
     listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
@@ -67,7 +67,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
 
 
 def _load_game(place: Place) -> LoadedGame:
-    """Load and check a game. Raise anything that is wrong with it."""
+    """Load and check a game. Raise any exception that the game's code raises."""
     if not _NAME.fullmatch(place.name):
         raise ValueError("a name is small letters, digits and _, a letter first")
     if place.folder is None:

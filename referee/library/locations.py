@@ -1,4 +1,4 @@
-"""Finds the games: one folder each, from an entry point or from the table's owner.
+"""Finds the games: each is one folder, from an entry point or from the table's owner.
 
 A package registers a game in the entry points of the group `GROUP`, as ``name = "package:GAME"``.
 The folder of that module has the game's code and data. This module imports no game.
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 GROUP = "coyote.games"
-OBJECT = "GAME"  # the object's name in an owner's module
-DECKS = "decks"  # the folder of a game's decks, one folder each
+OBJECT = "GAME"  # name of the game object in a module of the owner
+DECKS = "decks"  # name of the folder with a game's decks, each in a folder of its own
 
 
 class Place(NamedTuple):
@@ -36,7 +36,7 @@ _owned: tuple[Place, ...] = ()
 
 @cache
 def places() -> tuple[Place, ...]:
-    """Return the location of every game, those of packages first."""
+    """Return the location of every game, games from packages first."""
     return (*_installed(), *_owned)
 
 
@@ -47,8 +47,9 @@ def folders() -> tuple[Path, ...]:
 
 
 def use_owner_games(*kept: Path) -> None:
-    """Use the games in these folders, each under the folder's name, and no other games of the
-    owner.
+    """Use the games in these folders, and no other games of the table's owner.
+
+    Each game has the name of its folder.
     """
     global _owned
     _owned = tuple(
@@ -61,7 +62,7 @@ def use_owner_games(*kept: Path) -> None:
 
 @cache
 def _installed() -> tuple[Place, ...]:
-    # An entry may be found twice if its folder is both installed and on Python's path.
+    # An entry point may be found twice if its folder is both installed and on Python's path.
     found = {point.name: _place(point) for point in reversed(tuple(entry_points(group=GROUP)))}
     return tuple(sorted(found.values()))
 

@@ -1,4 +1,4 @@
-"""The post-match analysis as it is shown. It is computed when somebody asks."""
+"""The post-match analysis as pages show it. It is computed when somebody asks for it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from referee.values import Message
 
 
 class CostlyMove(msgspec.Struct, frozen=True):
-    """A costly move, and the better alternative `instead`, both in the log's words.
+    """A costly move and the better alternative `instead`, both in the words of the log.
 
-    `state` is the number of the state after it, in `round`. `made` and `best` are the values of the
-    two, from 0 to 1. `error` is the standard error of the difference; 0 means exact. `why` explains
-    the values in the game's own words.
+    `state` is the number of the state after the move, in `round`. `made` and `best` are the values
+    of the two, from 0 to 1. `error` is the standard error of the difference; 0 means exact. `why`
+    explains the values in the game's own words.
     """
 
     seat: int
@@ -27,7 +27,7 @@ class CostlyMove(msgspec.Struct, frozen=True):
 
 
 class NotRequested(msgspec.Struct, frozen=True, tag=True):
-    """Nobody has asked yet."""
+    """Nobody has asked for the analysis yet."""
 
 
 class Running(msgspec.Struct, frozen=True, tag=True):
@@ -35,14 +35,14 @@ class Running(msgspec.Struct, frozen=True, tag=True):
 
 
 class CostlyMoves(msgspec.Struct, frozen=True, tag=True):
-    """The costliest moves, worst first, of the seats of `persons`."""
+    """The costliest moves of the seats in `persons`, worst first."""
 
     persons: tuple[int, ...]
     missed: tuple[CostlyMove, ...]
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """The analysis failed. One may ask again."""
+    """The analysis failed. Anybody may ask for it again."""
 
     message: Message
 

@@ -15,7 +15,7 @@ class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
 
 
 class Answer(_Command, tag="answer"):
-    """A person's answer about one card of a question. None: it is not a card."""
+    """A person's answer about one card of a question. None means that it is not a card."""
 
     question: str
     item: str
@@ -30,8 +30,9 @@ class Choose(_Command, tag="choose"):
 
 
 class MarkNext(_Command, tag="mark_next"):
-    """Mark the next option after the one `at` that index, if there are more options than
-    presses.
+    """Mark the option after the one with index `at`.
+
+    This is for questions with more options than presses.
     """
 
     question: str
@@ -39,13 +40,13 @@ class MarkNext(_Command, tag="mark_next"):
 
 
 class PutAway(_Command, tag="put_away"):
-    """Ask no more about the newest picture. For another picture, do nothing."""
+    """Ask no more about the newest picture. If it is another picture now, do nothing."""
 
     photo: str
 
 
 class SetSound(_Command, tag="set_sound"):
-    """Switch the buzzer, or the voice that speaks rulings. None leaves it as it is."""
+    """Switch the buzzer on or off, or the voice that speaks rulings. None changes nothing."""
 
     buzzer: bool | None = None
     voice: bool | None = None
@@ -54,7 +55,7 @@ class SetSound(_Command, tag="set_sound"):
 class Speak(_Command, tag="speak"):
     """Choose the language of the console and the voice.
 
-    If it comes from a host's `page`, it applies only if nobody has chosen a language yet.
+    A choice that comes from a host's `page` applies only if nobody has chosen a language yet.
     """
 
     locale: str
@@ -62,7 +63,7 @@ class Speak(_Command, tag="speak"):
 
 
 class MakeHost(_Command, tag="make_host"):
-    """Make a seat's phone host."""
+    """Make a seat's phone a host."""
 
     seat: int
 

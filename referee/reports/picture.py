@@ -1,4 +1,4 @@
-"""The reading of a picture that a phone sent, and its result."""
+"""A picture that a phone sent: its cards and the result."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 
 from referee.values import Message
 
-PHOTO_PREFIX = "photo-"  # prefix of the ids of pictures that are cut from a phone's picture
+PHOTO_PREFIX = "photo-"  # ids of pictures that were cut from a phone's picture begin with this
 
 
 class PhotoOutcome(StrEnum):
-    """The result of a picture."""
+    """What happened after a picture was read."""
 
     MOVED = "moved"  # it made a move
     ASKED = "asked"  # it led to a question
@@ -21,9 +21,11 @@ class PhotoOutcome(StrEnum):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A card in a picture: its corners as shares of width and height, TL, TR, BR, BL.
+    """A card in a picture.
 
-    `verdict` is the certainty of the reading; `card` is the likeliest name.
+    Its corners are shares of the picture's width and height, in the order top left, top right,
+    bottom right, bottom left. `verdict` is the certainty of the reading; `card` is the likeliest
+    name.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -33,8 +35,9 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class PhotoChoice(msgspec.Struct, frozen=True):
-    """A possible answer to a question about a picture. Without a `label`, it is the name of a
-    zone.
+    """A possible answer to a question about a picture.
+
+    Without a `label`, the answer is the name of a zone.
     """
 
     id: str
@@ -42,7 +45,7 @@ class PhotoChoice(msgspec.Struct, frozen=True):
 
 
 class CameraView(msgspec.Struct, frozen=True):
-    """The current view of the cameras, side by side: a small JPEG, its size, and its cards."""
+    """The cameras' current views side by side, as a small JPEG with its size and its cards."""
 
     id: str
     jpeg: bytes
@@ -51,11 +54,11 @@ class CameraView(msgspec.Struct, frozen=True):
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
-    """A picture after reading: a small JPEG, its size, its cards, and the result.
+    """A picture after it was read: a small JPEG, its size, its cards, and the result.
 
     `said` are messages for the sender, the most important first. `question` is the id of the
-    question about it, if any. `zones` are the possible zones of its cards if only a person knows.
-    `ways` are the possible answers to the first message.
+    question about the picture, if there is one. If only a person knows where the cards lie, `zones`
+    are the possible zones. `ways` are the possible answers to the first message.
     """
 
     id: str

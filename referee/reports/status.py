@@ -11,14 +11,14 @@ from referee.offers import Cue, Press
 from referee.table import Position, Zone
 from referee.values import Message
 
-TWO = 2  # ways: each has its own press
-# How long a button is held to approve. With half the time, firm presses would approve by mistake;
-# with twice the time, people give up before.
+TWO = 2  # with two ways, each one has its own press
+# How long people must hold a button to approve. With half the time, a firm press would approve by
+# mistake; with twice the time, people would let go too early.
 APPROVAL_HOLD_S = 2.0
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
-    """A possible card of a doubtful reading. `left` is how many the deck can still have."""
+    """A possible card of a doubtful reading. The deck can still have `left` copies of it."""
 
     card: str
     score: float
@@ -28,9 +28,9 @@ class PossibleCard(msgspec.Struct, frozen=True):
 class Item(msgspec.Struct, frozen=True):
     """One card of a question: its picture and the cards that it could be.
 
-    `answer` is a person's answer, `guess` the camera's best one. A `certain` item is shown so that
-    it can be corrected, too. `none` says what it means if it is not a card, and `yes` what it means
-    if it is the only possible card.
+    `answer` is a person's answer, and `guess` is the camera's best one. A `certain` item is shown,
+    too, so that people can correct it. `yes` is the text of the answer that names the card, and
+    `none` that of the answer that it is no card, if the usual texts do not fit.
     """
 
     id: str
@@ -55,10 +55,10 @@ class Way(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """An open question: a `doubt` of the camera, or something that people did on the table.
 
-    `rule` is the rule that forbids it, `seats` are the seats concerned, and `where` the zones in
-    which the cards may lie. `missing` is the number of missing cards. If cards have several
-    possible meanings, one of these `ways` must be chosen, by `seat` or the host, or by anybody
-    (None). `at` is the index of the marked way.
+    `rule` is the rule that forbids what they did, `seats` are the seats concerned, and `where` has
+    the zones in which the cards may lie. `missing` is the number of missing cards. If the cards
+    have several possible meanings, `seat` or the host must choose one of the `ways`; if `seat` is
+    None, anybody may. `at` is the index of the marked way.
     """
 
     id: str
@@ -78,8 +78,8 @@ class Question(msgspec.Struct, frozen=True):
         """Return the press that chooses the way with that index, or None.
 
         A short press chooses a single way. Of two ways, a short press chooses the first and a long
-        press the second. Of more, a short press marks the next and a long press chooses the marked
-        one.
+        press the second. If there are more, a short press marks the next way, and a long press
+        chooses the marked one.
         """
         if self.seat is None:
             return None
@@ -108,8 +108,9 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Denied(msgspec.Struct, frozen=True):
-    """Why a seat's last press did nothing. `rule` is ``table`` if no rule of the game is the
-    reason.
+    """Why a seat's last press did nothing.
+
+    If the reason is not a rule of the game, `rule` is ``table``.
     """
 
     seat: int
@@ -118,8 +119,9 @@ class Denied(msgspec.Struct, frozen=True):
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """The sounds of the table: the buzzer, and the voice that speaks rulings. None: not
-    available.
+    """The sounds of the table: the buzzer, and the voice that speaks rulings.
+
+    None means that the sound is not available.
     """
 
     buzzer: bool | None = None
@@ -127,10 +129,10 @@ class Sound(msgspec.Struct, frozen=True):
 
 
 class PendingApproval(msgspec.Struct, frozen=True):
-    """A request that needs an approval: a phone for its `seat`, or, if that is None, a seat's
-    action.
+    """A request that needs an approval.
 
-    The button of each of `seats` can approve it.
+    It is for a phone that wants the `seat` or, if that is None, for an action of a seat. A press on
+    the button of any of `seats` approves it.
     """
 
     id: str
@@ -140,9 +142,9 @@ class PendingApproval(msgspec.Struct, frozen=True):
 
 
 class PendingBotAction(msgspec.Struct, frozen=True):
-    """An action that a bot needs from people, with its cards.
+    """Something that people must do with a bot's cards.
 
-    The cards belong in `zone`, in the cells `at` of its grid. `cards` are their names, if known.
+    The cards belong in `zone`, or in the cells `at` of its grid. `cards` are their names, if known.
     """
 
     seat: int

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from referee.values import Message
 
-# The id of the draw pile's top card, which has no other id before it is turned up. With a number
-# it is one of several piles, as in their zones' names. A card that is put back goes there.
+# The id of the draw pile's top card, which gets its own id only when it is turned up. Of several
+# piles, each has the number of its zone in this id. Cards that are put back go to this pile.
 PILE = "pile"
 
-Point = tuple[float, float]  # millimetres of the table, x to the right and y down
-Box = tuple[float, float, float, float]  # left, top, right, bottom, in the same units
+Point = tuple[float, float]  # a point on the table in millimetres, with x to the right and y down
+Box = tuple[float, float, float, float]  # left, top, right and bottom, in the same units
 
 
 class GridPlan(msgspec.Struct, frozen=True):
@@ -37,11 +37,11 @@ class GridPlan(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The mats on a match's table, and their drawing and the cards' backs (SVG).
+    """The mats on a match's table as boxes, and drawings (SVG) of the mats and the cards' backs.
 
-    `mats` are the boxes of the mats, `zones` those of their zones. `places` are the printed card
-    places of a zone. `named` are the kinds of zones with a text ``mat.<kind>``. `back` is empty if
-    the deck has no drawn back.
+    `mats` are the boxes of the mats, and `zones` those of their zones. `places` are the printed
+    card places of a zone. `named` are the kinds of zones with a text ``mat.<kind>``. `back` is
+    empty if the deck has no drawn back.
     """
 
     size_mm: tuple[float, float]
@@ -58,7 +58,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Placed(msgspec.Struct, frozen=True):
     """A card on the virtual mat: its centre in millimetres, and its clockwise turn in degrees.
 
-    For a viewer, a face-down card has no `card`.
+    If a viewer sees only its back, `card` is None.
     """
 
     id: str
@@ -77,9 +77,9 @@ class ConsoleScreen(msgspec.Struct, frozen=True):
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """A draw from a pile: `count` cards, by `seat` or by anyone.
+    """A draw of `count` cards from a pile, by `seat` or by anyone.
 
-    They go into a hand, or face up into `zone`, if it is given.
+    The cards go into a hand or, if there is a `zone`, face up into that zone.
     """
 
     seat: int | None
@@ -100,26 +100,26 @@ class Tabletop(msgspec.Struct, frozen=True):
     mat_mm: tuple[float, float]
     card_mm: tuple[float, float]
     placed: tuple[Placed, ...]
-    hands: tuple[tuple[str, ...], ...]  # ids of cards held, by seat, see `faces`
-    faces: dict[str, str]  # card id -> card
+    hands: tuple[tuple[str, ...], ...]  # ids of the cards in each hand; `faces` has the cards
+    faces: dict[str, str]  # card by id
     pile: int
     discards: int
     faults: dict[str, bool]
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
-    aside: tuple[str, ...] = ()  # ids of cards that are set aside
+    aside: tuple[str, ...] = ()  # ids of the cards that are set aside
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and must draw another
-    piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
-    draws: dict[str, Draw] = {}  # pending draws, by pile
-    goes: tuple[str, ...] = ()  # ids of cards that must be cleared
-    away: bool = False  # a discarded card can come back; `missed` if one must
+    piles: dict[str, int] = {}  # number of cards in each of several draw piles, by zone
+    draws: dict[str, Draw] = {}  # pending draws by pile
+    goes: tuple[str, ...] = ()  # ids of the cards that must be cleared
+    away: bool = False  # whether a discarded card can come back; `missed` if it must
     missed: bool = False
-    first: Message | None = None  # what somebody must do first with held cards
-    along: dict[str, tuple[int, int]] = {}  # grids that may shift: left, right
-    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # legal places, by held card
-    opens: dict[str, tuple[str, ...]] = {}  # the zones in which its seat may lay a held card, by id
-    taps: dict[str, tuple[str, ...]] = {}  # the zones to which a tap lays it
-    does: dict[str, dict[str, Message]] = {}  # what that would do, by zone
+    first: Message | None = None  # what people must do before they move held cards
+    along: dict[str, tuple[int, int]] = {}  # columns that a grid may shift: left, right
+    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # legal places by held card
+    opens: dict[str, tuple[str, ...]] = {}  # zones in which the owner may lay a held card
+    taps: dict[str, tuple[str, ...]] = {}  # zones in which a tap lays a held card
+    does: dict[str, dict[str, Message]] = {}  # what laying it in a zone would do
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()

@@ -1,6 +1,7 @@
-"""Acts of people's hands at the virtual table: one JSON-serialisable value each.
+"""What people do with their hands at the virtual table: one JSON-serialisable value each.
 
-An `id` is that of a card, or ``pile`` for the top card of the pile (``pile:N`` for one of several).
+An `id` is that of a card, or ``pile`` for the top card of the pile (``pile:N`` for one of several
+piles).
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ class _Act(Frozen, tag_field="do", forbid_unknown_fields=True):
 class Place(_Act, tag="place"):
     """Lay a card on the mat, or move it there.
 
-    If it is laid on another card that must stay visible, that card makes room. If `face_up` is
-    None, the card is face up in a place where such cards are read, and otherwise face down.
+    If it is laid on another card that must stay visible, that other card moves aside. If `face_up`
+    is None, the card is laid face up in a place whose cards are read, and otherwise face down.
     """
 
     id: str
@@ -54,10 +55,11 @@ class PutBack(_Act, tag="back"):
 
 
 class Show(_Act, tag="show"):
-    """Lay a card face up in a zone, next to the cards there. In a grid, lay it in a legal cell.
+    """Lay a card face up in a zone next to the cards there, or in a legal cell of a grid.
 
-    Refused if no cell of the grid is legal. If the match already has the card in the grid, `at` is
-    its row and column. Then the other cards of the grid are laid as in the match, too.
+    The act is refused if no cell of the grid is legal. If the match already has the card in the
+    grid, `at` is its row and column. Then the other cards of the grid are also laid as the match
+    has them.
     """
 
     id: str
@@ -68,18 +70,19 @@ class Show(_Act, tag="show"):
 class Tap(_Act, tag="tap"):
     """Do the pending action with a card or a pile: draw, lay, take, turn up or discard.
 
-    Refused for a pile from which nobody draws. If nothing is pending for a card, nothing happens.
+    The act is refused for a pile from which nobody must draw. If no action is pending for a card,
+    nothing happens.
     """
 
     id: str
 
 
 class Recall(_Act, tag="recall"):
-    """Bring a discarded card back to its place: the missing card, or the last one."""
+    """Bring a discarded card back to its place: the missing card, or else the last one."""
 
 
 class Along(_Act, tag="along"):
-    """Shift all cards of a grid by columns to the right. Refused at the edge of the mat."""
+    """Shift all cards of a grid by some columns to the right. Refused at the edge of the mat."""
 
     zone: str
     columns: Steps
@@ -105,14 +108,15 @@ class Clear(_Act, tag="clear"):
 class Deal(_Act, tag="deal"):
     """Clear the mat, shuffle if needed, and deal as the game wants.
 
-    Cards dealt for a round that was never counted go back into the pile. Refused during a round.
+    If the last round was dealt but never counted, its cards go back into the pile first. The act is
+    refused during a round.
     """
 
 
 class Reveal(_Act, tag="reveal"):
-    """Lay all held cards face up, or else turn up a card that is still pending.
+    """Lay all held cards face up. If none is held, turn up a card that is still pending.
 
-    Refused if no card is pending, or if a player must choose the card or its place.
+    The act is refused if no card is pending, or if a player must choose the card or its place.
     """
 
 

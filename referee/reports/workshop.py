@@ -1,4 +1,4 @@
-"""The progress of setting up a table: camera checks and teaching a deck."""
+"""The progress of setting up a table: camera checks, and a deck that is being taught."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of the camera's view. `well` is None if nothing could be measured.
+    """One check of the camera's view. `well` is None if the check could not measure anything.
 
     `where` names the mat if there are several.
     """
@@ -30,7 +30,7 @@ class CardList(msgspec.Struct, frozen=True):
 class Taught(msgspec.Struct, frozen=True):
     """A card of a lesson. `picture` changes with its stored pictures; None if it has none.
 
-    `grown` is the number of pictures added since, during play.
+    `grown` is the number of pictures that were added later, during play.
     """
 
     card: str
@@ -39,7 +39,7 @@ class Taught(msgspec.Struct, frozen=True):
 
 
 class LessonState(msgspec.Struct, frozen=True):
-    """A deck that is being taught: the card asked for, what to do, and the stored pictures.
+    """A deck that is being taught: the next card, what to do, and the stored pictures.
 
     `doubt` means that a person must confirm a picture. After the last card, `alike` has the
     confusable pairs. It is None until they have been computed.

@@ -1,7 +1,7 @@
-"""All texts, from one gettext catalogue. Independent of requests and pages.
+"""All texts, from one gettext catalogue. This package knows nothing of requests and pages.
 
-`catalogue` loads the languages, `sentences` turns a message into text, and `arithmetic` a sum. A
-`Voice` speaks to one person. Pages and the command line import only this module.
+`catalogue` loads the languages, `sentences` turns messages into text, and `arithmetic` does so for
+sums. A `Voice` speaks to one person. Pages and the command line import only this module.
 """
 
 from __future__ import annotations

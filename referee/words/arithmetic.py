@@ -1,4 +1,4 @@
-"""A ruling's arithmetic as text, one line a step."""
+"""A ruling's arithmetic as text, one line for each step."""
 
 from __future__ import annotations
 

@@ -24,17 +24,17 @@ from referee.library import locations
 from referee.words import owner_languages
 
 FOLDER = Path(__file__).parent
-SUBJECTS = ("evening", "hub", "doctor", "cli")  # what players see comes first
+SUBJECTS = ("evening", "hub", "doctor", "cli")  # the texts that players see come first
 LOCALES = tuple(sorted(path.stem for path in (FOLDER / SUBJECTS[0]).glob("*.po")))
 DEFAULT = "en"
-TO = ".to_"  # in a key: the text for the seat in the parameter named after it
+TO = ".to_"  # in a key, precedes the parameter with the seat that the text addresses
 
 
 _owned: dict[str, Path] = {}
 
 
 def use_owner_languages(folder: Path | None) -> None:
-    """Use the owner's languages in a folder, and no others."""
+    """Use the languages of the table's owner in a folder, and no others of the owner."""
     found = {} if folder is None else dict(owner_languages.languages(folder))
     if found != _owned:
         _owned.clear()
@@ -49,7 +49,7 @@ def locales() -> tuple[str, ...]:
 
 
 def faults() -> dict[str, str]:
-    """Return the owner's files that cannot be used, each with the reason."""
+    """Return the owner's unusable language files, each with the reason."""
     found = {}
     for tag, path in _owned.items():
         try:
@@ -60,10 +60,10 @@ def faults() -> dict[str, str]:
 
 
 def template(tag: str | None = None, file: Path | None = None) -> owner_languages.Template:
-    """Return a file to be filled in for a language, with the translations that its `file` already
-    has.
+    """Return a file in which a language can be filled in.
 
-    Raise `OSError`, or `ValueError` if that file is damaged.
+    It includes the translations that `file` already has. Raise `OSError`, or `ValueError` if that
+    file is damaged.
     """
     said = None if file is None or tag is None else owner_languages.read(file, tag)
     return owner_languages.template(read_catalogue(DEFAULT), tag, said)
@@ -89,7 +89,7 @@ def language(tag: str) -> str:
 
 
 def read_catalogue(locale: str) -> Catalog:
-    """Return the catalogue of a language, with its typography, before it is compiled."""
+    """Return the catalogue of a language before it is compiled, with its typography."""
     return _whole(locale, locations.folders())
 
 
@@ -104,7 +104,7 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
             path = folder / "words" / f"{language}.po"
             try:
                 words = read_words(path, language) if path.exists() else ()
-            except (OSError, ValueError):  # the game is left out, and `loading` reports it
+            except (OSError, ValueError):  # the game is left out, and `referee.library` reports it
                 continue
             _add(
                 (entry for entry in words if entry.id not in ours and entry.id not in whole), whole
@@ -153,7 +153,7 @@ _THOUSANDS = re.compile(r"(?<=\d)[ \u00a0](?=\d{3}\b)")
 
 
 def _typeset(text: str, locale: str) -> str:
-    """Keep a number on the line of its unit, and French punctuation on the line of its word."""
+    """Keep a number and its unit on one line, and French punctuation with the word before it."""
     text = _UNIT.sub("\N{NO-BREAK SPACE}", text)
     if locale != "fr":
         return text
@@ -163,7 +163,7 @@ def _typeset(text: str, locale: str) -> str:
 
 
 def translations(locale: str) -> Translations:
-    """Return the compiled catalogue of a language, or of the default for an unknown language."""
+    """Return the compiled catalogue of a language, or of the default if it is unknown."""
     return _compiled(locale if locale in locales() else DEFAULT, locations.folders())
 
 
@@ -176,7 +176,7 @@ def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
 
 
 def personal_parameters(key: str) -> tuple[str, ...]:
-    """Return the parameters by which a message can address the person that it names."""
+    """Return the parameters that name a person whom the message can address as "you"."""
     return _addressed(locations.folders()).get(key, ())
 
 
@@ -197,9 +197,9 @@ def has_key(key: str, locale: str = DEFAULT) -> bool:
 
 
 def texts(prefix: str, locale: str = DEFAULT) -> dict[str, str]:
-    """Return all texts whose keys begin with `prefix`, with placeholders.
+    """Return all texts whose keys begin with `prefix`, with their placeholders.
 
-    Keys with plural forms are left out: only the server uses them.
+    Keys with plural forms are left out, because only the server uses them.
     """
     return {
         str(entry.id): str(entry.string)

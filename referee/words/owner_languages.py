@@ -1,6 +1,6 @@
 """Languages that the table's owner adds: one ``.po`` file each, for the table and all games.
 
-A file may be incomplete: missing entries, and those with an unknown parameter, are shown in
+A file may be incomplete. Missing entries, and entries with an unknown parameter, are shown in
 English. No fault in such a file can break a page.
 """
 
@@ -16,11 +16,11 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # 1: name, 2: per cent sign
+PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # groups: name and per cent sign
 
 
 def parameters(entry: Message) -> frozenset[str] | None:
-    """Return the parameters of an entry's text. None if it has a stray per cent sign."""
+    """Return the parameters of an entry's text, or None if it has a stray per cent sign."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string or "",)
     found: set[str] = set()
     for match in (one for text in forms for one in PARAMETER.finditer(str(text))):
@@ -31,17 +31,17 @@ def parameters(entry: Message) -> frozenset[str] | None:
 
 
 def is_translated(entry: Message) -> bool:
-    """Whether an entry has text in each of its forms."""
+    """Whether an entry has text in each of its plural forms."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
     return all(forms)
 
 
 def fits_english(entry: Message, english: Message) -> bool:
-    """Whether an entry can be used whenever the English one is."""
+    """Whether an entry fits wherever its English text fits."""
     if isinstance(entry.id, tuple) != isinstance(english.id, tuple):
         return False
     given, mine = parameters(english), parameters(entry)
-    if given is None or mine is None:  # a text without parameters may have a per cent sign
+    if given is None or mine is None:  # a per cent sign is allowed in a text without parameters
         return given is mine
     return mine <= given
 
@@ -66,7 +66,7 @@ def is_language(tag: str) -> bool:
 
 
 def with_english(own: Catalog, english: Catalog) -> Catalog:
-    """Return an owner's language, with English for missing or unusable entries."""
+    """Return an owner's language, in which English replaces missing or unusable entries."""
     found = Catalog(locale=own.locale)
     for entry in english:
         if entry.id:
@@ -78,7 +78,7 @@ def with_english(own: Catalog, english: Catalog) -> Catalog:
 
 
 def _with_plural_forms(entry: Message, into: Catalog) -> Message:
-    """Return an English entry with the number of plural forms of another language."""
+    """Return an English entry with as many plural forms as another language has."""
     if not isinstance(entry.string, tuple):
         return entry
     forms = (*entry.string[:1], *(entry.string[-1] for _ in range(into.num_plurals - 1)))
@@ -93,7 +93,7 @@ HEADER = """\
 
 
 class Template(NamedTuple):
-    """A file to be filled in: its text, and how many of its entries have a translation."""
+    """A file in which a language can be filled in, and how many of its entries are translated."""
 
     text: bytes
     said: int
@@ -109,8 +109,9 @@ def parsed(data: bytes, locale: str) -> Catalog:
 
 
 def read(path: Path, locale: str) -> Catalog:
-    """Return the catalogue in an owner's file. Raise `OSError`, or `ValueError` if it is
-    damaged.
+    """Return the catalogue in an owner's file.
+
+    Raise `OSError`, or `ValueError` if the file is damaged.
     """
     data = path.read_bytes()
     text = data.decode("utf-8")
@@ -123,9 +124,7 @@ def read(path: Path, locale: str) -> Catalog:
 
 
 def template(english: Catalog, locale: str | None = None, said: Catalog | None = None) -> Template:
-    """Return a file to be filled in: all keys with their English text, and the translations in
-    `said`.
-    """
+    """Return a file with all keys, their English text, and the translations in `said`."""
     made = Catalog(locale, "coyote-table", header_comment=HEADER, fuzzy=False)
     for entry in english:
         if not entry.id:

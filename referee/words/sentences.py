@@ -18,7 +18,7 @@ from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
 
-WRITTEN_OUT = 10**16  # from here on, numbers are written with an exponent
+WRITTEN_OUT = 10**16  # larger numbers are written with an exponent
 SYMBOLS = "●▲■◆★✚"
 RIGHT_TO_LEFT = {"R", "AL"}  # letter classes of Unicode's bidirectional algorithm
 ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
@@ -39,16 +39,16 @@ def say(
 ) -> str:
     """Return a message as text. `names` are the players' own names, by seat.
 
-    If it is spoken `to` a seat that it names, for instance as ``turn_seat``, and the catalogue has
-    the key with ``.to_turn_seat`` appended, that text is used. A parameter ``count`` chooses the
-    plural form. Nothing raises: a key without a text, or with a text that does not fit, is shown as
-    it is and logged. A gap in a catalogue must not stop a game.
+    A message may name the seat that it is spoken `to`, for instance as ``turn_seat``. If the
+    catalogue has the key with ``.to_turn_seat`` appended, that text is used. A parameter ``count``
+    chooses the plural form. Nothing raises: if a key has no text, or one that does not fit, the key
+    is shown and logged. A gap in a catalogue must not stop a game.
     """
     return _printable(_text(_addressed(message, to), locale, names))
 
 
 def _addressed(message: Message, to: int | None) -> Message:
-    """Return the message in the form for a person that it names, if there is one."""
+    """Return the message in the form that addresses a person whom it names, if there is one."""
     for name in personal_parameters(message.key) if to is not None else ():
         if message.params.get(name) == to:
             return Message(f"{message.key}.to_{name}", message.params)
@@ -64,9 +64,9 @@ def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str
     pattern = message.key
     if isinstance(count, int) and not isinstance(count, bool):
         pattern = words.ngettext(message.key, message.key, count)
-    if pattern == message.key:  # no count, or no plural forms
+    if pattern == message.key:  # there is no count, or there are no plural forms
         pattern = words.gettext(message.key)
-    if pattern == message.key or not message.key:  # the empty key would give the catalogue's header
+    if pattern == message.key or not message.key:  # an empty key would give the header
         _warn_missing(message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
     try:
@@ -79,7 +79,7 @@ def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str
 
 @lru_cache(maxsize=1024)
 def _warn_missing(key: str, locale: str) -> None:
-    _log.warning("No words for %a in %s.", key, locale)  # once for each key, not for each phone
+    _log.warning("No words for %a in %s.", key, locale)  # once a key, not once a phone
 
 
 def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
@@ -115,7 +115,7 @@ def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str]
 
 
 def _multiplied(one: int | str, many: int, locale: str) -> str:
-    """Return equal amounts as one: "3 × 100"."""
+    """Return a repeated amount as text, such as "3 × 100"."""
     said = _parameter_text("", one, locale, None)
     return (
         said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
@@ -130,7 +130,7 @@ def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return the text of a place: "B3, in the rows of ▲". Without a cell, it is the zone alone."""
+    """Return the text of a place, such as "B3, in the rows of ▲". Without a cell, name the zone."""
     name, _, place = spot.partition(" ")
     zone = _zone(name, locale, names)
     return (
@@ -139,7 +139,7 @@ def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return a text that any device can show: unpaired surrogates are escaped."""
+    """Return a text that any device can show, with unpaired surrogates escaped."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -166,8 +166,9 @@ def number(value: float, locale: str = DEFAULT) -> str:
 
 
 def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
-    """Return a seat's symbol with its colour or its player's name: "▲ vermilion". It never
-    breaks.
+    """Return a seat's symbol with its colour or its player's name, such as "▲ vermilion".
+
+    The text has no line breaks.
     """
     if not 0 <= seat < len(SYMBOLS):
         return say(Message("seat.other", {"number": seat + 1}), locale)
@@ -177,9 +178,7 @@ def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = Non
 
 @lru_cache(maxsize=64)
 def _isolated(name: str) -> str:
-    """Return a name that cannot move numbers next to it, even if it is written from right to
-    left.
-    """
+    """Return a name that leaves numbers next to it in place, even in right-to-left script."""
     found = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"{ISOLATE}{name}{ISOLATED}" if found else name
 

@@ -1,4 +1,4 @@
-"""Text for a speech synthesiser: signs become words."""
+"""Prepares text for a speech synthesiser: signs become words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 from referee.words.catalogue import DEFAULT
 from referee.words.sentences import SYMBOLS, say
 
-# A minus sign precedes a number; the others are between two values.
+# A minus sign precedes a number. The other signs stand between two values.
 SIGNS = {
     "−": "aloud.minus",
     "→": "aloud.to",
@@ -18,7 +18,7 @@ SIGNS = {
     "×": "aloud.times",
 }
 _SEATS = re.compile(rf"[{SYMBOLS}]\s*")
-_GROUPED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3})")  # 1 234 567 is one number
+_GROUPED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3})")  # 1 234 567 becomes one number
 _SIGN = re.compile(rf"\s*([{''.join(SIGNS)}])\s*")
 _SPACES = re.compile(r"\s+")
 

@@ -15,7 +15,7 @@ from referee.words.catalogue import has_key
 class Voice:
     """Turns messages into text for one person: in a language, and with the players' own names.
 
-    Some messages address the person at `seat` as "you". None is a stranger.
+    Some messages address the person at `seat` as "you". A stranger has no seat (None).
     """
 
     locale: str
@@ -27,7 +27,7 @@ class Voice:
         return sentences.say(message, self.locale, self.names, self.seat)
 
     def key(self, key: str, **params: Any) -> str:
-        """Return the text of a key."""
+        """Return the text of a key with its parameters."""
         return self.say(Message(key, params))
 
     def card(self, card: str) -> str:
@@ -35,6 +35,6 @@ class Voice:
         return sentences.card(card, self.locale)
 
     def about(self, card: str) -> str:
-        """Return the name and effect of a special card; an empty text for other cards."""
+        """Return the name and effect of a special card, or an empty text for another card."""
         key = f"card.about.{card}"
         return self.key(key) if has_key(key, self.locale) else ""
