@@ -35,7 +35,7 @@ from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 
 STREAMS = 120
-STREAMS_EACH = 8  # for each seat's phone, host or stranger's address; each tab is one
+STREAMS_EACH = 8  # for a seat's phone, a host or a stranger's address; each tab needs one
 
 
 def create_app(
@@ -50,8 +50,8 @@ def create_app(
 ) -> Flask:
     """Return the web application of a table.
 
-    Without `host_code`, the table's journal keeps a random code. At most `streams` pages get live
-    updates at once; further pages poll.
+    Without a `host_code`, the application uses the random code in the table's journal. At most
+    `streams` pages get live updates at the same time; all other pages poll.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams

@@ -1,4 +1,4 @@
-"""The running table as the pages need it, as protocols; `firmware` implements them.
+"""The running table as the pages need it, in protocols that `firmware` implements.
 
 Every method may be called from any thread.
 """
@@ -27,7 +27,7 @@ from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
 class Phones(Protocol):
-    """The phones at the seats, as seen by the buttons and the console."""
+    """The phones at the seats, as the buttons and the console need them."""
 
     @property
     def taken(self) -> Collection[int]:
@@ -43,22 +43,22 @@ class Phones(Protocol):
 
     @property
     def waiting(self) -> Sequence[PendingApproval]:
-        """The pending approvals, oldest first."""
+        """Return the pending approvals, oldest first."""
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
 
     def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
-        """Rename a player, hand over a seat, make its phone the host, or answer an approval.
+        """Rename a player, hand over a seat, make a phone host, or answer an approval.
 
-        Raises the desk's errors, and `LookupError` if the approval is no longer pending.
+        Raises the errors of the desk, or `LookupError` if the approval is no longer pending.
         """
 
 
 class UncertainCard(msgspec.Struct, frozen=True):
-    """A doubtful card of a count: its picture and what it may be.
+    """A doubtful card in a count: its picture, and the cards that it could be.
 
-    Without `candidates`, the card must be moved before it can be read.
+    If there are no `candidates`, the card has to be moved before it can be read.
     """
 
     id: str
@@ -68,11 +68,11 @@ class UncertainCard(msgspec.Struct, frozen=True):
 
 
 class GridReading(msgspec.Struct, frozen=True):
-    """The cards of a grid, counted from a picture.
+    """The cards of a grid that were counted from a picture.
 
-    `cells` may start at any row and column. `appraisal` is None if the cards cannot lie like this;
-    then `photo.said` says why. If `joins` is true, another picture can add more cards of the same
-    grid.
+    The rows and columns of `cells` may start at any number. `appraisal` is None if the rules do not
+    allow these positions; then `photo.said` says why. If `joins` is true, another picture can add
+    more cards to the same grid.
     """
 
     photo: ReadPhoto
@@ -88,13 +88,13 @@ class MatchAnalyses(Protocol):
     def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return the analysis of a match, or None if its game has no analysis.
 
-        `steps_seq` is the entry since which the match's moves have not changed.
+        The moves of the match have not changed since the journal entry `steps_seq`.
         """
 
     def request(self, match: int) -> None:
         """Start the analysis of a match.
 
-        It takes about a minute. The table's listeners are called when it is done.
+        It takes about a minute. When it is finished, the table calls its listeners.
         """
 
 
@@ -113,78 +113,78 @@ class Table(Protocol):
         """Return the table's current status."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change of desk or status; return a function that stops it."""
+        """Call `changed` after every change of desk or status; return a function that ends this."""
 
     def attach_phones(self, phones: Phones) -> None:
-        """Give the table access to the phones at its seats and their approvals."""
+        """Connect the phones at the seats with the table."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Carry out a command; return the match afterwards if the command changed it.
+        """Carry out a command. Return the match afterwards if the command changed it.
 
-        A move is not made before its offer is due. Raises `RefereeError` if the rules, the desk or
-        the table refuse; `LookupError` if the question, item or picture is no longer open;
-        `ValueError` if an item cannot be that card.
+        Moves wait until their offer becomes available. Raises `RefereeError` if the rules, the desk
+        or the table refuse; `LookupError` if the question, card or picture is no longer open;
+        `ValueError` if the doubtful card cannot be the given one.
         """
 
     def no_bots(self, game: str) -> Message | None:
-        """Return why no bot can play a game here, or None if one can."""
+        """Return the reason why no bot can play this game here, or None if bots can play."""
 
     def due_ms(self, offer: Offer) -> int:
         """Return when an offer becomes available, in milliseconds of `time.monotonic`."""
 
     def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
-        """Read a phone's picture (JPEG), taken at the match state `seen`; takes seconds.
+        """Read a phone's picture (JPEG) that was taken at the match state `seen`. Takes seconds.
 
-        Cards that were read with certainty become a move at once. The message of a refusal says
-        what to do.
+        If all cards were read with certainty, they become a move at once. If the picture is
+        refused, the error's message says what to do.
         """
 
     def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
-        """Record the place of the newest picture's cards: a zone, or one of its choices.
+        """Record where the cards of the newest picture lie: in a zone, or one of its choices.
 
-        Raises `LookupError` if that is no longer asked.
+        Raises `LookupError` if that question is no longer open.
         """
 
     def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count the cards in front of a seat on a phone's picture (JPEG), outside the match."""
+        """Count the cards in front of a seat, outside the match, from a phone's picture (JPEG)."""
 
     def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Add a second picture (JPEG) to the sender's last count.
+        """Add a second picture (JPEG) to the last count of this sender.
 
         Raises `LookupError` if `photo` is not the picture of that count.
         """
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
-        """Correct one card of the sender's last count; None means that it is no card.
+        """Correct one card in the last count of this sender. None means that it is not a card.
 
-        Raises `LookupError` if the item is no longer open, `ValueError` if it cannot be that card.
+        Raises `LookupError` if the card is not in question, `ValueError` if it cannot be that card.
         """
 
     def photo(self, photo: str) -> ReadPhoto:
-        """Return the picture that a question is about; raise `LookupError` for any other."""
+        """Return the picture that the open question is about; raise `LookupError` for any other."""
 
     def proof(self, proof_id: str, /) -> bytes | None:
-        """Return the PNG picture with this id, or None."""
+        """Return the picture with this id as PNG, or None."""
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
-        """Return a card's face as SVG, from the current deck or the deck of a `past` match.
+        """Return a card's face as SVG, from the deck of a `past` match or else the current deck.
 
-        Raises `LookupError`.
+        Raises `LookupError` if the deck has no such picture.
         """
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
-        """Return a card's face from a game's usual deck, as SVG.
+        """Return a card's face as SVG, from the deck that a game normally uses.
 
         It needs no match, because rules are read before the first one. Raises `LookupError`.
         """
 
     def plan(self) -> Plan:
-        """Return the mats of this match, or of the next one; equal mats give the same object."""
+        """Return the mats of this match, or of the next one. Equal mats are the same object."""
 
     def camera_view(self, view: str | None = None, /) -> CameraView | None:
-        """Return the cameras' newest view, or a recent one by its id.
+        """Return the newest view of the cameras, or a recent one by its id.
 
-        The view is made once for everyone who asks. Returns None if there is no camera.
+        All clients share one view. Returns None if there is no camera.
         """
 
 
@@ -195,16 +195,16 @@ class Virtual(Protocol):
         """Return the current virtual table."""
 
     def do(self, act: VirtualAct) -> None:
-        """Carry out what hands do at the virtual table.
+        """Carry out an action of hands at the virtual table.
 
         Raises `LookupError` if the thing does not exist, `IllegalMove` if it cannot be done.
         """
 
     def is_dealt(self) -> bool:
-        """Whether all cards that must be dealt are dealt."""
+        """Whether every card of the initial deal has been dealt."""
 
     def console(self) -> ConsoleScreen:
-        """Return the content of the console's display; empty if there is no console."""
+        """Return what the console's display shows; nothing if there is no console."""
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards in the deck."""
@@ -220,26 +220,26 @@ class Virtual(Protocol):
 
 
 class Rescue(Protocol):
-    """The repairs for a match that cannot be shown, or a table that does not start."""
+    """Repairs for a match that cannot be displayed, or for a table that fails to start."""
 
     def needs_host(self) -> bool:
-        """Whether the match waits for the host's decision."""
+        """Whether the match waits until the host decides how to go on."""
 
     def problem(self) -> Message | None:
-        """Return the problem, or None."""
+        """Return what is wrong, or None."""
 
     def actions(self) -> tuple[str, ...]:
-        """Return the available repairs, best first: ``on``, ``undo``, ``anew``, ``start``."""
+        """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``."""
 
     def do(self, act: str) -> None:
         """Carry out one of the `actions`."""
 
     def journal(self) -> bytes:
-        """Return the whole journal, one entry a line."""
+        """Return the whole journal, one entry per line."""
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the club's hub has drawn for this table; `players` are by seat."""
+    """A match that the club's hub has drawn for this table. `players` has a name for each seat."""
 
     event: str
     round: int
@@ -251,8 +251,8 @@ class ClubRound(msgspec.Struct, frozen=True):
 class UnfinishedMatch(msgspec.Struct, frozen=True):
     """The newest match, if it was abandoned.
 
-    `stated` has the final ranking that each person gave: tuples of seats, the winners first. The
-    key is the person's seat, or None for the host.
+    `stated` has the final ranking that each person entered: a tuple of seats for each place, the
+    winners first. Its keys are the persons' seats, and None for the host.
     """
 
     match: int
@@ -261,10 +261,10 @@ class UnfinishedMatch(msgspec.Struct, frozen=True):
 
 
 class ClubStatus(msgspec.Struct, frozen=True):
-    """How a table is connected to its club.
+    """The connection between a table and its club.
 
-    `waits` is the number of results not yet sent to the hub (None: unknown), `trouble` why the hub
-    cannot be reached.
+    `waits` is the number of results that the hub does not have yet, or None if that is unknown.
+    `trouble` says why the table cannot reach the hub.
     """
 
     club: str
@@ -275,41 +275,41 @@ class ClubStatus(msgspec.Struct, frozen=True):
 
 
 class Club(Protocol):
-    """The table's club, if it has one. Its errors have a `message`."""
+    """The club of the table, if it has one. If a method fails, the error's `message` says why."""
 
     def status(self) -> ClubStatus | None:
-        """Return the connection to the club, or None if the table is in no club."""
+        """Return the state of the connection, or None if the table is not in a club."""
 
     def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was abandoned, so that its players can rank themselves."""
+        """Return the newest match if it was abandoned, so that its players can enter a ranking."""
 
     def join(self, address: str, code: str, name: str) -> None:
-        """Join the club of a hub, with the code that the hub shows."""
+        """Join the club of a hub with the code that the hub shows."""
 
     def leave(self) -> None:
         """Leave the club."""
 
     def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
-        """Record the final ranking of the newest match, which was abandoned."""
+        """Record a final ranking of the newest match, which was abandoned."""
 
     def codes(self) -> tuple[str, ...]:
-        """Return the last evening's results as texts for QR codes, if the hub is out of reach."""
+        """Return the last evening's results as texts for QR codes, for use without a network."""
 
 
 class Calibration(Protocol):
     """Checks of the camera's view."""
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest picture; return nothing if the camera has none."""
+        """Check the camera's newest picture; return nothing if there is no picture."""
 
     def keep_lens(self) -> None:
-        """Measure the lens from the newest picture and save the result.
+        """Measure the lens in the newest picture and save the result.
 
-        The message of a refusal says why it failed.
+        If this fails, the error's message says why.
         """
 
     def relight(self) -> None:
-        """Let the camera set exposure, white balance and focus again; does not wait."""
+        """Let the camera adjust exposure, white balance and focus again. Returns at once."""
 
 
 class Teaching(Protocol):
@@ -319,47 +319,47 @@ class Teaching(Protocol):
         """Return the card lists to choose from."""
 
     def decks(self) -> tuple[str, ...]:
-        """Return the decks taught before, finished or not."""
+        """Return the decks that were taught before, including unfinished ones."""
 
     def lesson(self) -> LessonState | None:
-        """Return the current lesson; calling this keeps it open."""
+        """Return the current lesson. Each call prevents the lesson from timing out."""
 
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
     ) -> None:
-        """Start to teach a new deck. A name that appears twice means two equal cards."""
+        """Start to teach a new deck. A name that occurs twice means two equal cards."""
 
     def resume(self, name: str) -> None:
-        """Continue with a deck that was started before."""
+        """Continue with a deck that was begun earlier."""
 
     def ask(self, card: str) -> None:
-        """Ask for a card again; raise `LookupError` if it is not in the list."""
+        """Ask for a card again; raise `LookupError` if the list does not contain it."""
 
     def skip(self) -> None:
-        """Leave out the requested card."""
+        """Leave out the card that the lesson asks for now."""
 
     def keep(self) -> None:
-        """Save the doubtful picture; raise `LookupError` if there is none."""
+        """Save a picture in spite of its doubts; raise `LookupError` if there is none."""
 
     def choose(self, own: bool) -> None:
-        """Read matches with this deck (`own`), or with the project's deck again."""
+        """Use this deck in matches if `own` is true, otherwise the project's deck."""
 
     def close(self) -> None:
-        """End the lesson; saved pictures stay."""
+        """End the lesson. The saved pictures stay."""
 
     def picture(self, card: str) -> bytes | None:
-        """Return the PNG picture saved for a card, or None."""
+        """Return the picture that was saved for a card, as PNG, or None."""
 
 
 class ReleaseNotes(msgspec.Struct, frozen=True):
-    """The changes in one version, a sentence or two each."""
+    """What changed in one version, in a sentence or two for each change."""
 
     version: str
     changes: tuple[str, ...]
 
 
 class NewerRelease(msgspec.Struct, frozen=True):
-    """A newer release; `news` is empty if its notes could not be fetched."""
+    """A newer release. `news` is empty if its notes could not be fetched."""
 
     version: str
     news: tuple[ReleaseNotes, ...] = ()
@@ -374,22 +374,22 @@ class Maintenance(Protocol):
     version: str
 
     def newer(self) -> NewerRelease | None:
-        """Ask the program's source for a newer release; return None if there is none."""
+        """Ask the program's source for a newer release. Return None if there is none."""
 
     def backup(self) -> AbstractContextManager[Path]:
-        """Make the newest backup available as a file while the context is open."""
+        """Provide the newest backup as a file that exists as long as the context is open."""
 
     def restore(self, file: IO[bytes]) -> None:
-        """Store a backup, to be restored at the next start."""
+        """Store a backup that the table will restore at its next start."""
 
     def pending_restore(self) -> Message | None:
-        """Return what will be restored at the next start, or None."""
+        """Return what the table will restore at its next start, or None."""
 
     def discard_restore(self) -> None:
-        """Discard the backup that waits for the next start."""
+        """Discard the backup that would be restored at the next start."""
 
     def bundle(self) -> bytes:
-        """Return the zip file for a bug report, without private data."""
+        """Return the zip file for a bug report; it contains no private data."""
 
 
 class Workshop(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
-"""The language and the theme of one browser, kept in cookies.
+"""The language and the theme of a browser, stored in cookies.
 
-The server reads them, so a page arrives in the right colours, even a page without a script.
+The server reads these cookies, so every page arrives in the right colours, even if it has no
+script.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from webui.access.guard import YEAR_S, locale
 
 preferences = Blueprint("looks", __name__)
 
-GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # page background, also for the browser's toolbar
-BACK_TO = "BACK_TO"  # app.config key: pages to go back to
-ON_LANGUAGE = "told"  # app.extensions key: is called with a new language
+GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # page background, also of the browser's toolbar
+BACK_TO = "BACK_TO"  # app.config key: the pages to which the browser may return
+ON_LANGUAGE = "told"  # app.extensions key: a function that gets each newly chosen language
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
@@ -26,19 +27,19 @@ BOOKS = ("/rules/", "/history")
 
 
 def theme() -> str:
-    """Return ``light`` or ``dark`` if this browser chose one, else an empty string (system)."""
+    """Return the browser's theme, ``light`` or ``dark``, or an empty string for the system's."""
     chosen = request.cookies.get("theme", "")
     return chosen if chosen in GROUNDS else ""
 
 
 def came_from(pages: Collection[str], otherwise: str = "/") -> str:
-    """Return the page that the ``from`` parameter names, if it is one of `pages`."""
+    """Return the page that the ``from`` parameter names if it is one of `pages`."""
     came = request.args.get("from", "")
     return came if came in pages else otherwise
 
 
 def install(app: Flask) -> None:
-    """Give an application's templates their words and colours."""
+    """Give the templates of an application their words and colours."""
     app.jinja_env.globals.update(
         _=lambda key, **params: words.say(Message(key, params), locale()),
         theme=theme,
@@ -49,10 +50,10 @@ def install(app: Flask) -> None:
 
 @preferences.get("/language/<tag>")
 def choose_language(tag: str) -> Redirect:
-    """Store the language of this browser and go back to a page."""
+    """Store the language of this browser and return to the page."""
     answer = _back()
     if tag in words.locales():
-        told = current_app.extensions.get(ON_LANGUAGE)  # missing in safe mode
+        told = current_app.extensions.get(ON_LANGUAGE)  # safe mode has no such function
         if told is not None:
             told(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
@@ -61,7 +62,7 @@ def choose_language(tag: str) -> Redirect:
 
 @preferences.get("/theme/<name>")
 def choose_theme(name: str) -> Redirect:
-    """Store the theme of this browser and go back to a page."""
+    """Store the theme of this browser and return to the page."""
     answer = _back()
     if name in GROUNDS:
         answer.set_cookie("theme", name, max_age=YEAR_S, samesite="Lax")

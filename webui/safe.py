@@ -1,7 +1,7 @@
-"""Safe mode: a plain page that states the problem with a match and offers repairs.
+"""Safe mode: a plain page that says what is wrong with a match and offers repairs.
 
-It needs no camera, no panel and no valid match state. A running table shows it for a match that
-waits for the host or cannot be shown. A table that fails to start has only this page.
+The page needs no camera, no panel and no valid match. A running table shows it if the match waits
+for the host or cannot be displayed. A table that fails to start has no other page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PAGES = ("/", "/table", "/virtual")
 
 
 class SafeMode(NamedTuple):
-    """The page's parts; `alone` means that the application has no other page."""
+    """What the page works with. If `alone` is true, the application has no other page."""
 
     rescue: Rescue
     hosts: Hosts
@@ -43,13 +43,13 @@ class SafeMode(NamedTuple):
 
 
 def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> None:
-    """Add safe mode to an application. When it is needed, other pages redirect to it."""
+    """Add safe mode to an application. When it is needed, all other pages redirect to it."""
     app.extensions["safe"] = SafeMode(rescue, hosts, alone)
     app.register_blueprint(safe)
 
 
 def create_safe_app(rescue: Rescue, store: Store) -> Flask:
-    """Return the application of a table that fails to start: safe mode alone."""
+    """Return an application for a table that failed to start. It has only safe mode."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
@@ -64,7 +64,7 @@ def _mode() -> SafeMode:
 
 @safe.before_app_request
 def _redirect_to_safe() -> Answer | None:
-    """Redirect the pages to safe mode while no match can be shown."""
+    """Redirect other pages to safe mode as long as the match cannot be displayed."""
     if request.blueprint == "safe" or request.endpoint == "static":
         return None
     mode = _mode()
@@ -79,7 +79,7 @@ def _redirect_to_safe() -> Answer | None:
 
 @safe.get("/safe")
 def page() -> Answer | str:
-    """Return the page, or redirect to the table if nothing is wrong."""
+    """Return the page of safe mode, or redirect to the table if nothing is wrong."""
     mode = _mode()
     why = mode.rescue.problem()
     if why is None and "failed" not in request.args:
@@ -97,7 +97,7 @@ def page() -> Answer | str:
 
 @safe.post("/safe/act/<act>")
 def repair(act: str) -> Response:
-    """Carry out one of the page's repairs, for the host."""
+    """Carry out one of the repairs that the page offers, for a host."""
     read_body(Nothing)
     _for_the_host()
     if act not in _mode().rescue.actions():
@@ -108,7 +108,7 @@ def repair(act: str) -> Response:
 
 @safe.get("/safe/journal")
 def journal() -> Response:
-    """Return the journal, one entry a line, for the host only: it contains hidden cards."""
+    """Return the journal, one entry per line. Only a host gets it, because it has hidden cards."""
     _for_the_host()
     answer = Response(_mode().rescue.journal(), mimetype="application/octet-stream")
     answer.headers["Content-Disposition"] = 'attachment; filename="coyote-journal.jsonl"'

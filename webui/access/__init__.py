@@ -1,1 +1,1 @@
-"""Access control: request checks, hosts, the phones at the seats, approvals."""
+"""Decide who may do what: request checks, hosts, the phones at the seats, and approvals."""

@@ -1,9 +1,9 @@
-"""Requests that somebody else must approve: a phone for a seat, or a seat's proposal.
+"""Requests that somebody else must approve: a phone asks for a seat, or a seat makes a proposal.
 
-A phone gets a seat when that seat's button, or the host, says yes. Some commands of a seat affect
-everyone: undo another player's move, type in cards, correct a card. Such a proposal waits for
-another phone, another seat's button or the host. It stays valid until a move changes what it is
-about, and it is kept in the table's store.
+A phone gets a seat when that seat's button, or the host, approves its request. Some commands of a
+seat affect everyone: undo another player's move, type in cards, correct a card. Such a proposal
+waits until another phone, another seat's button or the host approves it. It stays valid until a
+move changes what it is about. The table's store keeps proposals across a restart.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from webui.access.notices import Notices
 from webui.serving.stream import clock_ms
 
 KEY = "web.acts"
-SEAT_MS = 15_000  # shorter: too little time to reach the button; longer: a stranger blocks a seat
+SEAT_MS = 15_000  # less leaves no time to reach the button; more lets strangers block seats
 
-# Waiting times after failed requests, by address. Half of these, and a stranger blocks a seat for a
-# quarter of the time. Twice, and a player behind the same address waits four minutes.
+# How long an address must wait after its failed requests. With half these times, a stranger could
+# block a seat for a quarter of the time. With twice these times, a player who shares the address
+# with a stranger would have to wait four minutes.
 FREE = 1
 FIRST_S = 5.0
 MOST_S = 120.0
@@ -40,17 +41,17 @@ _log = logging.getLogger(__name__)
 
 
 class RequestRefused(RefereeError):
-    """A request for a seat that was refused; `message` says what to do."""
+    """A refused request for a seat; `message` tells the user what to do."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__("seat", Message(key, params))
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """A phone's request for a seat, valid until `due_ms` of the table's clock.
+    """A phone's request for a seat; it expires when the table's clock reaches `due_ms`.
 
-    `token` is the phone's. `counted` is the key for its waiting time: the phone itself if it has a
-    seat, otherwise its address.
+    `token` is the phone's seat token. `counted` identifies the client for the limits on requests:
+    the phone itself if it has a seat, otherwise its address, or None for a host.
     """
 
     id: str
@@ -61,9 +62,9 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A command that a seat wants to carry out, at the match state `command.seen`.
+    """A command for which a seat needs approval, chosen at the match state `command.seen`.
 
-    `phone` is the seat's phone. `was` is the card that a `Correct` replaces.
+    `phone` is the seat's phone. For a `Correct` command, `was` is the card that it replaces.
     """
 
     id: str
@@ -73,12 +74,12 @@ class Proposal(msgspec.Struct, frozen=True):
     phone: str | None = None
 
     def same_as(self, other: Proposal) -> bool:
-        """Whether `other` is the same proposal, apart from the state at which it was made."""
+        """Whether `other` is the same proposal, even if it was made at a different match state."""
         command = replace(other.command, seen=self.command.seen)
         return replace(other, id=self.id, command=command) == self
 
     def is_valid(self, match: Snapshot) -> bool:
-        """Whether nothing relevant has changed since it was made."""
+        """Whether the match has not changed in a way that affects this proposal."""
         seen = self.command.seen
         if match.is_current(seen):
             return True
@@ -119,9 +120,9 @@ class Approvals:
     def request_seat(self, seat: int, token: str | None, address: str | None) -> str:
         """Request a free seat for a phone; return the phone's token, which may be new.
 
-        A phone can request one seat at a time. So can all phones without a seat at one address. A
-        host (`address` is None) has no such limit. Raises `SeatTaken`, or `RequestRefused` with the
-        seconds to wait.
+        A phone can have only one pending request. All phones at one address that have no seat share
+        that limit. A host (`address` is None) has no limit. Raises `SeatTaken`, or `RequestRefused`
+        with the number of seconds to wait.
         """
         with self._lock:
             self._expire()
@@ -145,7 +146,7 @@ class Approvals:
         return token
 
     def _check_may_ask(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
-        """Raise `RequestRefused` if another request, or too many failed ones, forbid this one."""
+        """Raise `RequestRefused` if another request is pending or the client must still wait."""
         other = self._seats.get(seat)
         if other is not None and other is not asked:
             raise RequestRefused(
@@ -163,7 +164,7 @@ class Approvals:
         return -((self._now_ms() - one.due_ms) // 1000)
 
     def seat_requests(self) -> tuple[SeatRequest, ...]:
-        """Return the open requests, by seat."""
+        """Return the pending seat requests, ordered by seat."""
         if not self._seats:
             return ()
         now_ms = self._now_ms()
@@ -174,18 +175,18 @@ class Approvals:
         return next((one.seat for one in self.seat_requests() if one.token == token), None)
 
     def press(self, seat: int) -> bool:
-        """Approve the request for a seat by its button; return False if there is none."""
+        """Approve this seat's pending request after a press of its button; return False if none."""
         asked = self._seats.get(seat)
         if asked is None:
             return False
         try:
             return self.answer_seat_request(asked.id, yes=True)
-        except (KeyError, RefereeError):  # answered just now, or the journal failed
+        except (KeyError, RefereeError):  # another person has just answered, or the journal failed
             _log.warning("A seat could not be given.", exc_info=True)
             return True
 
     def answer_seat_request(self, id: str, yes: bool) -> bool:  # noqa: A002
-        """Answer a request for a seat; return False if it is no longer open.
+        """Approve or refuse a seat request; return False if it is no longer pending.
 
         Raises `JournalError` if the journal cannot be written.
         """
@@ -233,7 +234,7 @@ class Approvals:
         return bool(over)
 
     def _end(self, one: SeatRequest, why: str | None) -> None:
-        """End a failed request and tell its phone why."""
+        """End a failed request; unless `why` is None, tell its phone why it failed."""
         del self._seats[one.seat]
         if one.counted is not None:
             self._backoff.record_failure(one.counted)
@@ -248,8 +249,8 @@ class Approvals:
     def propose(self, act: Proposal, match: Snapshot) -> None:
         """Add a proposal; it replaces the seat's earlier one.
 
-        If an equal proposal is already pending, it stays, so that an answer on its way still finds
-        it.
+        If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
+        answer that is already under way would no longer find it.
         """
         with self._lock:
             standing = {one.seat: one for one in self.proposals(match)}
@@ -259,7 +260,7 @@ class Approvals:
         self._notify()
 
     def proposals(self, match: Snapshot | None) -> tuple[Proposal, ...]:
-        """Return the proposals that are valid in this match state, by seat."""
+        """Return the proposals that are still valid in this match, ordered by seat."""
         if match is None or not self._acts:
             return ()
         return tuple(
@@ -291,7 +292,7 @@ def new_proposal(
 
 
 def _id(kind: str) -> str:
-    """Return an id that is unique, also across restarts."""
+    """Return an id that stays unique even across restarts."""
     return f"{kind}{secrets.token_hex(6)}"
 
 

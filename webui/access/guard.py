@@ -1,6 +1,6 @@
-"""Check every request, and word every refusal in the user's language.
+"""Check every request, and express every refusal in the user's language.
 
-Everyone on the network may read. To change anything takes a seat or a host (`webui.access.hosts`).
+Everyone on the network may read. Only a seat or a host may change anything (`webui.access.hosts`).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-# Suffixes after this machine's name. They must be names that nobody can own on the internet.
-# Otherwise a page under such a name could be pointed at this machine (rebinding) and pass as its
-# own. So no suffix may be sold to the public, as `box` is. A name without a suffix has no address
-# on the internet.
+# Suffixes that may follow this machine's name. Nobody on the internet can own a name with one of
+# these suffixes. Otherwise an attacker could point such a name at this machine (DNS rebinding), and
+# a page under it would pass as one of our own. Suffixes that are sold to the public, such as `box`,
+# must therefore stay out. A name without a suffix has no address on the internet.
 LOCAL_SUFFIXES = (
     "",
     "local",  # only multicast DNS (RFC 6762)
@@ -66,7 +66,7 @@ _TAKE_PICTURES: set[Callable[..., Any]] = set()
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True):
-    """Base class of JSON bodies that are not commands."""
+    """Base class of request bodies in JSON that are not commands."""
 
 
 class Nothing(Form):
@@ -88,7 +88,7 @@ def locale() -> str:
 
 
 def say_to(message: Message, headers: Mapping[str, str]) -> str:
-    """Return a message in the language of a request of which only the headers are known.
+    """Return a message in the language of a request, given only the request's headers.
 
     The names in `headers` are in lower case and with hyphens.
     """
@@ -104,19 +104,19 @@ def _choose_language(chosen: str | None, asked: LanguageAccept) -> str:
 
 
 def takes_file(view: V) -> V:
-    """Allow a view to receive a form with a file; the form must name its origin."""
+    """Mark a view that accepts a form with a file. The guard then requires an Origin header."""
     _TAKE_FILES.add(view)
     return view
 
 
 def takes_form(view: V) -> V:
-    """Allow a view to receive an HTML form; the form must name its origin."""
+    """Mark a view that accepts an HTML form. The guard then requires an Origin header."""
     _TAKE_FORMS.add(view)
     return view
 
 
 def takes_picture(view: V) -> V:
-    """Allow a view to receive a picture instead of JSON."""
+    """Mark a view that accepts a picture instead of JSON."""
     _TAKE_PICTURES.add(view)
     return view
 
@@ -134,9 +134,9 @@ def read_body(form: type[T]) -> T:
 
 
 def _is_known_host(host: str) -> bool:
-    """Whether a Host header is this machine's name, or any IP address.
+    """Whether a Host header is this machine's name or any IP address.
 
-    This refuses a foreign page whose own name was pointed at this machine (DNS rebinding).
+    The check stops a foreign page whose own domain name points at this machine (DNS rebinding).
     """
     return is_own_host(host) or _address(host) is not None
 
@@ -165,7 +165,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def install(app: Flask) -> None:
-    """Check every request of `app` and add headers to every answer."""
+    """Make `app` check every request, and add the security headers to every answer."""
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["DOOR"] = {"say": say_to}
 
@@ -191,7 +191,7 @@ def install(app: Flask) -> None:
     def dress(answer: Response) -> Response:
         answer.headers.setdefault("Content-Security-Policy", POLICY)
         answer.headers["X-Content-Type-Options"] = "nosniff"
-        # Just enough for a form to name its origin.
+        # A stricter policy would remove the Origin header from forms, which we check.
         answer.headers["Referrer-Policy"] = "same-origin"
         if request.endpoint != "static":
             answer.headers.setdefault("Cache-Control", "no-store")
@@ -218,7 +218,7 @@ def install(app: Flask) -> None:
 
 
 def _say_refusal(status: int, message: Message) -> str:
-    """Return a refusal in words, with players' names, and "you" for the sender."""
+    """Return a refusal in words; players are named, and the sender is called "you"."""
     speaker = current_app.extensions.get(SPEAKER)
     if speaker is None or status not in (403, 409):
         return words.say(message, locale())

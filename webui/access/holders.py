@@ -1,7 +1,7 @@
-"""The phones of the seats, and the players' names.
+"""Which phone has which seat, and what the players are called.
 
-A phone keeps a random token in a cookie. The table stores only the token's hash, so the journal
-gives nobody a seat.
+A phone keeps a random token in a cookie. The table stores only a hash of that token, so nobody can
+take over a seat by reading the journal.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ LEFT_KEY = "seats.left"
 
 
 class SeatTaken(RefereeError):
-    """Another phone has the seat; `message` says what to do."""
+    """Raised if another phone has the seat; `message` tells the user what to do."""
 
     def __init__(self, seat: int) -> None:
         super().__init__("seat", Message("page.error.seat_taken", {"seat": seat}))
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's phone, by the hash of its token, and its player's name.
+    """The phone at a seat, by the hash of its token, and the name of its player.
 
-    `shared` is true if the phone has, or had, other seats too. `before` is the previous player's
-    name; the new player must claim it.
+    If `shared` is true, the phone has other seats too, or once had. `before` is the name of the
+    previous player at this seat; the new player can claim it.
     """
 
     hash: str
@@ -45,8 +45,8 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
-    `used` has all names used at this table. `departed_names` has the names of players whose phone
-    left a seat. `on_taken` is called with each newly taken seat.
+    `used` has every name that was used at this table. `departed_names` has the names of players
+    whose phone gave up its seat. `on_taken` is called with each seat that a phone takes.
     """
 
     def __init__(self, store: Store) -> None:
@@ -86,7 +86,7 @@ class Holders:
         return None if held is None else held.hash
 
     def take(self, seat: int, token: str) -> None:
-        """Give a free seat to the phone with this token, in addition to its other seats.
+        """Give a free seat to the phone with this token. The phone keeps its other seats.
 
         Raises `SeatTaken` if another phone has the seat.
         """
@@ -101,14 +101,14 @@ class Holders:
             self._keep({**self._held, **shared, seat: one})
 
     def name(self, seat: int, name: str) -> None:
-        """Set the player's name of a taken seat; an empty name restores the colour."""
+        """Set the name of a seat's player. With an empty name, the seat's colour is shown."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name=clean_name(name), before="")
                 self._keep({**self._held, seat: held})
 
     def set_new_player(self, seat: int, name: str) -> None:
-        """Record that a new player sits at a seat; `name` was the previous player's."""
+        """Record that a new player sits at a seat; `name` is the previous player's name."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name="", before=name)
@@ -123,7 +123,7 @@ class Holders:
         return {seat: held.before for seat, held in self._held.items() if held.before}
 
     def free(self, seat: int, name: str = "") -> None:
-        """Free a seat. Its player, called `name`, may come back."""
+        """Free a seat. Its player, called `name`, may return later."""
         with self._lock:
             if seat in self._held:
                 self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
@@ -144,14 +144,14 @@ def _read(kept: Any) -> dict[int, Holder]:
     try:
         return msgspec.convert(kept or {}, dict[int, Holder], strict=False)
     except msgspec.ValidationError:
-        return {}  # no seat is taken: every phone can take one again
+        return {}  # no seat counts as taken, so every phone can take one again
 
 
 def _read_departed(kept: Any) -> dict[int, str]:
     try:
         return msgspec.convert(kept or {}, dict[int, str], strict=False)
     except msgspec.ValidationError:
-        return {}  # the next player is not asked for their name
+        return {}  # without this record, the next player is not asked for a name
 
 
 def new_token() -> str:
@@ -160,5 +160,5 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """Return the hash of a token, as the journal keeps it."""
+    """Return the hash under which the journal stores a token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()

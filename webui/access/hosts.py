@@ -1,8 +1,8 @@
-"""The hosts: this machine itself, and browsers with a token.
+"""Decide who is a host: this machine itself, and browsers that have a host token.
 
-A browser becomes a host with the host's code and keeps a random token. A host can also make a
-seat's phone a host; it remains one while it has a seat. The journal keeps hashes of the tokens, so
-hosts survive a restart and can be revoked.
+A browser becomes a host by entering the host's code; it then keeps a random token. A host can also
+make a seat's phone a host, which it remains as long as it has a seat. The journal stores hashes of
+these tokens, so hosts survive a restart and can be revoked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from flask import Response, g, jsonify, request
-from werkzeug.sansio.http import parse_cookie  # as Flask does; accepts any byte
+from werkzeug.sansio.http import parse_cookie  # like Flask, this accepts any byte
 
 from webui.access.guard import YEAR_S, Form, Refused, is_own_host, read_body
 from webui.access.holders import Holders, hashed, new_token
@@ -27,19 +27,21 @@ from webui.access.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
-MOST = 20  # hosts at once; a new one replaces the oldest
+MOST = 20  # number of hosts; a new one replaces the oldest
 
-# The length of the code protects it; one client's guesses never block another's. Nine digits have
-# 10^9 values. If all 254 addresses of a network guess all the time, that is 254 x 10 x 60 = 152,400
-# guesses an hour: 137 days for a 50 % chance. A client with more than `limits.MOST_KNOWN`
-# addresses, or behind something that names no client, is limited by the table's speed. That is
-# 1,000 guesses a second on a fast computer that does nothing else: 6 days for a 50 % chance, and a
-# month on a Pi. The earlier six digits took 3 hours, or 8 minutes.
+# The number of digits protects the code, and the guesses of one client never block another client.
+# Nine digits allow 10^9 codes. If all 254 addresses of a network guess without a break, they make
+# 254 x 10 x 60 = 152,400 guesses an hour. It takes them 137 days to find the code with a
+# probability of 50 %. A client with more than `limits.MOST_KNOWN` addresses, or behind a proxy that
+# does not name its clients, is limited only by the speed of the table. A fast computer that does
+# nothing else checks 1,000 guesses a second: 6 days for the same probability, or a month on a Pi.
+# The six digits of earlier versions took 3 hours, or 8 minutes.
 DIGITS = 9
-# Guesses of one address within `WINDOW_S`. Half, and two people behind one address block each other
-# by mistyping. Twice, and the 137 days become half of that.
+# Number of guesses that an address has within `WINDOW_S`. With half this number, two people behind
+# one address would block each other by typing errors. With twice this number, the 137 days above
+# would shrink to half.
 GUESSES = 10
-# For a phone with a seat: nobody else can use up its guesses.
+# limit for a phone with a seat: nobody else can use up its guesses
 SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
@@ -59,9 +61,10 @@ class Credentials(NamedTuple):
 
 
 class Host(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A host, by the hash of its token: a host's token, or its phone's seat token.
+    """A host, by the hash of its token: a host token, or the seat token of its phone.
 
-    `phone` is the phone on which the host sits, if any, or for which it requests a seat.
+    `phone` is the hash of the seat token, if the host also has a seat or requests one on this
+    browser.
     """
 
     hash: str
@@ -69,12 +72,12 @@ class Host(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_seat(self) -> bool:
-        """Whether another host made this one, at its seat."""
+        """Whether another host made this seat's phone a host, without the code."""
         return self.phone == self.hash
 
 
 def _read(kept: Any, holders: Holders) -> Iterator[Host]:
-    """Yield the stored hosts; earlier versions stored only hashes."""
+    """Yield the hosts that the store contains; earlier versions stored only hashes."""
     for one in kept if isinstance(kept, list) else ():
         if isinstance(one, str):
             yield Host(one, one if holders.seats_by_hash(one) else "")
@@ -86,7 +89,7 @@ def _read(kept: Any, holders: Holders) -> Iterator[Host]:
 def credentials() -> Credentials:
     """Return the credentials of this request."""
     if "credentials" not in g:
-        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118  of pairs, without it
+        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118
         local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
         cookies = request.cookies
         g.credentials = Credentials(local, cookies.get("host"), cookies.get("seat"))
@@ -95,7 +98,7 @@ def credentials() -> Credentials:
 
 
 def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
-    """Return the credentials of a request of which only the headers are known.
+    """Return the credentials of a request, given only the request's headers.
 
     The names in `headers` are in lower case and with hyphens.
     """
@@ -105,10 +108,10 @@ def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
 
 
 def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
-    """Whether a request comes from this machine and was not forwarded by it.
+    """Whether this machine sent the request itself instead of forwarding it.
 
-    A proxy, a tunnel or a forwarded port passes on foreign requests. They give themselves away by
-    extra headers or by the host name.
+    A proxy, a tunnel or a forwarded port passes on requests of other machines. Such requests can be
+    recognised by their additional headers or by the host name.
     """
     if not is_loopback(address):
         return False
@@ -145,15 +148,15 @@ class Hosts:
 
     @property
     def count(self) -> int:
-        """The number of host browsers, without this machine."""
+        """The number of browsers that are hosts, without this machine."""
         return len(self._hosts)
 
     def admits(self, shown: Credentials) -> bool:
-        """Whether a browser is a host now."""
+        """Whether the browser with these credentials is a host now."""
         return shown.local or any(self._matches(one, shown) for one in self._hosts)
 
     def _matches(self, host: Host, shown: Credentials) -> bool:
-        """Whether a browser is this host; a host by seat needs a seat."""
+        """Whether the credentials are this host's. A host without the code also needs a seat."""
         token = shown.seat if host.by_seat else shown.host
         if token is None or hashed(token) != host.hash:
             return False
@@ -164,10 +167,10 @@ class Hosts:
         return self.admits(credentials())
 
     def guess(self, code: str, by: int | str | None) -> str:
-        """Return a token for a new host if the code is right; raise `Refused` if not.
+        """Return a token for a new host if the code is right; raise `Refused` if it is wrong.
 
-        Guesses are limited by seat or address (`by`; None: unlimited). A wait always ends after
-        `WINDOW_S`.
+        The limit counts the guesses of each seat or address (`by`); None means no limit. No client
+        must wait longer than `WINDOW_S`.
         """
         with self._lock:
             budget = self._seat_limit if isinstance(by, int) else self._address_limit
@@ -183,7 +186,7 @@ class Hosts:
             return token
 
     def become(self, seat: int | None = None) -> Response:
-        """Make this browser a host by the posted code; raise `Refused` if it is wrong."""
+        """Make this browser a host if the posted code is right; raise `Refused` if it is wrong."""
         token = self.guess(read_body(Code).code, _guess_key() if seat is None else seat)
         self.note_phone(token, credentials().seat)
         answer = jsonify(done=True)
@@ -191,7 +194,7 @@ class Hosts:
         return answer
 
     def note_phone(self, token: str | None, seat_token: str | None) -> None:
-        """Record the phone on which a host sits or requests a seat."""
+        """Record the phone at which a host has a seat or requests one."""
         if token is None or seat_token is None:
             return
         with self._lock:
@@ -204,10 +207,10 @@ class Hosts:
             self._keep(self._all_but(shown))
 
     def remove_phone(self, phone: str, *, entirely: bool) -> bool:
-        """Remove a phone without a seat from the hosts; return whether it was one.
+        """Revoke the host rights of a phone that has no seat left; return whether it had any.
 
-        It stays a host if it knows the code, unless it must go `entirely`. Then the code changes
-        too.
+        A phone that entered the code stays a host, unless `entirely` is true. In that case the code
+        changes as well.
         """
         with self._lock:
             lost = [one for one in self._hosts if one.phone == phone and (one.by_seat or entirely)]
@@ -217,7 +220,7 @@ class Hosts:
             return bool(lost)
 
     def transfer(self, shown: Credentials, seat_hash: str) -> None:
-        """Make a seat's phone a host instead of this browser."""
+        """Make a seat's phone a host, and stop this browser from being one."""
         with self._lock:
             made = Host(seat_hash, seat_hash)
             self._keep((*(one for one in self._all_but(shown) if one != made), made))
@@ -225,7 +228,7 @@ class Hosts:
     def revoke(self, shown: Credentials) -> tuple[str, ...]:
         """Remove all other browsers from the hosts and change the code.
 
-        Returns the token hashes under which the removed browsers can be told.
+        Returns a token hash for each removed browser, so that it can get a notice.
         """
         with self._lock:
             others = self._all_but(shown)
@@ -247,7 +250,7 @@ class Hosts:
     def _kept_code(self) -> str:
         kept = self._store.get(CODE_KEY)
         long_enough = isinstance(kept, str) and len(_without_spaces(kept)) >= DIGITS
-        return kept if long_enough else self._new_code()  # an earlier code was shorter
+        return kept if long_enough else self._new_code()  # earlier versions had a shorter code
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
@@ -257,16 +260,17 @@ class Hosts:
 
 
 def _without_spaces(code: str) -> str:
-    """Return a code without the spaces that make it readable."""
+    """Return a code without the spaces that make it easier to read."""
     return "".join(code.split())
 
 
 def _guess_key() -> str | None:
-    """Return the key for limiting this request's guesses, or None for no limit.
+    """Return the key by which the guesses of this request are counted, or None for no limit.
 
-    All addresses of an IPv6 /64 network count as one. For a proxy on this machine it is the last
-    address in its ``X-Forwarded-For`` header, which is trusted for nothing else. A proxy without
-    that header may serve the host too, who must not be locked out by others' guesses.
+    All addresses of an IPv6 /64 network share one key. If a proxy on this machine forwarded the
+    request, the key is the last address in the ``X-Forwarded-For`` header, which is trusted for
+    nothing else. A proxy that omits this header may also serve the host, so its requests have no
+    limit. Otherwise the guesses of others could lock out the host.
     """
     address = request.remote_addr
     if is_loopback(address):

@@ -1,4 +1,4 @@
-"""Limits: a number of tries within a time, or waits that double after each failure."""
+"""Limit what a client may do: a number of actions within a time, or waits that grow."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-MOST_KNOWN = 500  # clients remembered by each limit
+MOST_KNOWN = 500  # number of clients that each limit remembers
 
 
 class RateLimit:
-    """Allow each client `most` actions within `window_s`. Not thread-safe."""
+    """Allow each client `most` actions within `window_s` seconds. Not thread-safe."""
 
     def __init__(self, most: int, window_s: float, now_s: Callable[[], float]) -> None:
         self._most = most
@@ -19,7 +19,7 @@ class RateLimit:
         self._done: OrderedDict[Hashable, list[float]] = OrderedDict()
 
     def spend(self, who: Hashable) -> int:
-        """Count one action; return the seconds to wait, or 0 if it is allowed."""
+        """Count one action; return the seconds to wait, or 0 if the action is allowed."""
         now_s = self._now_s()
         done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
         self._done[who] = done
@@ -32,10 +32,11 @@ class RateLimit:
 
 
 class Backoff:
-    """Waiting times after failures. Not thread-safe.
+    """Make a client wait after failures, each time twice as long. Not thread-safe.
 
-    The first `free` failures cost nothing, the next one `first_s`, and each further one twice as
-    much, up to `most_s`. After `forget_s` without a failure it starts again.
+    The first `free` failures cost nothing. After the next one the client waits `first_s` seconds,
+    then twice as long each time, up to `most_s`. After `forget_s` seconds without a failure the
+    count starts again.
     """
 
     def __init__(

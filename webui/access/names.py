@@ -1,4 +1,4 @@
-"""Players' names: how they are cleaned, and the recent ones."""
+"""Clean up players' names, and remember the recent ones."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import msgspec
 
 KEY = "names"
 LENGTH = 14
-MOST_NAME = 60  # characters of a full name, for a club's tables and players
-MOST_RECENT = 12  # enough for all seats, short enough to scan
+MOST_NAME = 60  # letters of a full name, for the tables and players of a club
+MOST_RECENT = 12  # number of names: enough for all seats, few enough to scan
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Names:
         return self._kept
 
     def remember(self, names: Iterable[str]) -> None:
-        """Move these names to the front; the oldest names are dropped."""
+        """Move these names to the front of the list; the oldest names drop out."""
         with self._lock:
             new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MOST_RECENT]
             if new != self._kept:
@@ -54,7 +54,7 @@ class Names:
 def clean_name(name: str, length: int = LENGTH) -> str:
     """Return a name as one short line without control characters.
 
-    Joiners stay after letters or emoji that need them.
+    Invisible joiners stay if the letter or emoji before them needs one.
     """
     before = ("", *name)
     shown = "".join(

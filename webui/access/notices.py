@@ -1,6 +1,6 @@
-"""Notices for one phone, shown until its player dismisses them.
+"""Notices for a single phone, shown until its player dismisses them.
 
-They are kept in memory only, so a restart drops them.
+They are kept in memory only, so a restart loses them.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ import msgspec
 
 from referee.contract import Message
 
-MOST_NOTES = 4  # notices for one phone; a new one replaces the oldest
-MOST_PHONES = 200  # phones with notices
+MOST_NOTES = 4  # for one phone; a new notice replaces the oldest
+MOST_PHONES = 200  # number of phones with notices
 REPLACES = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A sentence for one phone."""
+    """A notice to show on one phone."""
 
     id: str
     text: Message
 
 
 class NameQuestion(Note, frozen=True):
-    """Asks a player who took a seat for their name.
+    """Asks a player who took a seat for a name.
 
-    `name` is the previous player's, or empty. If `kept` is true, the new player keeps that name
-    unless they say otherwise; if not, they get it only if they claim it.
+    `name` is the previous player's name, or empty. If `kept` is true, the new player keeps that
+    name without answering. If not, the new player has to claim it.
     """
 
     seat: int
@@ -38,7 +38,7 @@ class NameQuestion(Note, frozen=True):
     kept: bool
 
     def is_open(self, name: str) -> bool:
-        """Whether the question still makes sense if the seat's player is called `name`."""
+        """Whether the question still makes sense, given the current name of the seat's player."""
         return name == self.name or not (name or self.kept)
 
 
@@ -53,28 +53,28 @@ class Notices:
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
 
     def notes_for(self, *phones: str) -> tuple[Note, ...]:
-        """Return the notices for a phone, by its token hashes, oldest first."""
+        """Return the notices for a phone, oldest first. A phone may have several token hashes."""
         return tuple(note for phone in phones for note in self._notes.get(phone, ()))
 
     def say(self, phone: str, key: str, **params: Any) -> None:
-        """Add a notice; it replaces an outdated one, or one about the same seat."""
+        """Add a notice; it replaces earlier ones that are outdated or about the same seat."""
         self._add(phone, Note(_id(), Message(key, params)))
 
     def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
-        """Ask a phone's player for their name; `name` is the previous player's, or empty."""
+        """Ask a phone's player for a name; `name` is the previous player's name, or empty."""
         known = "page.sit.plays" if kept else "page.sit.played"
         key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
         self._add(phone, NameQuestion(_id(), said, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
-        """Drop the notices about a seat that the phone requests again or has left."""
+        """Drop the notices about a seat that the phone requests again or has given up."""
         with self._lock:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
 
     def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
-        """Drop a notice of a `kind` and return it, or None if there is none."""
+        """Drop a notice of this `kind` and return it, or None if there is no such notice."""
         with self._lock:
             notes = self._notes.get(phone, ())
             found = next((one for one in notes if one.id == id and type(one) is kind), None)

@@ -1,7 +1,7 @@
-"""The phones at the seats: tell the match who sits where and what they are called.
+"""Connect the phones at the seats with the match: who sits where, and under which name.
 
-A phone keeps its seat and name from match to match. The match records who played which seat, so
-that its log can use names. A phone that loses its last seat also loses its rights as a host.
+A phone keeps its seat and its name from match to match. The match records who played at which seat,
+so that its log can use names. A phone that loses its last seat also loses its rights as a host.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from webui.access.notices import NameQuestion
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 
-# Name changes of one seat. Half: two typos cost a wait. Twice: up to 17,000 changes a day.
+# Number of name changes that a seat may make within `RENAMED_S`. With half of this, a player who
+# mistypes twice has to wait. With twice this number, one seat could change its name 17,000 times a
+# day.
 RENAMED = 6
 RENAMED_S = 60.0
 
@@ -52,7 +54,7 @@ class Phones:
         self._approvals = approvals
         self._notices = approvals.notices
         self._updates = updates
-        self._next_players = set[int]()  # people who took a bot's seat after the match
+        self._next_players = set[int]()  # names of people who took a bot's seat after the match
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         holders.on_taken = self._on_seat_taken
         self._desk.listen(self._on_match_start)
@@ -77,7 +79,7 @@ class Phones:
 
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:
-        """The pending approvals: phones that request seats, and seats' proposals."""
+        """The pending approvals: seat requests of phones, and proposals of seats."""
         match = self._desk.snapshot()
         asked = tuple(
             PendingApproval(
@@ -95,7 +97,7 @@ class Phones:
         self._approvals.listen(changed)
 
     def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
-        """Carry out a command about a seat's phone; raise `Refused` if the seat has none."""
+        """Carry out a command about a seat's phone; raise `Refused` if that seat has no phone."""
         match command:
             case NamePlayer(seat, name):
                 self._rename_player(seat, clean_name(name), by)
@@ -110,15 +112,16 @@ class Phones:
     # -- seats and hosts ---------------------------------------------------------------------
 
     def free(self, seat: int, by: Actor) -> bool:
-        """Free a seat, for its own phone or for the actor `by`; return what `_take_rights`
-        returns.
+        """Free a seat for the actor `by`, who may be its own player.
+
+        Returns whether the host's code changed, as `_take_rights` does.
         """
         phone = self._holders.hash_of(seat)
         self._holders.free(seat, self._match_name(seat))
         return phone is not None and self._take_rights(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:
-        """Make a seat's phone a host instead of the browser with the credentials `of`."""
+        """Make a seat's phone a host; the browser with the credentials `of` stops being one."""
         phone = self._holders.hash_of(seat)
         if phone is None:
             raise Refused(409, "page.error.no_phone", seat=seat)
@@ -126,11 +129,11 @@ class Phones:
         self._notices.say(phone, "page.note.host")
 
     def _take_rights(self, seat: int, phone: str, by: Actor, why: str) -> bool:
-        """Remove what a phone was allowed by its seat; return whether the host's code changed.
+        """Take back a phone's rights by its seat; return whether the host's code changed.
 
-        With its last seat, a phone stops being a host by seat. If somebody else took the seat, the
-        phone may be lost. Then it also stops being a host by code, and the code changes, because
-        the phone has shown it.
+        Without any seat, a phone that got its host rights by the seat loses them. If somebody else
+        freed the seat, the phone may be lost or stolen. Then it also loses host rights that it got
+        by the code, and the code changes, because the phone has shown it.
         """
         own = by == at_seat(seat)
         if own:
@@ -146,7 +149,7 @@ class Phones:
         return not own
 
     def _hand_over(self, command: HandOver, by: Actor) -> None:
-        """Give a seat to another player or a bot; the phone keeps it if the desk refuses."""
+        """Give a seat to another player or a bot; if the desk refuses, the phone keeps the seat."""
         seat, bot = command.seat, bool(command.level)
         self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
@@ -160,7 +163,7 @@ class Phones:
     # -- players -------------------------------------------------------------------------------
 
     def _rename_player(self, seat: int, name: str, by: Actor) -> None:
-        """Rename the player of a seat, on their phone and in the whole match."""
+        """Set the name of a seat's player, both for the phone and throughout the match."""
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
         bot = seat in self._bots(match)
@@ -178,9 +181,9 @@ class Phones:
             self._desk.do(NamePlayer(seat, name), by)
 
     def _on_seat_taken(self, seat: int) -> None:
-        """Ask the new player for their name, so that nobody inherits one by accident.
+        """Ask the new player for a name, so that nobody takes over a name by accident.
 
-        A player who sits down at a bot's seat replaces the bot, if a match is running.
+        A player who sits down at a bot's seat during a match replaces the bot.
         """
         match = self._desk.snapshot()
         if match is not None and seat in self._bots(match):
@@ -203,25 +206,25 @@ class Phones:
             self._set_new_player(seat, name)
 
     def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
-        """Return the levels of the match's bots, by seat."""
+        """Return the level of each bot in the match, by its seat."""
         return match.players.levels if match is not None else {}
 
     def _match_name(self, seat: int) -> str:
-        """Return the player's name in the match; empty for a bot or outside a match."""
+        """Return a player's name in the match, or an empty name for a bot or without a match."""
         match = self._desk.snapshot()
         if seat in self._bots(match):
             return ""
         return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
-        """Record that a new player without a name sits at a seat, after the player `name`."""
+        """Record a new player without a name at a seat; `name` is the previous player's."""
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
             self._desk.do(HandOver(seat), at_seat(seat))
         self._holders.set_new_player(seat, name)
 
     def answer(self, asked: NameQuestion, name: str) -> None:
-        """Set the name that a new player gave; an empty name means their colour."""
+        """Give a new player the chosen name; an empty name means the seat's colour."""
         if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:
@@ -233,9 +236,9 @@ class Phones:
             self._send_names(match)
 
     def _seat_bots(self, match: Snapshot) -> None:
-        """Free the seats that bots play in a new match, and tell their phones.
+        """Free the seats that bots play in a new match, and notify their phones.
 
-        A player who sat down there after the last match replaces the bot.
+        A player who sat down at such a seat after the last match replaces the bot.
         """
         came, self._next_players = self._next_players, set()
         for seat in self._bots(match):
@@ -265,7 +268,7 @@ class Phones:
     # -- approvals -------------------------------------------------------------------------------
 
     def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
-        """Answer a pending approval, by the host or a seat's button."""
+        """Answer a pending approval for the host or a seat's button."""
         waits = next((one for one in self.waiting if one.id == id), None)
         if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
             raise LookupError(id)
@@ -276,7 +279,10 @@ class Phones:
             self.settle(id, yes)
 
     def settle(self, id: str, yes: bool) -> None:  # noqa: A002
-        """Carry out a proposal, or drop it; raise `LookupError` if it is no longer pending."""
+        """Carry out a proposal if `yes`, otherwise drop it.
+
+        Raises `LookupError` if the proposal is no longer pending.
+        """
         match = self._desk.snapshot()
         act = self._approvals.take_proposal(id)
         if act is None or match is None or not act.is_valid(match):
@@ -288,7 +294,7 @@ class Phones:
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
-            self._approvals.propose(act, match)  # nothing was done: it stays pending
+            self._approvals.propose(act, match)  # nothing was done, so the proposal stays pending
             raise
 
 

@@ -1,4 +1,4 @@
-"""Read a final ranking from an HTML form: a place for each seat."""
+"""Read a final ranking from an HTML form with one place per seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from webui.access.guard import Refused
 
 
 def read_places(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each place, best first, from the fields ``seat<n>``.
+    """Return the seats at each place, best place first, from the fields ``seat<n>``.
 
     Raises `Refused` if a field is not a number.
     """

@@ -1,8 +1,8 @@
-"""The player who holds a phone: its only player, or nobody for a shared phone.
+"""Find out which player holds a phone, if several players share it.
 
-A player takes a shared phone with a tap. Before that, and as soon as another of its players may
-act, the phone shows only what everyone may see. So it never shows a seat's secrets to another
-player.
+On a shared phone, a player taps to open their seat. Until then the phone shows only what everyone
+may see. The seat closes as soon as another player of that phone may act, so the phone never shows a
+seat's secrets to the wrong player.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from webui.access.holders import Holders
 
 
 class SharedPhones:
-    """The open seat of each shared phone, at most one. Thread-safe.
+    """Which seat is open on each shared phone: at most one. Thread-safe.
 
-    Nothing is kept across a restart; a shared phone then waits for a tap again.
+    Open seats are not stored, so after a restart a shared phone waits for a tap again.
     """
 
     def __init__(self, holders: Holders) -> None:
         self._holders = holders
         self._lock = threading.Lock()
-        self._open: dict[str, int] = {}  # by token hash
+        self._open: dict[str, int] = {}  # the keys are token hashes
 
     def open_seat(self, mine: tuple[int, ...]) -> int | None:
-        """Return the open seat of a phone with the seats `mine`, or None.
+        """Return the open seat of the phone that has the seats `mine`, or None.
 
-        A phone that was never shared always has its only seat open.
+        If a phone has had only one seat from the start, that seat is always open.
         """
         if len(mine) == 1 and not self._holders.shared(mine[0]):
             return mine[0]
@@ -54,7 +54,7 @@ class SharedPhones:
             return True
 
     def close_for(self, match: Snapshot) -> bool:
-        """Close seats whose phone somebody else must use now; return whether any was open."""
+        """Close a seat if another player of its phone may act; return whether any was closed."""
         acting = {offer.seat for offer in match.offers if offer.by is By.SEAT}
         with self._lock:
             before = self._open

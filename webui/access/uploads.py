@@ -1,4 +1,4 @@
-"""Pictures from phones: who may send them, how often, and one at a time in memory."""
+"""Receive pictures from phones: limit who may send them and how often, one in memory at a time."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials_from
 from webui.access.limits import RateLimit
 
-MOST_BYTES = 20_000_000  # a 50-megapixel JPEG has 15 MB
+MOST_BYTES = 20_000_000  # the JPEG of a 50-megapixel camera has 15 MB
 
-# Pictures of one seat or host within `WINDOW_S`. Two blurred ones and a good one take a minute.
-# Half, and a player who tries again must wait; twice, and one phone can keep the reader busy.
+# Number of pictures that a seat or host may send within `WINDOW_S`. Two blurred pictures and a good
+# one take a minute. With half this number, a player who tries again has to wait. With twice this
+# number, a single phone can keep the reader busy.
 SENT = 10
 WINDOW_S = 60.0
-HERE = "here"  # sender on this machine
-TURN_S = 20.0  # reading a picture takes two seconds
+HERE = "here"  # the sender's name for requests from this machine
+TURN_S = 20.0  # how long a picture waits for its turn; reading one takes two seconds
 
 
 class PictureUploads:
-    """Admits pictures, one at a time. Thread-safe."""
+    """Accepts pictures from phones, one at a time. Thread-safe."""
 
     def __init__(
         self, holders: Holders, hosts: Hosts, now_s: Callable[[], float] = time.monotonic
@@ -36,7 +37,7 @@ class PictureUploads:
         self._sent = RateLimit(SENT, WINDOW_S, lambda: self._now_s())
 
     def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
-        """Return who sends a picture, from the request's headers; None if nobody may."""
+        """Return who sends a picture, according to the headers; None if it is not allowed."""
         return self.sender_of(credentials_from(address, headers))
 
     def sender_of(self, shown: Credentials) -> str | None:
@@ -48,7 +49,7 @@ class PictureUploads:
         return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
 
     def check_rate(self, sender: str | None) -> None:
-        """Count a picture; raise `Refused` if the sender sent too many."""
+        """Count a picture; raise `Refused` if the sender has sent too many."""
         with self._lock:
             wait_s = self._sent.spend(sender)
         if wait_s:
@@ -56,7 +57,7 @@ class PictureUploads:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the only place in memory; raise `Refused` after `TURN_S`."""
+        """Wait until no other picture is in memory; raise `Refused` after `TURN_S` seconds."""
         if not self._turn.acquire(timeout=TURN_S):
             raise Refused(503, "table.photo.busy")
         try:

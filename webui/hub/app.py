@@ -18,8 +18,8 @@ from webui.hub.port import Hub
 from webui.serving import packing
 
 _WEBUI = Path(__file__).parents[1]
-DIRECTOR = "director"  # the only sender of pictures
-FORM_BYTES = 100_000  # enough for the players of a championship
+DIRECTOR = "director"  # name of the only sender of pictures, the director
+FORM_BYTES = 100_000  # bytes of a request; enough for the player list of a championship
 
 
 def create_hub_app(found: Hub, directors: Hosts) -> Flask:

@@ -1,4 +1,4 @@
-"""Cache results computed from the log, because pages ask for them every second."""
+"""Cache results that are computed from the log, because pages ask for them every second."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-SLOW_S = 0.2  # slower results are not computed for each log line
-REUSE_FACTOR = 4  # a slow result is used for 4 times its computing time: 1/5 of a core
+SLOW_S = 0.2  # a result that takes longer is not computed for every new log line
+REUSE_FACTOR = 4  # a slow result stays in use 4 times as long as it took: one fifth of a core
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class ResultCache(Generic[Key, Value]):
-    """The last result and its key. Thread-safe.
+    """Caches the last result, with its key. Thread-safe.
 
-    If several threads ask for a missing result, one computes it and the others wait.
+    If several threads ask for a missing result, one of them computes it while the others wait.
     """
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -27,7 +27,7 @@ class ResultCache(Generic[Key, Value]):
         self._slow, self._good_s = False, 0.0
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the result for `key`. Take the key before you read any of its data."""
+        """Return the result for `key`. Determine the key before you read the result's data."""
         with self._lock:
             if self._last is None or self._last[0] != key:
                 began_s = self._now_s()
@@ -38,9 +38,9 @@ class ResultCache(Generic[Key, Value]):
             return self._last[1]
 
     def get_stale(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the result for `key`, or, if computing is slow, the last result at once.
+        """Return the result for `key`, or at once the last result if computing is slow.
 
-        The new result is then computed in a thread, at most as often as `REUSE_FACTOR` allows.
+        A thread then computes the new result, at most as often as `REUSE_FACTOR` allows.
         """
         last = self._last
         if last is None or last[0] == key or not self._slow:

@@ -1,4 +1,4 @@
-"""The hub's pages. Everybody may read them; only the director may change something."""
+"""The pages of the hub. Everybody may read them, but only the director may change something."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from webui.serving.serve import phone_address
 hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
-LEADERS = 20  # on the wall
-MOST_MATCHES = 200  # matches on one page, the newest
-MANY_TABLES = 24  # of tables; above this, requests within `SHARED_S` share one answer
-SHARED_S = 0.5  # a hundred phones ask each second; 200 tables take 20 ms to render
-GUESSES, WINDOW_S = 10, 60.0  # guesses of one address at the join code
+LEADERS = 20  # number of matches on the wall
+MOST_MATCHES = 200  # number of matches on a page, the newest ones
+MANY_TABLES = 24  # if there are more tables, requests within `SHARED_S` get the same answer
+SHARED_S = 0.5  # a hundred phones ask every second, and rendering 200 tables takes 20 ms
+GUESSES, WINDOW_S = 10, 60.0  # number of guesses that an address has at the join code
 
 
 @dataclass
 class HubSite:
-    """The parts of the pages: the hub, its directors and the limit of guesses."""
+    """What the pages work with: the hub, its directors, and the limit on guesses."""
 
     hub: Hub
     directors: Hosts
@@ -59,7 +59,7 @@ class HubSite:
 
 
 class JoinRequest(Form):
-    """A table that wants to join; `table` and `key` are from an earlier membership."""
+    """A table's request to join. `table` and `key` come from an earlier membership."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
@@ -68,12 +68,12 @@ class JoinRequest(Form):
 
 
 def site() -> HubSite:
-    """Return the parts of this application."""
+    """Return the `HubSite` of this application."""
     return cast(HubSite, current_app.extensions["club"])
 
 
 def install(app: Flask, found: HubSite) -> None:
-    """Add the hub's pages to an application, and functions to its templates."""
+    """Add the hub's pages to an application, and the functions that its templates use."""
     app.extensions["club"] = found
     app.register_blueprint(hub)
     app.jinja_env.globals.update(
@@ -108,13 +108,13 @@ def _say(message: Message) -> str:
 
 @hub.get("/")
 def wall() -> str:
-    """Return the wall: all tables, live, for a projector."""
+    """Return the wall: a page for a projector that shows all tables live."""
     return _page("wall", "/", **_wall_data())
 
 
 @hub.get("/wall")
 def tiles() -> Response:
-    """Return the wall's tiles, or 304 if they have not changed."""
+    """Return the wall's tiles, or status 304 if they have not changed."""
     shown = _wall_data()
     made = site().walls.setdefault(locale(), ResultCache())
     many = len(shown["tables"]) > MANY_TABLES
@@ -146,7 +146,7 @@ def _wall_data() -> dict[str, Any]:
 
 @hub.get("/standings")
 def standings() -> str:
-    """Return the standings of the event, with the arithmetic of each sum."""
+    """Return the standings of the event, and how each sum was calculated."""
     found = site().hub
     lines = found.standings()
     return _page(
@@ -159,7 +159,7 @@ def standings() -> str:
 
 @hub.get("/round")
 def round_() -> str:
-    """Return the event and its rounds; the director draws them here."""
+    """Return the event and its rounds; here the director draws a new round."""
     found = site().hub
     formats = {
         name: say_format(name, one, locale())
@@ -175,7 +175,7 @@ def round_() -> str:
 
 @hub.get("/matches")
 def matches() -> str:
-    """Return the reported matches, newest first, and how each counts."""
+    """Return the matches that tables reported, newest first, and how each of them counts."""
     found = site().hub.matches()
     return _page(
         "matches", "/matches", matches=found[:MOST_MATCHES], more=len(found) > MOST_MATCHES
@@ -200,14 +200,14 @@ def players() -> str:
 
 @hub.get("/director")
 def director() -> str:
-    """Return the page on which a browser becomes a director."""
+    """Return the page on which a browser becomes a director's."""
     return _page("director", "/director")
 
 
 @hub.post("/director")
 @takes_form
 def become() -> Redirect:
-    """Make this browser a director with the code that the hub prints at its start."""
+    """Make this browser a director's, with the code that the hub prints when it starts."""
     found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = redirect("/round", 303)
@@ -242,7 +242,7 @@ def take_off(table: str) -> Redirect:
 @hub.post("/matches/<match>")
 @takes_form
 def decide(match: str) -> Redirect:
-    """Store the director's decision on a match: its ranking, not counted, or as reported."""
+    """Store how the director lets a match count: with a new ranking, as reported, or not at all."""
     _must_direct()
     one = _find_match(match)
     say = request.form.get("say", "")
@@ -258,7 +258,7 @@ def decide(match: str) -> Redirect:
 @hub.post("/event/<act>")
 @takes_form
 def act(act: str) -> Redirect:
-    """Open an event, add or remove players, draw a round, close the event or reopen it."""
+    """Change the event: open, close or reopen it, add or remove players, or draw a round."""
     _must_direct()
     found, form = site().hub, request.form
     match act:
@@ -284,7 +284,7 @@ def act(act: str) -> Redirect:
 @hub.post("/round/<int:number>/<int:table>")
 @takes_form
 def enter(number: int, table: int) -> Redirect:
-    """Store the director's result of a drawn match that no table reported."""
+    """Store the result of a drawn match that no table reported, as the director enters it."""
     _must_direct()
     event = site().hub.event()
     if event is None or number != len(event.rounds) or table not in event.waiting:
@@ -296,7 +296,7 @@ def enter(number: int, table: int) -> Redirect:
 
 @hub.get("/codes")
 def codes() -> str:
-    """Return the page that reads the codes of a table without a network."""
+    """Return the page that reads the result codes of a table without a network."""
     _must_direct()
     keys = ("page.photo.too_large", "page.error.away")
     return _page("codes", "/codes", words_={key: _say(Message(key)) for key in keys})
@@ -305,7 +305,7 @@ def codes() -> str:
 @hub.post("/codes/picture")
 @takes_picture
 def picture() -> Response:
-    """Read the codes in a picture and return the messages about them."""
+    """Read the codes in a picture, and return what the hub says about them."""
     _must_direct()
     request.max_content_length = PICTURE_BYTES
     said = [_say(one) for one in site().hub.read(request.get_data(cache=False))]

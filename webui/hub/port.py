@@ -1,4 +1,4 @@
-"""The hub as its pages need it; `firmware` implements it. Thread-safe."""
+"""The hub as its pages need it. The folder `firmware` implements it. Thread-safe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.values import Frozen, Message
 
 
 class WallSeat(Frozen, omit_defaults=False):
-    """A seat on the wall: the player, their counters, and whether it is their turn (`on`)."""
+    """A seat on the wall: its player and counters. If `on` is true, it is this player's turn."""
 
     name: str
     counts: tuple[str, ...]
@@ -23,10 +23,10 @@ class WallSeat(Frozen, omit_defaults=False):
 
 
 class WallTable(Frozen, omit_defaults=False):
-    """A table on the wall, without secrets.
+    """A table on the wall, without any secrets.
 
-    `here` means connected. `quiet_min` is how long nothing has happened in a running match. A table
-    that has never connected has only a name.
+    `here` is true while the table is connected. `quiet_min` is the number of minutes without an
+    event in a running match. A table that has never connected has only a name.
     """
 
     table: str
@@ -44,7 +44,10 @@ class WallTable(Frozen, omit_defaults=False):
 
 
 class Match(Frozen, omit_defaults=False):
-    """A match that a table reported, and whether the director decided how it counts."""
+    """A match that a table reported.
+
+    `decided` is true if the director decided how the match counts.
+    """
 
     match: str
     table: str
@@ -54,10 +57,10 @@ class Match(Frozen, omit_defaults=False):
 
 
 class ClubEvent(Frozen, omit_defaults=False):
-    """An event: its players, and the drawn rounds with their tables.
+    """An event: its players, and its drawn rounds with their tables.
 
-    `here` and `tables` have players' keys; `names` maps keys to names. `waiting` are the tables of
-    the newest round without a result, counted from 1.
+    `here` and `tables` contain the keys of players, and `names` maps these keys to names. `waiting`
+    has the numbers, from 1, of those tables in the newest round that have no result yet.
     """
 
     title: str
@@ -73,7 +76,7 @@ class ClubEvent(Frozen, omit_defaults=False):
 
 
 class Joined(Frozen, omit_defaults=False):
-    """The answer to a table that joins: the club, the table's id and key, and the broker."""
+    """The hub's answer to a table that joins: the club, the broker, and the table's id and key."""
 
     club: str
     table: str
@@ -83,18 +86,18 @@ class Joined(Frozen, omit_defaults=False):
 
 
 class Hub(Protocol):
-    """The hub. Methods that change something raise an error whose `message` says why."""
+    """The hub as its pages see it. If a change fails, the error's `message` says why."""
 
     club: str
 
     def wall(self) -> tuple[WallTable, ...]:
-        """Return the club's tables, by name."""
+        """Return the tables of the club, ordered by name."""
 
     def matches(self) -> tuple[Match, ...]:
         """Return all matches, newest first."""
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
-        """Decide how a match counts; without `places`, as the table reported.
+        """Decide how a match counts. Without `places`, the ranking that the table reported counts.
 
         Raises `LookupError` for an unknown match, `ValueError` if the places do not fit its seats.
         """
@@ -103,19 +106,19 @@ class Hub(Protocol):
         """Remove a table from the club."""
 
     def code(self) -> str:
-        """Return the code for the next table that joins."""
+        """Return the code with which the next table can join."""
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
         """Let a table join; return None if the code is wrong.
 
-        `table` and `key` are the table's earlier id and key, if it has any.
+        `table` and `key` are the id and the key of an earlier membership, or empty.
         """
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
-        """Store the results in a picture of a table's codes; return messages about them."""
+        """Store the results from a picture of a table's codes; return messages about them."""
 
     def event(self) -> ClubEvent | None:
-        """Return the newest event, or None."""
+        """Return the newest event, or None if there has been none."""
 
     def standings(self) -> tuple[StandingsLine, ...]:
         """Return the standings of the newest event."""
@@ -124,7 +127,7 @@ class Hub(Protocol):
         """Return the standings at once; with thousands of players they may be seconds old."""
 
     def formats(self) -> dict[str, Format | FormatError]:
-        """Return the event formats, by file name."""
+        """Return the event formats by the names of their files."""
 
     def games(self) -> tuple[str, ...]:
         """Return the names of the games."""
@@ -139,15 +142,15 @@ class Hub(Protocol):
         """Add players to the event."""
 
     def remove_player(self, name: str) -> None:
-        """Remove a player from further rounds."""
+        """Leave a player out of all further rounds."""
 
     def draw(self) -> None:
         """Draw the next round."""
 
     def enter(self, table: int, places: Places) -> None:
-        """Enter the result of a table of the newest round, counted from 1.
+        """Store the result of a table in the newest round; tables count from 1.
 
-        Raises `LookupError` if that table needs no result.
+        Raises `LookupError` if that table does not need a result.
         """
 
     def close(self, *, closed: bool) -> None:

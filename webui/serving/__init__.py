@@ -1,1 +1,1 @@
-"""The web server: connections, threads, event streams and compression."""
+"""The web server: its connections, threads, event streams and compression."""

@@ -1,11 +1,13 @@
-"""Waitress's connections, with limits so that no client blocks the others.
+"""Waitress's connections, with limits so that no client can block the others.
 
-Only what no setting of Waitress can do is replaced here; the README lists the reasons.
+This module replaces only the parts of Waitress for which there is no setting; the README lists the
+reasons.
 
-A request takes a thread only when it is complete. Before that, these are limited: connections of an
-address and in total, the time for a request to arrive, and the requests waiting on a connection.
-Complete requests are answered in turn, one address after the other, so a client that sends a
-hundred waits for itself.
+A request occupies a thread only once it has arrived completely. Before that, three things are
+limited: the number of connections, in total and for each address; the time that a request may take
+to arrive; and the requests that wait on one connection. Complete requests are answered in turn, one
+address after the other. A client that sends a hundred requests at once therefore delays only
+itself.
 """
 
 from __future__ import annotations
@@ -23,42 +25,48 @@ from waitress.channel import HTTPChannel
 from referee.contract import Message
 from webui.serving.parsing import BEHIND, Headers, Parser
 
-# Browsers open six for requests and one for each stream; this is four screens at one address.
+# A browser opens six connections for requests and one for each stream. This number is enough for
+# four browsers at one address.
 CONNECTIONS_EACH = 32
-# 120 streams, and as many phones that load a page. A connection costs at most 40 KB, so all of them
-# stay under 30 MB.
+# Enough for 120 streams, and for as many phones that load a page. A connection needs at most 40 KB,
+# so all of them together stay under 30 MB.
 CONNECTIONS = 600
-# On a bad line, a request arrives within a second. Half, and a phone far away in the garden is cut
-# off; twice, and slow requests hold their place twice as long.
+# On a bad line, a request arrives within a second. With half this time, a phone at the far end of
+# the garden would be cut off. With twice this time, slow requests would occupy their place twice as
+# long.
 WHOLE_WITHIN_S = 10.0
-# The same for a picture: 20 MB in two minutes is 1.3 Mbit/s. Half, and a phone far away in the
-# garden is cut off; twice, and a stalled one holds its place twice as long.
+# The same limit for a picture: 20 MB in two minutes need 1.3 Mbit/s. With half this time, a phone
+# at the far end of the garden would be cut off. With twice this time, a stalled picture would
+# occupy its place twice as long.
 PICTURE_WITHIN_S = 120.0
-# Pictures that arrive or wait at once: six seats' and two hosts'. Each takes up to 20 MB in the
-# temporary folder. Half, and a full table that is asked for pictures hears "busy"; twice, and eight
-# attackers fill 320 MB of a Pi's memory.
+# Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
+# Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
+# for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
+# MB of a Pi's memory.
 PICTURES = 8
-# Of one sender: the arriving one, and an aborted one or one being read.
+# The same for one sender: the picture that arrives now, and an earlier one that is being read or
+# was aborted.
 PICTURES_EACH = 2
-# How long the rest of a refused request is read and dropped. A phone that is still sending would
-# lose the answer if the connection just ended.
+# How many seconds the server reads and drops the rest of a refused request. If it closed the
+# connection at once, a phone that is still sending would never see the answer.
 DROPS_S = 5.0
 
-# Requests answered at once for one address, without streams. A browser loads a page in two rounds
-# of these. More requests at once would share one processor and all become slow.
+# Number of requests of one address that are answered at the same time, apart from streams. A
+# browser loads a page in two rounds of this size. If more requests shared the one processor, all of
+# them would become slow.
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
-HERE = ("127.0.0.1", "::1")  # a proxy on this machine may serve many phones
+HERE = ("127.0.0.1", "::1")  # no limit for these, as a proxy on this machine may serve many phones
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
-    """A connection that closes if its request is not complete in time."""
+    """A connection that closes if a request takes too long to arrive."""
 
     _begun_s: float | None = None
-    _until_s: float | None = None  # end of dropping data after a refusal
-    counted = False  # `FairQueue` counts the request being answered
-    drops = False  # further data is dropped
+    _until_s: float | None = None  # until then, the connection drops data after a refusal
+    counted = False  # whether `FairQueue` counts the request that is being answered
+    drops = False  # whether the connection drops all further data
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -74,32 +82,32 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     @property
     def idle(self) -> bool:
-        """Whether no request of this connection is being answered."""
+        """Whether this connection has no request that is being answered."""
         return not self.requests
 
     @property
     def arriving_sender(self) -> str | None:
-        """The sender of the picture that is arriving, or None."""
+        """The sender of the picture that is arriving on this connection, or None."""
         return getattr(self.request, "sender", None)
 
     @property
     def senders(self) -> list[str]:
-        """The senders of pictures that are arriving or waiting."""
+        """The senders of the pictures that arrive or wait on this connection."""
         found = (getattr(one, "sender", None) for one in (self.request, *self.requests))
         return [one for one in found if one is not None]
 
     @property
     def begun_s(self) -> float:
-        """The start of the arriving request, by the monotonic clock."""
+        """When the request that is arriving began, by the monotonic clock."""
         return self._begun_s or 0.0
 
     def hang_up(self) -> None:
-        """Ask the server to close this connection, from any thread."""
+        """Ask the server to close this connection. Any thread may call this."""
         self.will_close = True
         self.server.pull_trigger()
 
     def service(self) -> None:
-        """Answer one request, then make room for the next."""
+        """Answer one request, then let the queue pass on another one."""
         counted = self.counted
         try:
             super().service()
@@ -111,7 +119,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
                     dispatcher.queue_cv.notify()
 
     def received(self, data: bytes) -> bool:
-        """Process new data; cut off a client that sends more requests than it reads answers."""
+        """Process new data. Cut off a client that sends requests without reading the answers."""
         taken: bool = super().received(data)
         if self.request is None:
             self._begun_s = None
@@ -121,7 +129,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return taken
 
     def readable(self) -> bool:
-        """Whether to read on; called once a second and at every event."""
+        """Whether to read from this connection; asked every second and at every event."""
         now_s = time.monotonic()
         if self._until_s is not None:
             self.will_close |= now_s > self._until_s
@@ -131,7 +139,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return bool(super().readable())
 
     def handle_close(self) -> None:
-        """Close; after a refusal, only when the client stops sending, or after `DROPS_S`."""
+        """Close. After a refusal, first wait up to `DROPS_S` until the client stops sending."""
         if self.drops and self.connected and self._until_s is None and self.idle:
             self._until_s = time.monotonic() + DROPS_S
             with suppress(OSError):
@@ -142,19 +150,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
 
 def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
-    """Return a function that closes the connection of a request, even in the middle of an answer.
+    """Return a function that closes the connection of a request, even during an answer.
 
-    Without a server, it does nothing.
+    Without a server, that function does nothing.
     """
     channel = getattr(environ.get("waitress.client_disconnected"), "__self__", None)
     return channel.hang_up if isinstance(channel, Channel) else lambda: None
 
 
 class FairQueue:
-    """The requests that wait for a thread; it replaces the dispatcher's queue.
+    """The requests that wait for a thread. It replaces the queue of Waitress's dispatcher.
 
-    The caller holds the dispatcher's lock. The queue seems empty if no waiting request may be
-    answered now.
+    The caller holds the dispatcher's lock. If no waiting request may be answered now, the queue
+    looks empty.
     """
 
     def __init__(self, at_once: int, each: int = ANSWERED_EACH) -> None:
@@ -170,27 +178,27 @@ class FairQueue:
         return self._next() is not None
 
     def append(self, channel: Channel) -> None:
-        """Add the first request of a channel."""
+        """Add a channel whose first request is complete."""
         self._waiting.setdefault(channel.address, deque()).append(channel)
 
     def popleft(self) -> Channel:
-        """Return the next channel; raise `IndexError` if there is none."""
+        """Return the next channel; raise `IndexError` if no request may be answered now."""
         address = self._next()
         if address is None:
             raise IndexError("no request may be answered now")
         waiting = self._waiting.pop(address)
         channel = waiting.popleft()
         if waiting:
-            self._waiting[address] = waiting  # at the end of the line
+            self._waiting[address] = waiting  # the address goes to the end of the line
         channel.counted = not _streams(channel)
         if channel.counted:
             self._answered[address] += 1
         return channel
 
     def done(self, channel: Channel) -> None:
-        """Count an answered request as done."""
+        """Note that a channel's request has been answered."""
         self._answered[channel.address] -= 1
-        self._answered += Counter()  # drops zero counts
+        self._answered += Counter()  # removes counts of zero
 
     def _next(self) -> str | None:
         full = self._answered.total() >= self.at_once
@@ -202,17 +210,20 @@ class FairQueue:
 
 
 def _streams(channel: Channel) -> bool:
-    """Whether a channel waits for an event stream, which has its own thread."""
+    """Whether a channel asks for an event stream, which gets a thread of its own."""
     first = next(iter(channel.requests), None)
-    return getattr(first, "path", "") == STREAM  # an unreadable request has no path
+    return getattr(first, "path", "") == STREAM  # a request that could not be parsed has no path
 
 
 class Door:
-    """Admits connections; it replaces the server's channel class.
+    """Accepts new connections. It replaces the server's channel class.
 
-    * `sender(address, headers)`: who sends a picture of up to `picture_bytes`, or None.
-    * `host(address, headers)`: whether it is a host, who may upload a backup of `upload_bytes`.
-    * `say(message, headers)`: the words of a refusal.
+    * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
+
+    * `host(address, headers)`: whether a host sends the request; a host may upload a backup of up
+    to `upload_bytes`.
+
+    * `say(message, headers)`: returns a refusal in the language of the request.
     """
 
     def __init__(
@@ -235,10 +246,11 @@ class Door:
         self.say = say
 
     def has_place(self, channel: Channel, sender: str) -> bool:
-        """Whether a picture may arrive on a channel now; runs in the server's thread.
+        """Whether a picture may arrive on a channel now. Runs in the server's thread.
 
-        A sender with two pictures loses the older one that is still arriving. If all places are
-        taken, a sender with two gives one up. So one seat never fills more than its own places.
+        If a sender already has two pictures, the older one that is still arriving is cancelled. If
+        all places are taken, a sender with two pictures loses one. A seat can therefore never
+        occupy more than its own places.
         """
         others = [one for one in channel.server.active_channels.values() if one is not channel]
         many = Counter(of for one in others for of in one.senders)
@@ -252,10 +264,11 @@ class Door:
         return True
 
     def __call__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any) -> None:  # noqa: A002
-        """Accept a new connection, or close it; runs in the server's thread.
+        """Accept a new connection, or close it. Runs in the server's thread.
 
-        If all places are taken, the longest idle connection of the busiest address is closed. So
-        new phones get in while strangers hold places.
+        If all places are taken, the server closes the connection that has been idle longest at the
+        address with the most connections. New phones can therefore connect while strangers occupy
+        places.
         """
         channels = list(server.active_channels.values())
         address = str(addr[0])

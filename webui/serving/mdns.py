@@ -1,6 +1,7 @@
-"""The machine's name on the local network, from avahi, such as `coyote.local`.
+"""Ask avahi for this machine's name on the local network, such as `coyote.local`.
 
-Avahi renames a machine if its name is taken, so it is asked for the name of an address.
+If the name is already taken, avahi chooses another one. So this module asks avahi which name
+belongs to an address.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import socket
 from pathlib import Path
 
 DAEMON = Path("/run/avahi-daemon/socket")
-TIMEOUT_S = 0.2  # own addresses: 5 ms, then 0.1 ms; others: 5 s
+TIMEOUT_S = 0.2  # for its own addresses avahi takes 5 ms, then 0.1 ms; for others 5 s
 LONGEST = 512
 
 
@@ -22,5 +23,5 @@ def local_name(address: str, daemon: Path = DAEMON) -> str | None:
             asked.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
             said = asked.recv(LONGEST).decode("ascii", "replace").split()
         except OSError:
-            return None  # avahi is missing or slow
-    return said[3] if said[:1] == ["+"] and len(said) == 4 else None  # + interface protocol name
+            return None  # avahi is not installed, or too slow
+    return said[3] if said[:1] == ["+"] and len(said) == 4 else None  # "+ interface protocol name"

@@ -1,9 +1,9 @@
-"""Compress answers for browsers that accept gzip: a phone's first page shrinks to a third.
+"""Compress answers for browsers that accept gzip. A phone's first page shrinks to a third.
 
-A stream is compressed piece by piece, and no piece refers to an earlier one. So a page may miss
-pieces, and each state is compressed once for all its viewers. A state of six players, 22 kB,
-becomes 3 kB in 0.2 ms. Sending only the changes would save just 10 to 18 % more: each move changes
-the log, the offers and the seats, which are most of it.
+Streams are compressed in pieces that do not refer to earlier pieces. A page may therefore skip
+pieces, and each state is compressed only once for all its viewers. For six players, a state of 22
+kB becomes 3 kB within 0.2 ms. Sending only the changes would save just another 10 to 18 %, because
+each move changes the log, the offers and the seats, which make up most of a state.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-LEAST_BYTES = 1000  # smaller answers fit in one packet anyway
-LEVEL = 6  # of 9: the scripts take 5 ms; level 9 takes twice as long for 1 % less
+LEAST_BYTES = 1000  # smaller answers fit into a single packet
+LEVEL = 6  # the highest level, 9, needs twice the 5 ms for the scripts and saves only 1 %
 PACKED = {
     "application/json",
     "image/svg+xml",
@@ -27,9 +27,9 @@ PACKED = {
 }
 
 
-STATES = 32  # cached states, 2 kB compressed and 60 kB whole; a table needs about ten
+STATES = 32  # number of cached states, 2 kB compressed and 60 kB uncompressed; a table needs ten
 
-HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # gzip header: no name, no time, any system
+HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # gzip header without a name or a time, for any system
 
 
 def install(app: Flask) -> None:
@@ -51,14 +51,14 @@ def install(app: Flask) -> None:
 
 
 def accepts_gzip() -> bool:
-    """Whether this request's browser accepts gzip."""
+    """Whether the browser that sent this request accepts gzip."""
     return bool(request.accept_encodings["gzip"])
 
 
 def piece(text: bytes) -> bytes:
-    """Return a piece of a gzip stream (after `HEAD`) that can be unpacked at once."""
+    """Return a piece of a gzip stream that the browser can unpack at once. It follows `HEAD`."""
     if len(text) < LEAST_BYTES:
-        return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # a stored block
+        return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # an uncompressed block
     with _one_at_a_time:  # otherwise a hundred streams compress the same state at once
         return _piece(text)
 

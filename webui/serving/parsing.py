@@ -1,4 +1,4 @@
-"""Parse requests, and refuse oversized ones before the application sees them."""
+"""Parse requests, and refuse requests that are too large before the application gets them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from waitress.utilities import RequestEntityTooLarge
 
 from referee.contract import Message
 
-# No browser sends a second request before the first answer. It may still arrive before Waitress has
-# removed the first request.
+# Number of requests that may wait on a connection. Browsers wait for an answer before they send the
+# next request, but that one may arrive before Waitress has removed the first.
 BEHIND = 1
 
 PICTURE = ("/api/photo", "/api/count")
@@ -25,11 +25,11 @@ PICTURE_TOO_LARGE = Message("table.photo.too_large")
 NO_SEAT = Message("page.error.no_seat")
 BUSY = Message("table.photo.busy")
 
-Headers = Mapping[str, str]  # names in lower case, with hyphens
+Headers = Mapping[str, str]  # their names are in lower case, with hyphens
 
 
 class Refusal:
-    """A refusal by the server itself: one sentence as JSON, instead of Waitress's plain text."""
+    """A refusal by the server itself: a sentence as JSON, instead of Waitress's plain text."""
 
     def __init__(self, status: HTTPStatus, message: Message, said: str) -> None:
         self.status = status
@@ -37,14 +37,14 @@ class Refusal:
         self._said = said
 
     def to_response(self, _ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Return the status, the headers and the body."""
+        """Return the status line, the headers and the body of the answer."""
         body = json.dumps({"error": self._said, "key": self.message.key}).encode()
         kinds = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
         return f"{self.status.value} {self.status.phrase}", kinds, body
 
 
 class Doorkeeper(Protocol):
-    """The decisions that a parser needs; called in the server's thread."""
+    """What a parser needs to know about the sender of a request; called in the server's thread."""
 
     picture_bytes: int
     upload_bytes: int
@@ -54,20 +54,20 @@ class Doorkeeper(Protocol):
         """Return who may send a picture with these headers, or None."""
 
     def host(self, address: str, headers: Headers, /) -> bool:
-        """Whether these headers are a host's."""
+        """Whether the headers have the credentials of a host."""
 
     def has_place(self, channel: Any, sender: str, /) -> bool:
         """Whether a sender's picture may arrive on a channel now."""
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
-    """A request. It may be large only if it is a picture from an allowed sender.
+    """A request. Only a picture or a host's upload may be larger than usual.
 
-    The headers decide that; a stranger's request has the usual limit. Waitress itself has a single
-    limit, and it raises on requests that it cannot parse.
+    The headers show who sends a request; a stranger's request has the usual limit. Waitress itself
+    has only one limit for all, and it raises an error if it cannot parse a request.
     """
 
-    path = ""  # also for unreadable requests: Waitress logs it if their client hangs up
+    path = ""  # Waitress logs this if the client of an unreadable request hangs up
     sender: str | None = None  # the sender of the picture
     adj: Any
 
@@ -78,10 +78,11 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         self._too_large = TOO_LARGE
 
     def received(self, data: bytes) -> int:
-        """Parse new data; return how many bytes belong to this request.
+        """Parse new data; return how many of its bytes belong to this request.
 
-        Data after a refusal is dropped, and so are requests too far ahead of the answers. Otherwise
-        200 requests sent at once take a parser each, 600 KB for one connection.
+        Data that follows a refusal is dropped. So are requests that arrive long before the earlier
+        ones are answered. Without this rule, 200 requests sent at once would each need a parser,
+        600 KB for a single connection.
         """
         if self._channel.drops or len(self._channel.requests) > BEHIND:
             self._channel.drops = True
@@ -93,10 +94,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers and set the size limit; raise `ParsingError`."""
+        """Parse the headers and set the limit for the body's size; raise `ParsingError`."""
         try:
             super().parse_header(header_plus)
-        except ValueError as error:  # for `http://[`, or a length with 5,000 digits
+        except ValueError as error:  # such as a path of `http://[`, or a length with 5,000 digits
             raise ParsingError("What came cannot be read") from error
         if self._door is None or self.command != "POST":
             return
@@ -106,7 +107,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             self._set_limit(self._door.upload_bytes)
 
     def _set_limit(self, most_bytes: int) -> None:
-        """Allow this many bytes; Waitress keeps large bodies in a file."""
+        """Allow this many bytes. Waitress stores large bodies in a file."""
         adj: Any = copy(self.adj)
         adj.max_request_body_size = most_bytes + 1
         self.adj = adj
@@ -126,7 +127,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
     def _refuse(self, status: HTTPStatus, message: Message) -> None:
         said = message.key if self._door is None else self._door.say(message, self._headers())
         self.error = Refusal(status, message, said)
-        self.expect_continue = False  # the rest is not wanted
+        self.expect_continue = False  # the rest of the request is not needed
         self.completed = self._channel.drops = True
 
     def _headers(self) -> Headers:

@@ -1,8 +1,8 @@
-"""Run Waitress in this process, with settings measured with a hundred event streams.
+"""Run Waitress in this process, with settings that were tested with a hundred event streams.
 
-Waitress's defaults are too small: its four threads serve four phones. Here every stream has a
-thread, and requests have sixteen more. A lost connection is given up after 30 seconds instead of 15
-minutes. `webui.serving.connections` limits the clients.
+Waitress's defaults are too small: with four threads, it can serve four phones. Here every stream
+has a thread of its own, and requests share sixteen more. The server gives up a lost connection
+after 30 seconds instead of 15 minutes. `webui.serving.connections` limits the clients.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from webui.serving.connections import CONNECTIONS, Door, FairQueue
 _log = logging.getLogger(__name__)
 
 SPARE_THREADS = 16
-OUTPUT_BYTES = 65536  # a slow page's stream waits at this size, then skips to the newest state
+OUTPUT_BYTES = 65536  # a slow page's stream pauses at this size, then skips to the newest state
 LOST_AFTER_MS = 30_000
-IDLE_S = 60  # then a page must reconnect
-END_S = 5.0  # the server's loop wakes once a second
+IDLE_S = 60  # after this, the page must reconnect
+END_S = 5.0  # how often the server's loop wakes up
 _SIOCGIFADDR = 0x8915
-EVERYWHERE = "0.0.0.0"  # all addresses, now and later
-LISTENS = "LISTENS"  # app.config key: the address, or `EVERYWHERE`
+EVERYWHERE = "0.0.0.0"  # all addresses, including those that the machine gets later
+LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
 
 class CannotListen(OSError):
-    """The address is not available; `message` says what to do."""
+    """Raised if the address is not available; `message` tells the user what to do."""
 
     def __init__(self, message: Message, error: OSError) -> None:
         super().__init__(error.errno, f"{message.key}: {error.strerror or error}")
@@ -44,11 +44,11 @@ class CannotListen(OSError):
 
 
 class Server:
-    """The web server of an application, in its own threads."""
+    """The web server of an application. It runs in its own threads."""
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
-        """Bind the address; raise `CannotListen`. Port 0 means any free port."""
-        logging.getLogger("waitress").setLevel(logging.ERROR)  # strangers must not fill the log
+        """Bind the address; raise `CannotListen` if that fails. Port 0 stands for any free port."""
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # else strangers could fill the log
         _allow_connections()
         self._app = app
         bound = _bind(host, port)
@@ -59,7 +59,7 @@ class Server:
             map=self._sockets,
             sockets=[bound],
             threads=app.config["STREAMS"] + SPARE_THREADS,
-            connection_limit=CONNECTIONS + 100,  # never reached, as `Door` limits them
+            connection_limit=CONNECTIONS + 100,  # never reached, because `Door` has a lower limit
             channel_timeout=IDLE_S,
             cleanup_interval=5,
             asyncore_use_poll=True,
@@ -68,7 +68,7 @@ class Server:
             max_request_header_size=16384,
             max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
             ident=None,
-            # They are not trusted, but `hosts` must see that there are some.
+            # Forwarding headers are not trusted, but `hosts` must see that they are there.
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
@@ -84,12 +84,12 @@ class Server:
 
     @property
     def listens(self) -> str:
-        """The address at which it listens, or `EVERYWHERE`."""
+        """The address on which the server listens, or `EVERYWHERE`."""
         return str(self._app.config[LISTENS])
 
     @property
     def reached_at(self) -> str | None:
-        """The address for phones, or None if no phone can reach it."""
+        """The address that phones use, or None if no phone can reach the server."""
         return phone_address(self.listens)
 
     @property
@@ -102,7 +102,7 @@ class Server:
         self._thread.start()
 
     def stop(self) -> None:
-        """End all streams, finish current answers and close. Further calls do nothing."""
+        """End all streams, finish the current answers and close. Calling it again does nothing."""
         if self._stop.is_set():
             return
         self._stop.set()
@@ -122,7 +122,7 @@ class Server:
 
 
 def _options() -> list[tuple[int, int, int]]:
-    """Return socket options: a short send queue, and early detection of lost phones."""
+    """Return socket options that keep the send queue short and detect lost phones early."""
     options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
     if sys.platform == "linux":
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
@@ -130,7 +130,7 @@ def _options() -> list[tuple[int, int, int]]:
 
 
 def _allow_connections() -> None:
-    """Raise the limit of open sockets, as far as the system allows."""
+    """Raise the limit on open sockets as far as the system allows."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + 500
     if most != resource.RLIM_INFINITY:
@@ -161,9 +161,9 @@ def _bind_error(error: OSError, host: str, port: int) -> Message:
 
 
 def phone_address(listens: str) -> str | None:
-    """Return the address for phones of a server that listens at `listens`, or None.
+    """Return the address at which phones reach a server that listens on `listens`, or None.
 
-    No phone can reach a server that listens only to this machine, or one without a network.
+    Phones cannot reach a server that listens only on this machine, or one without a network.
     """
     if listens == EVERYWHERE:
         return lan_address()
@@ -173,8 +173,8 @@ def phone_address(listens: str) -> str | None:
 def lan_address() -> str | None:
     """Return this machine's IPv4 address on the local network, or None.
 
-    Connecting a datagram socket sends nothing, but tells the address it would use. For a network
-    without a gateway, such as the table's own, the interfaces are searched.
+    Connecting a datagram socket sends nothing, but shows which address the system would use. A
+    network without a gateway, such as the table's own, needs a search of all interfaces.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -197,6 +197,6 @@ def _interface_addresses(probe: socket.socket) -> list[str]:
             asked = struct.pack("256s", name.encode()[:15])
             answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
         except OSError:
-            continue  # an interface without an address
+            continue  # this interface has no address
         found.append(socket.inet_ntoa(answer[20:24]))
     return found

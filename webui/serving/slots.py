@@ -1,7 +1,8 @@
-"""Places for event streams: reserved for players, hosts and screens, otherwise for strangers.
+"""Distribute the places for event streams between players, hosts, big screens and strangers.
 
-Each stream takes a server thread, so their number is limited. If all places are taken, a seat, host
-or big screen replaces a stranger's stream. A page without a stream polls (`static/base/live.js`).
+Each stream occupies a server thread, so the number of streams is limited. If all places are taken,
+the stream of a seat, host or big screen replaces that of a stranger. A page without a stream polls
+(`static/base/live.js`).
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-# Addresses of big screens with reserved places; a table has one or two. Twice, and early strangers
-# take twice as many places; half, and a second screen may have to poll.
+# Number of addresses whose big screens have reserved places. A table has one or two screens. With
+# twice this number, strangers who come early could occupy twice as many places. With half this
+# number, a second screen might have to poll.
 SCREENS = 4
-# How long an absent screen is remembered, such as a television switched off for a meal.
+# Seconds for which the place of an absent screen stays reserved, for instance while the television
+# is switched off during a meal.
 SCREEN_AWAY_S = 3600.0
-# Of one screen: its stream, and a lost one that has not been noticed yet.
+# Number of streams of one screen: the current stream, and a lost one that the server has not
+# noticed yet.
 SCREEN_STREAMS = 2
 
 
 class Follower(NamedTuple):
-    """The client of a stream; seats' phones, hosts and big screens are `kept` (reserved).
+    """The client of a stream. If `kept` is true, its place is reserved.
 
-    Each `group` (a phone or an address) has a limit; None has no limit of its own.
+    All clients in one `group`, a phone or an address, share a limit; None means no such limit.
     """
 
     group: str | None
@@ -38,16 +42,17 @@ class _OpenStream(NamedTuple):
 
 
 class Slots:
-    """The open streams: at most `most`, and `each` for a group. Thread-safe.
+    """The open streams: at most `most` in total, and `each` for a group. Thread-safe.
 
-    Streams are checked again when places are short, so that a former seat loses its reservation.
+    When places are short, `Slots` asks again who follows each stream, so a former seat loses its
+    reservation.
     """
 
     def __init__(self, most: int, each: int) -> None:
         self.most = most
         self.each = each
         self._lock = threading.Lock()
-        self._open: dict[object, _OpenStream] = {}  # the oldest first
+        self._open: dict[object, _OpenStream] = {}  # ordered from oldest to newest
 
     @property
     def taken(self) -> int:
@@ -55,7 +60,7 @@ class Slots:
         return len(self._open)
 
     def crowded(self, follower: Follower) -> bool:
-        """Whether a group has all the streams that it may have."""
+        """Whether a group already has as many streams as it may have."""
         with self._lock:
             return self._crowded(follower)
 
@@ -67,7 +72,8 @@ class Slots:
     ) -> Callable[[], None] | None:
         """Take a slot and return a function that frees it, or None if there is no place.
 
-        `gone()` tells whether the client has left. `end()` ends its stream when it must give way.
+        `gone()` tells whether the client has left. `end()` ends the client's stream when another
+        client needs the place.
         """
         slot, mine = object(), who()
         with self._lock:
@@ -94,7 +100,7 @@ class Slots:
         return sum(1 for held in self._open.values() if held.follower() == follower) >= self.each
 
     def _oldest_stranger(self) -> object | None:
-        """Return the oldest stream of the address with the most strangers, or None."""
+        """Return the oldest stream of the address from which most strangers come, or None."""
         strangers = {
             slot: follower.group
             for slot, held in self._open.items()
@@ -107,22 +113,22 @@ class Slots:
 class Screens:
     """The addresses of the big screens. Thread-safe.
 
-    A screen cannot be told from a stranger who opens its page. So the first `most` addresses count
-    as screens until they stay away. A later screen is treated as a stranger until somebody enters
-    the host's code on it.
+    The server cannot tell a screen from a stranger who opens the screen's page. So the first `most`
+    addresses count as screens, until they stay away. A later screen is treated as a stranger until
+    somebody enters the host's code on it.
     """
 
     def __init__(self, most: int = SCREENS, now_s: Callable[[], float] = time.monotonic) -> None:
         self._most = most
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._streams: dict[str, set[object]] = {}  # open streams by address
+        self._streams: dict[str, set[object]] = {}  # number of open streams, by address
         self._last_seen_s: dict[str, float] = {}
 
     def enter(self, address: str) -> Callable[[], None] | None:
-        """Admit a screen's stream and return a function to call at its end.
+        """Note that a screen opened a stream; return a function to call when the stream ends.
 
-        Returns None if the address is not a known screen.
+        Returns None if the address does not belong to a known screen.
         """
         stream = object()
         with self._lock:

@@ -1,6 +1,6 @@
-"""Live updates: after every change, each page gets an event with its whole state.
+"""Live updates: after every change, each page gets its whole state as an event.
 
-A page that is slow, asleep or away skips to the newest state.
+A page that is slow, asleep or disconnected skips to the newest state.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from webui.serving import packing
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
-POLL_S = 0.2  # how soon lost phones and timeouts are noticed
+POLL_S = 0.2  # how often the server looks for lost phones and timeouts
 RETRY_MS = 1000
 
 
 class Stream:
-    """One open page and the newest state for it.
+    """An open page, and the newest state to send to it.
 
-    Its thread waits at a queue with one token, which is implemented in C. With a condition
-    variable, a hundred threads that wake together would queue for its lock again.
+    The stream's thread waits at a queue for one token; the queue is implemented in C. With a
+    condition variable, a hundred threads that wake at the same time would compete for its lock
+    again.
     """
 
     def __init__(self, page: Callable[[], bytes], gone: Callable[[], bool]) -> None:
@@ -33,17 +34,17 @@ class Stream:
         self.gone = gone
         self._lock = threading.Lock()
         self._token: SimpleQueue[None] = SimpleQueue()
-        self._waits = True  # the queue is empty
+        self._waits = True  # the queue holds no token
         self._state = b""
-        self._given = 0  # number of states; one change may cause two
-        self._newest = 0  # newest version seen, so that no older state follows
+        self._given = 0  # counts the states; a single change may produce two
+        self._newest = 0  # the newest version so far, so that no older state follows
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
-        """Wake the page's thread if `state` is newer and different."""
+        """Wake the page's thread if `state` is newer than the last one and differs from it."""
         with self._lock:
             if version < self._newest:
-                return  # older than the current state
+                return  # older than the last state
             self._newest = version
             if state == self._state:
                 return
@@ -57,8 +58,9 @@ class Stream:
             self._wake()
 
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
-        """Wait for a state that is not number `seen`; return it and its number, or None if
-        closed.
+        """Wait for a state other than number `seen`.
+
+        Returns the state and its number, or None if the stream is closed.
         """
         taken = False
         if self._given == seen and not self._closed:
@@ -67,7 +69,7 @@ class Stream:
                 taken = True
         with self._lock:
             if not self._waits and not taken:
-                self._token.get_nowait()  # its state is returned below
+                self._token.get_nowait()  # this call returns the token's state below
             self._waits = True
             return None if self._closed else (self._state, self._given)
 
@@ -78,11 +80,12 @@ class Stream:
 
 
 class LiveUpdates:
-    """Counts the table's changes and sends every page its new state.
+    """Counts the changes of the table, and sends each page its new state.
 
-    One thread makes all states and wakes only the streams whose state has changed. Waking a hundred
-    threads for nothing would delay the others. The thread also ends the streams of phones that have
-    left. If the system has no thread to spare, each change and keep-alive tries again to start it.
+    A single thread makes all states and wakes only those streams whose state has changed. Waking a
+    hundred threads without need would delay the others. The same thread also ends the streams of
+    phones that have left. If the system cannot start this thread, every change and every keep-alive
+    tries again.
     """
 
     def __init__(self) -> None:
@@ -96,7 +99,7 @@ class LiveUpdates:
 
     @property
     def version(self) -> int:
-        """The number of changes so far."""
+        """The number of changes since the start."""
         return self._version
 
     def touch(self) -> None:
@@ -107,11 +110,11 @@ class LiveUpdates:
         self.keep_publishing()
 
     def watch(self, over: Callable[[], bool]) -> None:
-        """Call `over` every `POLL_S` while pages are open; True means a change by time alone."""
+        """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
     def follow(self, page: Callable[[], bytes], gone: Callable[[], bool] = lambda: False) -> Stream:
-        """Open a stream for `page`, until `gone()` returns True."""
+        """Open a stream for `page`. It ends when `gone()` returns True."""
         stream = Stream(page, gone)
         with self._lock:
             self._streams = (*self._streams, stream)
@@ -123,7 +126,7 @@ class LiveUpdates:
         return stream
 
     def keep_publishing(self) -> None:
-        """Start the publisher thread if streams need it and it is not running."""
+        """Start the publisher thread if there are streams and it is not running."""
         with self._lock:
             runs = self._publisher is not None and self._publisher.is_alive()
             if runs or self._closed or not self._streams:
@@ -131,7 +134,7 @@ class LiveUpdates:
             started = threading.Thread(target=self._publish, name="publisher", daemon=True)
             try:
                 started.start()
-            except RuntimeError:  # no thread left at the moment
+            except RuntimeError:  # the system has no free thread at the moment
                 _log.warning("Live updates wait: no thread can be started.")
                 return
             self._publisher = started
@@ -155,13 +158,13 @@ class LiveUpdates:
         while not self._closed:
             self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
-            # Compare versions: a change may come between the wait's end and the clear.
+            # A change may come between the end of the wait and `clear()`, so compare the versions.
             version = self._version
             if version != given:
                 self._give_all(version)
                 given = version
             if time.monotonic() < look_s:
-                continue  # let the streams' threads send first
+                continue  # first let the threads of the streams send
             look_s = time.monotonic() + POLL_S
             self.end_lost()
             try:
@@ -184,7 +187,7 @@ class LiveUpdates:
                 stream.give(stream.page(), version)
             except Exception:
                 _log.exception("A page's state could not be made; its stream ends.")
-                stream.close()  # the page reconnects by itself
+                stream.close()  # this page reconnects by itself
 
 
 def clock_ms() -> int:
@@ -193,7 +196,7 @@ def clock_ms() -> int:
 
 
 def with_clock(state: bytes) -> bytes:
-    """Return a state (a JSON object) with the table's clock added."""
+    """Return a state (a JSON object) with the time of the table's clock added."""
     return b'%b,"clock":%d}' % (state[:-1], clock_ms())
 
 
@@ -204,10 +207,11 @@ def events(
     gone: Callable[[], bool] = lambda: False,
     packed: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the page's state now and after every change, in pieces of gzip if `packed`.
+    """Yield the page's state now and after every change; if `packed`, as pieces of a gzip stream.
 
-    A keep-alive is an event, because the page's script does not see comments. It carries the
-    table's clock. States contain times of that clock, so they stay the same while time passes.
+    A keep-alive is an event too, because the page's script does not see comments. It contains the
+    time of the table's clock. The states themselves contain only times at which something is due,
+    so they stay the same while time passes.
     """
     piece = packing.piece if packed else bytes
     head = packing.HEAD if packed else b""
