@@ -1,6 +1,6 @@
 """Runs each call of a driver in its own thread, so that a hanging driver holds up nobody.
 
-The threads are daemons: the program ends without them.
+The threads are daemons, so the program can end without waiting for them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-OPEN_S = 20.0  # a slow but healthy start: the Pi, 6 s of focusing, 2 s of metering
+OPEN_S = 20.0  # longer than a slow but healthy start: 6 s of focusing and 2 s of metering on a Pi
 CLOSE_S = 2.0
 
 T = TypeVar("T")
@@ -43,12 +43,12 @@ class Opening:
         self._future = start_call(opener, "camera opening")
 
     def result(self, within_s: float) -> Camera | None:
-        """Return the camera, or None if it is not open in time. Raise what its opener raises."""
+        """Return the camera, or None if it is not open in time. Raise the errors of its opener."""
         wait([self._future], within_s)
         return self._future.result(0) if self._future.done() else None
 
     def camera(self) -> Camera:
-        """Return the camera. Raise what its opener raises, or `CameraLost` if it hangs."""
+        """Return the camera. Raise the errors of its opener, or `CameraLost` if it hangs."""
         camera = self.result(OPEN_S)
         if camera is None:
             self.abandon()
@@ -56,7 +56,7 @@ class Opening:
         return camera
 
     def abandon(self) -> None:
-        """Close the camera, if it still opens later."""
+        """Close the camera as soon as it opens, if it still does."""
 
         def close(opened: Future[Camera]) -> None:
             if opened.exception(0) is None:
@@ -66,7 +66,7 @@ class Opening:
 
 
 def close_in_background(camera: Camera) -> Future[None]:
-    """Close a camera. The future is done once it is closed, which is mostly at once."""
+    """Close a camera. The future is done once the camera is closed, usually at once."""
 
     def close() -> None:
         try:

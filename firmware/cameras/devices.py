@@ -1,7 +1,7 @@
 """The USB cameras that are plugged in, each with a permanent id.
 
-Numbers like ``/dev/video0`` follow the order of plugging in, and on a Pi most of them are no
-cameras.
+Numbers such as ``/dev/video0`` depend on the order of plugging in. On a Pi, most of these devices
+are no cameras.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from pathlib import Path
 from firmware.errors import CameraLost
 
 BY_ID = Path("/dev/v4l/by-id")  # udev's
-PICTURES = "-video-index0"  # a camera's node for pictures; others are for metadata
+PICTURES = "-video-index0"  # the device that gives pictures; a camera's others are for metadata
 
 
 def usb_cameras() -> list[Path]:
-    """Return the device of each USB camera, named by maker, model and serial number."""
+    """Return the device of each USB camera. Its name has the maker, the model and the serial
+    number.
+    """
     return sorted(BY_ID.glob(f"*{PICTURES}"))
 
 

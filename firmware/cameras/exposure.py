@@ -1,14 +1,14 @@
 """Exposure times that avoid flicker from lamps on the mains.
 
-Such a lamp is bright twice in each mains period. An exposure over whole flashes is the same in
-every row and frame. Any other shows moving bands.
+Such a lamp flashes twice in each mains period. If an exposure lasts a whole number of flashes,
+every row and frame gets the same light. Otherwise pictures show moving bands.
 """
 
 from __future__ import annotations
 
 import math
 
-LINES = 0.02  # of a flash: sensors expose whole lines, a little less than requested
+LINES = 0.02  # share of a flash, because sensors expose whole lines, a little less than requested
 
 
 def flash_us(mains_hz: float) -> float:
@@ -24,11 +24,10 @@ def over_whole_flashes(
     longest_us: float,
     gains: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[float, float]:
-    """Return an exposure in microseconds and a gain that are as bright as those given, without
-    flicker.
+    """Return an exposure in microseconds and a gain, as bright as those given but without flicker.
 
-    `gains` are the least and the greatest gain of the camera. If it is too bright for one whole
-    flash, return both as given: most of that light is the sun's.
+    `gains` are the least and the greatest gain of the camera. If the picture would be too bright
+    even for one whole flash, both are returned as given, because most of that light is the sun's.
     """
     flash, light = flash_us(mains_hz), exposure_us * gain
     most = math.floor(min(longest_us, light / gains[0]) / flash + LINES)

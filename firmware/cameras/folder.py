@@ -34,7 +34,7 @@ class FolderCamera:
         self._next = 0
 
     def read(self) -> Frame:
-        """Return the next picture. One that cannot be read is left out from then on."""
+        """Return the next picture. A picture that cannot be read is skipped from then on."""
         time.sleep(self._pace_s)
         while self._paths:
             path = self._paths[self._next]

@@ -14,9 +14,9 @@ from vision.mat import Mat
 from vision.shelves import deck_names
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # for a game without a deck
-MOST_MM = 1000.0  # a longer arm sways, and heads get in the way
-PLAY_MM = 50.0  # least range of heights: nobody hangs a camera to the millimetre
+CARD_MM = (63.0, 88.0)  # the card size for a game without a deck
+MOST_MM = 1000.0  # a longer arm sways, and people's heads get in the way
+PLAY_MM = 50.0  # least range of heights, because nobody hangs a camera to the millimetre
 MOST_CAMERAS = 3
 
 Size = tuple[float, float]  # width and height in mm
@@ -24,7 +24,7 @@ Size = tuple[float, float]  # width and height in mm
 
 @dataclass(frozen=True)
 class MatSet:
-    """Mats that lie together, for these numbers of `players` (empty: any number)."""
+    """Mats that lie together, for these numbers of `players` (empty: for any number)."""
 
     name: str
     players: tuple[int, ...]
@@ -32,19 +32,19 @@ class MatSet:
 
     @property
     def size_mm(self) -> Size:
-        """The width and height of the area that they cover."""
+        """The width and height of the area that the mats cover."""
         return Spread.side_by_side(self.mats).size_mm
 
     @property
     def card_mm(self) -> Size:
-        """The width and height of the cards that are laid on them."""
+        """The width and height of the cards that are laid on the mats."""
         own = self.name in deck_names()
         return load_deck(self.name, pictures=False).size_mm if own else CARD_MM
 
 
 @dataclass(frozen=True)
 class Framing:
-    """A number of `cameras` of one kind, `least_mm` to `most_mm` above the mats.
+    """How to hang a number of `cameras` of one kind: `least_mm` to `most_mm` above the mats.
 
     `size` is the width and height in pixels that their pictures need.
     """
@@ -80,10 +80,10 @@ def _counts(mats: Sequence[Mat]) -> range:
 
 
 def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
-    """Return the framing of mats with the fewest cameras of a kind, or None if no number is enough.
+    """Return the framing with the fewest cameras of a kind, or None if no number is enough.
 
-    One camera sees each mat whole, from at most `MOST_MM`. Two cameras may share a single mat if it
-    has markers for both.
+    Each mat must be seen whole by one camera, from at most `MOST_MM`. Only a single mat may be
+    shared by two cameras, if it has markers for both.
     """
     px_per_mm = INDEX_PX / layout.card_mm[1]
     field = Field(*camera.field_deg)
@@ -103,13 +103,13 @@ def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
 
 
 def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
-    """Yield the areas that cameras see, for every way to divide the mats among them."""
+    """Yield the areas that the cameras see, for every way to divide the mats among them."""
     for groups in _partitions(Spread.side_by_side(mats).placed):
         yield [Spread.from_placed(group).size_mm for group in groups]
 
 
 def _halves(layout: MatSet) -> Iterator[list[Size]]:
-    """Yield the halves of a single mat, which overlap by a card."""
+    """Yield the two halves of a single mat, which overlap by the size of a card."""
     if len(layout.mats) > 1:
         return
     (mat,) = layout.mats

@@ -1,6 +1,6 @@
 """The known lenses of this table's cameras, stored in its data folder.
 
-A lens is identified by the camera's name and the size of its pictures, as another size may use
+A lens is identified by the camera's name and the size of its pictures, because another size may use
 another part of the sensor.
 """
 
@@ -21,17 +21,17 @@ from vision.lens import Lens
 _log = logging.getLogger(__name__)
 
 FILE, UNUSED = "lenses.toml", "lenses-unused.toml"
-STRONGEST = 2.0  # beyond the k1 and k2 of any real lens
+STRONGEST = 2.0  # larger than the k1 and k2 of any real lens
 HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
 
 Key = tuple[str, tuple[int, int]]  # camera name, width and height of its pictures
 
 
 class Lenses:
-    """The lenses stored in a folder. Without a folder, they last as long as the program.
+    """The lenses stored in a folder. Without a folder, they are kept until the program ends.
 
-    An unusable file is left alone: `damage` says so, and no lens is known. When a lens is stored,
-    that file is renamed to `UNUSED`.
+    If the file cannot be used, it is left alone: `damage` says why, and no lens is known. When a
+    lens is stored, that file is renamed to `UNUSED`.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -52,7 +52,7 @@ class Lenses:
         return self._kept.get((camera, size))
 
     def keep(self, camera: str, lens: Lens) -> None:
-        """Store a camera's lens and forget the old one. Raise `BadData` if that is not possible."""
+        """Store a camera's lens in place of the old one. Raise `BadData` if that fails."""
         kept = {**self._kept, (camera, (lens.width, lens.height)): lens}
         if self._path is not None:
             try:
@@ -66,7 +66,7 @@ class Lenses:
 
 
 def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
-    """Return the lenses in a file. Raise `ValueError` and others if it is not such a file."""
+    """Return the lenses in a document. Raise `ValueError` and others if it is malformed."""
     kept: dict[Key, Lens] = {}
     for camera, sizes in document.items():
         for size, numbers in sizes.items():

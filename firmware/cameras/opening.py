@@ -1,4 +1,4 @@
-"""Opens cameras by name, lists those plugged in, and takes single pictures."""
+"""Opens cameras by name, lists the cameras that are plugged in, and takes single pictures."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ ABSENT = ("table.camera.none", "table.camera.no_picamera2")
 def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
     """Return a function that opens camera `spec`.
 
-    `spec` is ``auto``, ``pi``, ``usb:0``, ``usb:ID`` or ``folder:PATH``. A camera module that comes
-    back keeps the light and focus it had. Raise `CameraLost` for an unknown kind of camera.
+    `spec` is ``auto``, ``pi``, ``usb:0``, ``usb:ID`` or ``folder:PATH``. If a camera module is
+    reopened, it keeps its settings for light and focus. Raise `CameraLost` for an unknown kind of
+    camera.
     """
     setting = setting or Setting()
     kind, _, rest = spec.partition(":")
@@ -46,7 +47,7 @@ def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
     def either() -> Camera:
         try:
             return pi()
-        except Exception as error:  # if a camera module fails for any reason, try a webcam
+        except Exception as error:  # if the camera module fails for any reason, try a USB camera
             _log.info("No camera module (%s); trying USB.", error)
             try:
                 return usb()
@@ -64,7 +65,7 @@ def plugged_in() -> tuple[str, ...]:
         from picamera2 import Picamera2
 
         there = picamera.modules(Picamera2.global_camera_info())
-    except Exception as error:  # not installed, or a driver's error
+    except Exception as error:  # the library is not installed, or the driver failed
         _log.info("No camera modules: %s", error)
         there = []
     named = [picamera.camera_name(index, module) for index, (_, module) in enumerate(there)]
@@ -74,7 +75,8 @@ def plugged_in() -> tuple[str, ...]:
 def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> tuple[str, Frame]:
     """Open a camera, take one picture and close it. Return the camera's name and the picture.
 
-    Raise `CameraLost` if there is no camera, or no picture `within_s` of opening it.
+    Raise `CameraLost` if there is no camera, or if it gives no picture within `within_s` of
+    opening.
     """
     with opened(spec, setting) as camera:
         until_s = time.monotonic() + within_s

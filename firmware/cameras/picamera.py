@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 READ_S = 2.0  # 30 long frames; the first comes half a second after the start
 FOCUS_S = 6.0
-METER_S = 2.0  # for exposure and white balance to settle
+METER_S = 2.0  # time for exposure and white balance to settle
 SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites per pixel, no scaling
 FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 in dim light
 
@@ -32,7 +32,7 @@ FLICKER_MANUAL = 1
 def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
     """Return the cameras on the Pi's own connector, each with its index in the list.
 
-    libcamera lists webcams too. Their ids end in port, interface, maker and model.
+    libcamera also lists webcams. Their ids end in port, interface, maker and model.
     """
     return [
         (place, one) for place, one in enumerate(listed) if not WEBCAM.search(str(one.get("Id")))
@@ -46,8 +46,8 @@ def camera_name(index: int, module: dict[str, Any]) -> str:
 def own_size(module: dict[str, Any]) -> tuple[int, int]:
     """Return the width and height of a module's pictures if no others are requested.
 
-    A suitable mode of the sensor shows more than a picture scaled down from it. The model may have
-    a suffix for a wide lens or a missing filter: ``imx708_wide``.
+    A mode of the sensor shows more detail than a picture that is scaled down from it. The name of
+    the model may have a suffix for a wide lens or a missing filter, such as ``imx708_wide``.
     """
     return SENSOR_SIZES.get(str(module.get("Model")).partition("_")[0], SIZE)
 
@@ -55,8 +55,8 @@ def own_size(module: dict[str, Any]) -> tuple[int, int]:
 class PiCamera:
     """A camera module. Opening it takes some seconds, in which it measures the light.
 
-    `held` maps a camera to its last fixed controls. If they are known, they are set again instead
-    of metering.
+    `held` maps a camera to the controls that were fixed last. If they are known, the camera gets
+    them again and does not measure the light.
     """
 
     def __init__(
@@ -82,8 +82,8 @@ class PiCamera:
         self._camera = Picamera2(place)
         try:
             self._camera.configure(
-                # picamera2's RGB888 is blue, green, red in memory, as OpenCV needs it. Without
-                # raw=None, a raw stream would take a third of the memory.
+                # picamera2's RGB888 has the order blue, green, red in memory, as OpenCV needs it.
+                # Without raw=None, a raw stream would take a third of the memory.
                 self._camera.create_video_configuration(
                     main={"size": size, "format": "RGB888"}, raw=None, buffer_count=3
                 )
@@ -141,8 +141,8 @@ class PiCamera:
     def close(self) -> None:
         """Release the camera, even if it is waiting for something.
 
-        A job that timed out stays in picamera2's queue, and `stop` would wait behind it for ever.
-        `close` ends the queue first.
+        A job that timed out stays in picamera2's queue, and `stop` would wait for it for ever.
+        `close` therefore ends the queue first.
         """
         self._drop_jobs()
         self._camera.close()
@@ -164,7 +164,7 @@ class PiCamera:
             if self._camera.autofocus_cycle(wait=FOCUS_S):
                 self._sharp = self._capture()[1].get("LensPosition", self._sharp)
                 return self._sharp
-        except (TimeoutError, KeyError):  # KeyError: no focus state in a frame
+        except (TimeoutError, KeyError):  # KeyError if a frame has no focus state
             self._drop_jobs()
         least, most, _ = able["LensPosition"]
         lens = self._sharp or min(max(1000 / self._setting.distance_mm, least), most)
@@ -172,7 +172,7 @@ class PiCamera:
         return float(lens)
 
     def _drop_jobs(self) -> None:
-        """Empty picamera2's queue. Versions before 0.3.20 cannot do that."""
+        """Empty picamera2's queue. Versions before 0.3.20 have no method for that."""
         cancel = getattr(self._camera, "cancel_all_and_flush", None)
         if cancel is not None:
             cancel()
@@ -184,8 +184,8 @@ class PiCamera:
         return shortest, max(shortest, min(most, FRAME_US[1]))
 
     def _set(self, wanted: dict[str, Any]) -> None:
-        """Set the controls that this camera has. picamera2 refuses all of them if one is
-        missing.
+        """Set the controls that this camera has. If one were missing, picamera2 would refuse them
+        all.
         """
         able = self._camera.camera_controls
         self._camera.set_controls({name: wanted[name] for name in wanted if name in able})

@@ -21,9 +21,9 @@ class Reconnecting:
     """A camera that may come and go. It is opened when first read, and again after a failure.
 
     `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
-    loss it waits `first_s` before reopening, then twice as long each time, up to `longest_s`. A
-    driver that hangs while opening or closing does so in another thread: `read` waits `within_s`
-    (`TIMEOUT_S`) for it, and returns None until it is done.
+    loss, the first attempt to reopen the camera comes after `first_s`. The pause doubles with each
+    attempt, up to `longest_s`. Opening and closing run in another thread, because a driver may
+    hang. `read` waits `within_s` (`TIMEOUT_S`) for them, and returns None until they are done.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Reconnecting:
             frame = camera.read()
         except CameraLost as error:
             self._lost(camera, error.message)
-        except Exception as error:  # a driver's error: each library has its own
+        except Exception as error:  # a driver's error, which depends on the library
             _log.exception("The camera failed.")
             self._lost(camera, _failed(error))
         else:
@@ -100,7 +100,7 @@ class Reconnecting:
         self._camera = None
 
     def _opened(self) -> Camera | None:
-        """Return the camera once it is open, or None. Raise what its opener raises."""
+        """Return the camera once it is open, or None. Raise the errors of its opener."""
         if self._closing is not None and not self._closing.done():
             self._not_yet()
             return None
@@ -118,7 +118,7 @@ class Reconnecting:
         return camera
 
     def _not_yet(self) -> None:
-        """Say that the driver hangs, if it has had enough time."""
+        """Report that the driver hangs, if it has had enough time."""
         if self._clock() - self._since_s > OPEN_S:
             self.message = Message("table.camera.stuck")
 

@@ -20,13 +20,13 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-READ_S = 3.0  # a webcam's first frame takes a second or two
+READ_S = 3.0  # the first frame of a webcam takes a second or two
 CLOSE_S = 0.5
-METER_S = 2.0  # for exposure, white balance and focus to settle
-BUFFERS = 4  # frames that the driver queues; some insist on more
-MISSES = 5  # a single bad frame is no loss; an unplugged camera fails every time
-STALE_S = 0.25  # more than any camera's delay, less than a card's move
-LONGEST_S = 5.0  # an older stamp comes from another clock
+METER_S = 2.0  # time for exposure, white balance and focus to settle
+BUFFERS = 4  # frames that the driver queues; some drivers queue more
+MISSES = 5  # a single bad frame does not matter; an unplugged camera fails every time
+STALE_S = 0.25  # longer than any camera's delay, shorter than a card's move
+LONGEST_S = 5.0  # an older time stamp comes from another clock
 UNIT_US = 100.0  # V4L2's unit of exposure
 LONGEST_US = 66_667.0
 
@@ -34,10 +34,11 @@ T = TypeVar("T")
 
 
 class UsbCamera:
-    """A USB camera that holds those settings that it allows. Raise `CameraLost` if it is not there.
+    """A USB camera that holds those of its settings that it lets us hold.
 
-    The driver queues frames and hands out the oldest. A thread takes each as it comes and decodes
-    only the requested ones. All calls to OpenCV are made in that thread.
+    Raise `CameraLost` if it is not there. The driver queues frames and hands out the oldest, so a
+    thread takes each frame as it comes and decodes only those that were requested. All calls to
+    OpenCV are made in that thread.
     """
 
     # V4L2's own numbers: 1 is manual exposure, 3 automatic.
@@ -70,7 +71,7 @@ class UsbCamera:
         ):
             self._capture.set(prop, value)
         self._buffers = max(BUFFERS, self._capture.get(cv2.CAP_PROP_BUFFERSIZE))
-        self._stamp_s = 0.0  # of the last frame
+        self._stamp_s = 0.0  # when the last frame was taken
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -84,7 +85,7 @@ class UsbCamera:
     def read(self) -> Frame | None:
         """Return a picture taken after this call or just before it. None if it cannot be decoded.
 
-        Raise `CameraLost` if none comes within seconds.
+        Raise `CameraLost` if no frame comes within seconds.
         """
         there, image, stamp_s = self._ask(lambda: (*self._capture.retrieve(), self._stamp_s))
         return Frame(np.asarray(image, np.uint8), stamp_s) if there and image is not None else None
@@ -96,12 +97,14 @@ class UsbCamera:
         self._ask(self._hold)
 
     def close(self) -> None:
-        """Release the device, as soon as the driver lets go of the thread."""
+        """Release the device as soon as the driver returns control to the thread."""
         self._stop.set()
         self._thread.join(CLOSE_S)
 
     def _ask(self, call: Callable[[], T]) -> T:
-        """Return the result of a call made on a new frame. Raise `CameraLost` if none comes."""
+        """Return the result of a call that is made on a new frame. Raise `CameraLost` if none
+        comes.
+        """
         future: Future[T] = Future()
         self._asked.put((call, future))
         if not self._thread.is_alive():
@@ -112,7 +115,9 @@ class UsbCamera:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
     def _run(self) -> None:
-        """Take frames until told to stop or there are no more. Make requested calls on new ones."""
+        """Take frames until told to stop or until the camera fails. Make requested calls on new
+        frames.
+        """
         stale = missed = 0
         try:
             while not self._stop.is_set() and missed < MISSES:
@@ -123,8 +128,8 @@ class UsbCamera:
                 if self._asked.empty():
                     stale = 0
                     continue
-                self._stamp_s, old = self._stamped()  # after the request
-                if old and stale <= self._buffers:  # at most the queued frames and this one
+                self._stamp_s, old = self._stamped()  # taken after the request
+                if old and stale <= self._buffers:  # the queued frames and the current one at most
                     stale += 1
                     continue
                 stale = 0
@@ -147,8 +152,8 @@ class UsbCamera:
     def _stamped(self) -> tuple[float, bool]:
         """Return when the current frame was taken, and whether that is too long ago.
 
-        OpenCV returns the buffer's stamp, which V4L2 drivers take from the monotonic clock. Without
-        a stamp, assume now.
+        OpenCV returns the time stamp of the buffer, which V4L2 drivers take from the monotonic
+        clock. A frame without a stamp counts as taken now.
         """
         now_s = self._clock()
         stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
@@ -173,8 +178,8 @@ class UsbCamera:
     def _whole_flashes(self, exposure: float) -> float:
         """Return a similar exposure that avoids flicker from lamps, both in V4L2's units.
 
-        Only the maker knows what a webcam's gain means, so it is not changed to compensate. A
-        picture may come out 1.4 times as bright or as dark.
+        The gain is not changed to compensate, because only the maker knows its unit. So a picture
+        may be 1.4 times as bright or as dark.
         """
         exposure_us, _ = over_whole_flashes(
             exposure * UNIT_US,

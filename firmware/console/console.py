@@ -1,8 +1,8 @@
-"""The console's thread: it takes turns and pushes, and makes acts and pictures.
+"""The console's thread: it takes turns and pushes, and produces commands and pictures.
 
-A push takes the entry as it was last shown. The state of the match at that moment goes with it, so
-that the match can refuse what has changed meanwhile. If the marked entry changed too recently for
-anybody to have seen it, the push does nothing, and the display says so.
+A push selects the entry that was last shown. Its command carries the state of the match at that
+moment, so that the match can refuse it if something has changed. If the marked entry changed so
+recently that nobody can have seen it, the push does nothing, and the display says so.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from webui.page.games import games
 from webui.port import Phones
 
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between tries for pins that are not available
+AGAIN_S = 10.0  # between attempts to claim pins that are not available
 LOCALE_KEY = "console_locale"
-# After the marked entry changes by itself, pushes are ignored for a while. Nobody reacts to light
-# in less than 0.2 s, and a line takes longer to read. With half, a push already begun takes the new
-# line. With double, somebody who has read it must push again.
+# After the marked entry changes by itself, pushes are ignored for this long. Nobody reacts to light
+# in less than 0.2 s, and reading a line takes longer. With half, a push already begun takes the new
+# line. With double, somebody who has read the line must push again.
 SEEN_NS = 400_000_000
-NOTICE_S = 6.0  # as long as pages show why a press was refused
+NOTICE_S = 6.0  # pages show why a press was refused for the same time
 CHANGED = Message("console.changed")
 
 
@@ -95,9 +95,9 @@ class Console:
         self._menu = menu.HOME
         self._world = World(Voice(self._locale()))
         self._past: tuple[int | None, PastReadings | None] | None = None  # by seq
-        self._picture: Image.Image | None = None  # None: must be shown again
-        self._push_target: tuple[Any, ...] = ()  # what a push would take now
-        self._seen_ns = 0  # pushes from then on are meant for it
+        self._picture: Image.Image | None = None  # None if it must be shown again
+        self._push_target: tuple[Any, ...] = ()  # key of what a push would do now
+        self._seen_ns = 0  # pushes that began earlier were meant for another entry
         self._noticed_s = 0.0  # when the notice appeared
         self.phones: Phones | None = None
         self.shown = ConsoleScreen()
@@ -125,7 +125,7 @@ class Console:
         self._display.close()
 
     def wake(self) -> None:
-        """Look at the table again: something has changed."""
+        """Show the menu again, because something at the table has changed."""
         if not self._stale.is_set():
             self._stale.set()
             if (knob := self._knob) is not None:
@@ -192,7 +192,7 @@ class Console:
         if act is not None:
             try:
                 self._table.do(act.command, act.by)
-            except LookupError:  # no longer asked
+            except LookupError:  # its question is no longer open
                 self._again(before)
             except Exception as error:
                 message = getattr(error, "message", None)
@@ -206,7 +206,7 @@ class Console:
         self._show()
 
     def _again(self, before: menu.Menu) -> None:
-        """Say that the entry has changed. Nothing is done, and it can be pushed again."""
+        """Say that the entry has changed. Nothing is done; the next push counts."""
         self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
 
     def _show(self) -> None:

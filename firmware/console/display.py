@@ -1,4 +1,4 @@
-"""The console's display: the real one through luma.oled, or a stand-in that stores its picture."""
+"""The console's display: the real one through luma.oled, or a stand-in for the page."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from referee.reports.status import Part
 _log = logging.getLogger(__name__)
 
 BUS = 1
-NO_OPERATION = 0xE3  # a command without effect, to see whether a display answers
-AGAIN_S = 3.0  # between tries; with half, an empty bus is asked twice as often
+NO_OPERATION = 0xE3  # a command without effect, sent to see whether a display answers
+AGAIN_S = 3.0  # between attempts; with half, an empty bus is asked twice as often
 
 
 class Display(Protocol):
@@ -33,7 +33,7 @@ class Display(Protocol):
 
 
 class StoredDisplay:
-    """A display that is always there. Its picture is shown on a page."""
+    """A display that is always connected. A page shows its picture."""
 
     def show(self, image: Image.Image) -> None:
         """Do nothing: pages ask the console for the picture."""
@@ -45,7 +45,7 @@ class StoredDisplay:
 def find_bus(pins: ConsolePins) -> Any:
     """Return the luma bus on which a display answers. Raise `DisplayLost`.
 
-    luma.oled is imported only here: a table without a console does not need it.
+    luma.oled is imported only here, because a table without a console does not need it.
     """
     try:
         import luma.oled.device  # noqa: F401  the bus is useless without it
@@ -86,7 +86,7 @@ def _lost(pins: ConsolePins, error: Exception) -> DisplayLost:
 class Oled:
     """The real display. Raise `DisplayLost` if none answers.
 
-    A luma device lives until the program ends, so one is made only if a display answers.
+    A luma device lives until the program ends, so it is created only once a display answers.
     """
 
     def __init__(self, pins: ConsolePins) -> None:
@@ -119,7 +119,7 @@ class Oled:
 class ReconnectingDisplay:
     """A display that may come and go. It is opened when first needed, and again after a failure.
 
-    A display that was never there is no fault: most tables have none.
+    A display that was never connected is no fault, because most tables have none.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class ReconnectingDisplay:
         return Part("console", self.there or not self._seen, self._message)
 
     def open(self) -> bool:
-        """Try to open the display, if that is due. Return whether it opened."""
+        """Try to open the display if an attempt is due. Return whether it opened."""
         if self.there or self._clock() < self._again_s:
             return False
         try:

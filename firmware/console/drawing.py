@@ -11,8 +11,8 @@ from firmware.console.glyphs import HEIGHT, WIDTH, glyph
 from firmware.console.menus.screen import ROWS, Screen
 
 SIZE = (128, 64)
-LARGE = 3  # how many times larger the digits of a large number are
-ARROWS_X = SIZE[0] - 2  # the column right of 21 letters
+LARGE = 3  # the scale of the digits of a large number
+ARROWS_X = SIZE[0] - 2  # the free column to the right of 21 letters
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -62,6 +62,6 @@ def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: b
 
 
 def _dots(pen: ImageDraw.ImageDraw, rows: Iterable[int]) -> None:
-    """Draw dots at the edge: there is more in that direction."""
+    """Draw dots at the edge, to show that there is more in that direction."""
     for y in rows:
         pen.line((ARROWS_X, y, SIZE[0] - 1, y), fill=1)

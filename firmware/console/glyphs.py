@@ -25,7 +25,9 @@ _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 @lru_cache(maxsize=512)
 def glyph(letter: str) -> Image.Image:
-    """Return a letter's pixels (mode "1"). A missing letter loses its accents or becomes a ?."""
+    """Return a letter's pixels (mode "1"). A letter that the font lacks loses its accents, or
+    becomes a question mark.
+    """
     letter = _SAME.get(letter, letter)
     if letter in _OWN:
         return _drawn(_OWN[letter].split())
@@ -37,10 +39,9 @@ def glyph(letter: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def legible(name: str) -> str:
-    """Return a name as the display can write it. Empty if the font lacks its letters.
+    """Return a name in letters that the display has. Return "" if the font lacks all of them.
 
-    Hebrew is reversed, because the display writes from left to right. Pictures and marks are left
-    out.
+    Hebrew is reversed, because the display writes from left to right. Emoji and marks are left out.
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
     drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]

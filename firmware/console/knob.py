@@ -1,6 +1,6 @@
 """The knob: turns raw edges into detents and pushes.
 
-gpiozero's `RotaryEncoder` follows both contacts through the whole step. A contact that bounces goes
+gpiozero's `RotaryEncoder` follows both contacts through the whole step. A bouncing contact goes
 back and forth between two states, and only a full step from rest to rest counts. So a bounce may
 lose a step, but cannot reverse it.
 """
@@ -24,11 +24,12 @@ from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from referee.contract import Press
 
-# Detents closer than this are a fast turn. With half, only a spin is; with double, any turn is.
+# Two detents within this time are a fast turn. With half, only a spin is fast; with double, every
+# turn is.
 FAST_NS = 60_000_000
 STRIDE = 5
 
-_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # a push may become either
+_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # until its release, a push may become short or long
 _STEP = (
     ("a", True),
     ("b", True),
@@ -47,7 +48,7 @@ class Detent:
 
 @dataclass(frozen=True)
 class Turned:
-    """A turn by one detent. A fast one has a larger stride."""
+    """A turn by one detent. In a fast turn the stride is larger."""
 
     steps: int
     stride: int = 1
@@ -60,7 +61,7 @@ class Strides:
         self._last = Detent(0, 0)
 
     def turned(self, detent: Detent) -> Turned:
-        """Return the turn that a detent makes after the one before."""
+        """Return the turn that a detent makes, given the previous detent."""
         last, self._last = self._last, detent
         fast = detent.way == last.way and detent.at_ns - last.at_ns < FAST_NS
         return Turned(detent.way, STRIDE if fast else 1)
@@ -69,8 +70,8 @@ class Strides:
 class Knob:
     """The encoder and its push button on a table's pins. Raise `BadWiring`.
 
-    With lgpio no device may be closed while others run (see `firmware.panel.wires`), so `close` is
-    for the very end.
+    With lgpio no device may be closed while others are in use (see `firmware.panel.wires`). So call
+    `close` only at the very end.
     """
 
     def __init__(self, pins: ConsolePins, gpio: Gpio) -> None:
@@ -78,7 +79,7 @@ class Knob:
         self._pins = pins
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
         for wire in ("encoder_a", "encoder_b", "encoder_push"):
-            # Claim all pins before using one: releasing it would make the buttons go deaf.
+            # Claim all pins before using one. Releasing one later would make the buttons go deaf.
             claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
         try:
             self._encoder: Any = RotaryEncoder(

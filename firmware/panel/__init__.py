@@ -1,5 +1,5 @@
 """The panel: a lit button at each seat, and a buzzer.
 
-It takes the edges of its pins and the cues of the offers. It returns moves for the match, and
-drives the lamps.
+This package takes the edges of its pins and the cues of the offers. It returns moves for the match,
+and drives the lamps.
 """

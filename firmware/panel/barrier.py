@@ -1,4 +1,4 @@
-"""The barrier at which the clock and the pages wait for earlier presses."""
+"""The barrier: the clock and the pages wait at it until earlier presses are decided."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import time
 from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses
 
-# A touch becomes a gesture within half a second, and a race ends within another quarter.
+# A touch becomes a gesture within half a second, and a race ends a quarter of a second later.
 MOST_WAIT_NS = 1_000_000_000
 
 
 class Barrier:
-    """Holds back anything else that may end a window until every earlier touch is decided.
+    """Holds back the clock and the pages, which may end a window, until earlier touches are
+    decided.
 
-    A press in time counts as in time, even if it is reported or recognised late. `wait` may be
-    called from any thread. Everything else is for the panel's thread, which knows every touch.
+    So a press that was in time counts, even if it is reported or recognised late. `wait` may be
+    called from any thread. Call everything else in the panel's thread, which knows every touch.
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -25,10 +26,10 @@ class Barrier:
         self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
-        """Wait until all touches before a moment are decided, at most a second."""
+        """Wait until all touches before a moment are decided, but at most a second."""
         question = Question(before_ns)
         self._panel.edges.put(question)
-        if self._over.is_set():  # nobody would answer
+        if self._over.is_set():  # nobody would answer the question
             return
         question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
 
@@ -54,7 +55,7 @@ class Barrier:
         return min((ns for ns in due if ns > now_ns), default=None)
 
     def end(self) -> None:
-        """Let everybody through from now on, because no touch will be decided any more."""
+        """Let everybody pass from now on, because no touch will be decided any more."""
         self._over.set()
         for one in (*self._open, *self._panel.edges_within(0)):
             if isinstance(one, Question):

@@ -1,4 +1,4 @@
-"""The panel's thread: it takes edges, makes moves, and keeps the reasons of refused presses."""
+"""The panel's thread: it takes edges, makes moves, and remembers why presses were refused."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from referee.match.commands import Move, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.reports.status import Denied, Part
 
-DENIED_S = 6.0  # as long as pages show why a press was refused
+DENIED_S = 6.0  # pages show for this long why a press was refused
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between tries for pins that are not available
+AGAIN_S = 10.0  # between attempts to claim pins that are not available
 LEAST_WAIT_S = 0.0005
 
 
 class Buttons:
     """Turns presses into moves of the running match; `run` is its thread.
 
-    `changed` is called when a press was refused or a button is stuck. `say` is called with a seat's
-    answer or approval.
+    `changed` is called when a press was refused or a button is stuck. `say` takes a seat's answer
+    to a question, or its approval.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Buttons:
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
-        panel.felt = lights.touch  # without waiting for another thread
+        panel.felt = lights.touch  # handled in this thread, without waiting for another
 
     def run(self, worker: Worker) -> None:
         """Handle edges until stopped."""
@@ -81,7 +81,7 @@ class Buttons:
         return Presses(resting, match, self._lights, self._meanings, self._deny)
 
     def _try_again(self) -> None:
-        """Replace mock pins by the real ones, if these can be used now."""
+        """Replace mock pins by the real ones, if they can be used now."""
         before = self._panel.gpio.message
         if self._panel.try_again():
             self._presses = self._at_rest()
@@ -98,7 +98,7 @@ class Buttons:
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
     def denied(self) -> tuple[Denied, ...]:
-        """Return each seat's last refused press in this match, while it is recent."""
+        """Return the last refused press of each seat in this match, while pages show it."""
         now_s, match = time.monotonic(), self._match()
         with self._lock:
             self._denied = {
@@ -121,7 +121,7 @@ class Buttons:
                 denied = Denied(seat, why.message, why.rule)
                 self._denied[seat] = (denied, time.monotonic(), match)
             elif self._denied.pop(seat, None) is None:
-                return  # pages need no update
+                return  # no change for pages
         self._changed()
 
     def _match(self) -> int | None:
@@ -157,8 +157,8 @@ class RunningMatch:
         return True
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the refusal that the same press would get from the rules if another seat can make
-        it.
+        """Return the refusal by the rules if another seat can make the same press, or a general
+        one.
         """
         match = self._desk.snapshot()
         if match is None:

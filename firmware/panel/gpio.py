@@ -1,4 +1,4 @@
-"""The source of the pins: the Pi's own through lgpio, or mock pins that a page can press."""
+"""Where the pins come from: the Pi's own through lgpio, or mock pins that a page can press."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NO_CHIP = "table.gpio.no_chip"
 
 
 class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A mock pin that stores only its last states. A breathing lamp would fill the memory
-    otherwise.
+    """A mock pin that stores only its last states. With all of them, a breathing lamp would fill
+    the memory.
     """
 
     def _change_state(self, value: float) -> bool:
@@ -34,9 +34,9 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @dataclass(frozen=True)
 class Gpio:
-    """A gpiozero pin factory, whether its pins are mock, and a message that says why.
+    """A gpiozero pin factory, with a message that says why its pins are mock.
 
-    `well` is False if mock pins stand in because the real ones are missing.
+    `well` is False if mock pins are used because the real ones are missing.
     """
 
     factory: Any
@@ -50,14 +50,14 @@ class Gpio:
             import lgpio
 
             return str(lgpio.gpio_get_line_info(self.factory._handle, pin)[-1]) or "?"
-        except Exception:  # mock pins, or another or older library
+        except Exception:  # a mock pin, or another library
             return "?"
 
 
 def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
     """Open the pins: ``gpio`` (or raise `BadWiring`), ``mock``, or ``auto``, the first that works.
 
-    If they are not `needed`, a machine without pins is well.
+    If the pins are not `needed`, a machine without pins is no fault.
     """
     if want not in ("auto", "gpio", "mock"):
         raise ValueError(f"{want!r} is none of auto, gpio, mock")
@@ -74,7 +74,7 @@ def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
 
 
 def mock_gpio(instead: Message | None = None) -> Gpio:
-    """Return mock pins. `instead` says why the real ones, which should be used, cannot be."""
+    """Return mock pins. `instead` says why the real ones cannot be used."""
     factory = MockFactory(pin_class=QuietPin)
     return Gpio(factory, True, instead or Message("table.gpio.mock"), well=instead is None)
 
@@ -85,7 +85,7 @@ def _lgpio() -> Any:
         raise BadWiring(NO_CHIP)
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         raise BadWiring("table.gpio.forbidden", chip=str(chips[0]))
-    # lgpio creates a named pipe in its working folder, which may be read-only for a service.
+    # lgpio creates a named pipe in the working folder, which may be read-only for a service.
     if "LG_WD" not in os.environ:
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
     try:

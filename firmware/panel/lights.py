@@ -1,8 +1,8 @@
-"""The light show: what each lamp does, from the cues of the offers and the answers to presses.
+"""The light show: what each lamp does, following the offers' cues and the answers to presses.
 
-A pattern is a function of time. The answer to a press overrides it: if accepted, the lamp inverts
-once; if refused, it flickers twice. The lamps of the seats that a banner is about flare for a
-second.
+A pattern is a function of time. The answer to a press overrides it: if the press is accepted, the
+lamp inverts once; if it is refused, the lamp flickers twice. When a banner is about some seats,
+their lamps flare for a second.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ PATTERNS: dict[str, Pattern] = {
     "amiss": _flashes(1.6, (0.0, 0.1), (0.2, 0.3), (0.4, 0.5)),
 }
 STILL = {"off", "dim", "steady"}
-# A phone asks for the seat: the lamp inverts four times in a row, every two seconds. No cue does
-# that, and the cue can still be read in between.
+# When a phone asks for the seat, its lamp inverts four times in a row, every two seconds. No cue
+# does that, and people can still read the cue in between.
 _asked = _flashes(2.0, *((n / 10, n / 10 + 0.05) for n in range(4)))
 _flare = _flashes(0.2, (0.0, 0.1))
 FLARE_S = 1.0
@@ -94,8 +94,8 @@ BY_CUE = {
     Cue.MISPLACED: "amiss",
 }
 
-# Answers to a press: seconds for which the lamp is inverted (True) or not (False). Then the tone:
-# Hz and seconds.
+# Answers to a press, as steps: seconds, and whether the lamp is inverted. The tones are in Hz and
+# seconds.
 ACCEPTED = ((0.12, True), (0.10, False))
 REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))
 ACCEPTED_TONE = (1319.0, 0.05)
@@ -116,10 +116,10 @@ class LightShow:
         self._names = ["off"] * lamps.seats
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
-        self._touched: dict[int, float] = {}  # by seat: the level while a contact is felt
-        self._asked: frozenset[int] = frozenset()  # seats that phones ask for
-        self._flares: dict[int, float] = {}  # by seat: the start
-        self._masked: set[int] = set()  # seats whose contacts must not show
+        self._touched: dict[int, float] = {}  # level until an answer, by seat
+        self._asked: frozenset[int] = frozenset()  # seats for which phones ask
+        self._flares: dict[int, float] = {}  # by seat: when the flare started
+        self._masked: set[int] = set()  # seats whose contacts must stay invisible
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
@@ -131,7 +131,7 @@ class LightShow:
     def show(self, cues: Sequence[Cue], asked: Collection[int] = ()) -> None:
         """Give each lamp the pattern of its seat's cue. Seats without a cue stay dark.
 
-        Seats in `asked` also show that a phone asks for them.
+        The lamps of seats in `asked` also show that a phone asks for the seat.
         """
         with self._lock:
             self._asked = frozenset(asked)
@@ -143,7 +143,7 @@ class LightShow:
         self._wake.set()
 
     def renew(self) -> None:
-        """Set every lamp again, because the pins are new."""
+        """Set every lamp again, because the pins have been replaced."""
         with self._lock:
             self._levels = [-1.0] * self._lamps.seats
             self._masked.clear()
@@ -152,7 +152,7 @@ class LightShow:
     def touch(self, seat: int) -> None:
         """Invert a lamp at a contact until the press is answered or released.
 
-        If the last press still bounces, its answer goes on.
+        If the last press still bounces, its answer continues.
         """
         with self._lock:
             if seat in self._masked:
@@ -163,13 +163,13 @@ class LightShow:
                 self._set(seat, self._touched[seat])
 
     def let_go(self, seat: int) -> None:
-        """Return a lamp to its pattern if its contact was not answered."""
+        """Return a lamp to its pattern if the contact was not answered."""
         with self._lock:
             if seat not in self._masked:
                 self._let_go(seat)
 
     def mask(self, seat: int) -> None:
-        """Keep a lamp inverted until it is answered, and show no contact until `unmask`."""
+        """Keep a lamp inverted until the press is answered, and show no contact until `unmask`."""
         with self._lock:
             self._answers.pop(seat, None)
             self._touched.setdefault(seat, self._opposite(seat))
@@ -183,7 +183,7 @@ class LightShow:
             self._let_go(seat)
 
     def accept(self, seat: int) -> None:
-        """Answer a press that acts, at once, in the caller's thread."""
+        """Answer a press that acts. The lamp is set at once, in the caller's thread."""
         self._answer(seat, ACCEPTED, ACCEPTED_TONE)
 
     def refuse(self, seat: int) -> None:
@@ -215,7 +215,7 @@ class LightShow:
         self._wake.set()
 
     def frame(self) -> float | None:
-        """Set every lamp for now. Return in how many seconds to call again, or None."""
+        """Set every lamp for this moment. Return in how many seconds to call again, or None."""
         with self._lock:
             now_s = self._clock()
             for seat in range(self._lamps.seats):

@@ -1,4 +1,4 @@
-"""The panel: a lit button at each seat and a buzzer. Raw edges come out in a queue."""
+"""The panel: a lit button at each seat and a buzzer. Raw edges arrive in a queue."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _log = logging.getLogger(__name__)
 
 
 class Question:
-    """Asks whether all touches before a moment are decided.
+    """Asks whether all touches before a moment have been decided.
 
-    It goes into the same queue as the edges, so that earlier edges are handled first.
+    The question goes into the same queue as the edges, so all edges before it are handled first.
     """
 
     def __init__(self, before_ns: int) -> None:
@@ -30,9 +30,10 @@ class Question:
 
 
 class Panel:
-    """The buttons, lamps and buzzer of all seats. Raw edges come out of `edges`.
+    """The buttons, lamps and buzzer of all seats. Raw edges arrive in the queue `edges`.
 
-    Mock buttons are `drawn` on a page, or are nowhere. Raise `BadWiring` if a pin cannot be used.
+    Mock buttons can be pressed on a page if they are `drawn` there, or else not at all. Raise
+    `BadWiring` if a pin cannot be used.
     """
 
     def __init__(self, pins: Pins, gpio: Gpio, drawn: bool = False) -> None:
@@ -51,11 +52,11 @@ class Panel:
 
     @property
     def buttons(self) -> int:
-        """The number of seats, from the first on, with a button that can be pressed now."""
+        """The number of seats, counted from the first, whose button can be pressed now."""
         return self.seats if self._drawn or not self.gpio.mock else 0
 
     def try_again(self) -> bool:
-        """Change to the real pins, if they can be used now. Return whether that worked."""
+        """Switch to the real pins, if they can be used now. Return whether that worked."""
         try:
             gpio = open_gpio("gpio")
             try:
@@ -67,11 +68,11 @@ class Panel:
             self.gpio = replace(self.gpio, message=error.message)
             return False
         _log.info("The pins can be used now.")
-        self._wires, self.gpio = wires, gpio  # mock wires need no closing, and may be in use
+        self._wires, self.gpio = wires, gpio  # mock wires need no closing, and may still be in use
         return True
 
     def resting(self) -> list[Edge]:
-        """Return the current state of every button, as edges to start from."""
+        """Return the current state of every button, as the first edges."""
         now_ns = time.monotonic_ns()
         return [Edge(seat, now_ns, button.down) for seat, button in enumerate(self._wires.buttons)]
 
@@ -126,9 +127,9 @@ class Panel:
 def open_panel(
     pins: Pins, want: str = "auto", needed: bool = True, *, drawn: bool = False
 ) -> Panel:
-    """Return a panel on the pins of `open_gpio`. Mock buttons are `drawn` on a page or not.
+    """Return a panel on the pins of `open_gpio`. `drawn` says whether a page shows mock buttons.
 
-    With ``auto`` the pins are mock if a real one cannot be used. Raise `BadWiring`.
+    If `want` is ``auto`` and a real pin cannot be used, the pins are mock. Raise `BadWiring`.
     """
     gpio = open_gpio(want, needed)
     try:

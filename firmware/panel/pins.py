@@ -41,7 +41,7 @@ class ConsolePins:
 
 @dataclass(frozen=True)
 class Pins:
-    """The whole wiring by BCM number. `reserved` pins are kept free by name.
+    """The whole wiring by BCM number. `reserved` maps pins to what they are kept free for.
 
     `lamps` is how the lamps are powered: a name from `hardware/parts.toml`.
     """

@@ -1,13 +1,13 @@
 """lgpio's pins without two faults that stop its threads for good (0.2.2.0, with gpiozero 2).
 
-**PWM.** When the pulse train that was started last ends while others go on, lgpio's thread steps
-back in time by up to 20 ms. At the turn of a second this gives negative nanoseconds. The kernel
-then refuses to sleep, and the thread retries for ever: no lamp breathes, no tone sounds, and one
+**PWM.** If the pulse train that started last ends while others go on, lgpio's thread steps back in
+time by up to 20 ms. At the turn of a second this gives negative nanoseconds. The kernel then
+refuses to sleep, and the thread retries for ever: no lamp breathes, no tone sounds, and one
 processor is busy (`lgPthTx.c`; joan2937/lg issue 23 has the symptom).
 
-**Edges.** A gpiozero pin that is closed stays in lgpio's list of callbacks. If its line is claimed
-again, the next edge calls the old pin too. That claims a line of a closed chip, and the error ends
-the thread that delivers all edges.
+**Edges.** After a gpiozero pin is closed, its callback stays in lgpio's list. If the same line is
+claimed again, the next edge also calls the old pin. The old pin then claims a line of a closed
+chip, and the error ends the thread that delivers all edges.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from typing import Any
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-# For a switched pin: a new train waits for the next period, so this is the longest delay.
+# For a switched pin. A new train waits for the next period, so this is the longest delay.
 IDLE_HZ = 100
 
 
 class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A pin whose pulse train, once started, never ends: it is all high or all low while switched.
+    """A pin whose pulse train never ends once it has started: a switched pin is all high or all
+    low.
 
-    It switches at once, not with the next period, and finishes a pulse that has begun. Once closed,
-    it hears no more edges.
+    Switching takes effect at once, not with the next period, but a pulse that has begun is
+    finished. A closed pin receives no more edges.
     """
 
     def __init__(self, factory: Any, info: Any) -> None:
@@ -55,7 +56,7 @@ class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
 
 
 def factory() -> LGPIOFactory:
-    """Return lgpio's factory for such pins. Raise what lgpio raises."""
+    """Return lgpio's factory for robust pins. Raise the errors of lgpio."""
     made = LGPIOFactory()
     made.pin_class = RobustPin
     return made

@@ -1,9 +1,10 @@
 """The wires: each button, lamp and buzzer on its pin, claimed one by one through gpiozero.
 
-A button is a plain `InputDevice` whose pin calls back. Only the pin's `when_changed` gets the
-kernel's time stamp; the events of gpiozero's `Button` (`when_pressed`, `when_activated`) do not.
-The pin's own debouncing stays off: lgpio would report an edge only once it is stable, with a late
-stamp. No button is closed while the panel runs: with lgpio the others would go deaf.
+A button is a plain `InputDevice` with a callback at its pin, because only the pin's `when_changed`
+receives the kernel's time stamp. The events of gpiozero's `Button` (`when_pressed`,
+`when_activated`) do not. The pin's own debouncing stays off: lgpio would report an edge only once
+it is stable, with a late stamp. No button is closed while the panel runs, because with lgpio the
+others would go deaf.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import Pins
 
-# With half, a breathing lamp flickers. With double, the Pi switches each lamp twice as often.
+# With half this frequency, a breathing lamp flickers. With double, the Pi switches each lamp twice
+# as often.
 PWM_HZ = 100
 
 Changed = Callable[[int, float, int], None]
@@ -55,10 +57,10 @@ class Button:
 
 
 class Lamp:
-    """One seat's lamp. It is switched if full or dark; PWM is only for levels in between.
+    """One seat's lamp. At full and at zero it is switched; PWM is only for levels in between.
 
-    PWM through lgpio is a thread that starts a new level with its next period, up to 10 ms late. A
-    switched pin answers at once.
+    With PWM, a thread of lgpio starts a new level at its next period, up to 10 ms late. A switched
+    pin answers at once.
     """
 
     def __init__(self, pin: int, factory: Any) -> None:
@@ -120,9 +122,9 @@ class Wires:
 
 
 def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
-    """Return a device on its pin. Raise `BadWiring`, which says who holds a busy pin."""
+    """Return a device on its pin. Raise `BadWiring`, which says what holds a busy pin."""
     try:
-        # A device that fails would keep its pin from the next try.
+        # If a device fails, release its pin for the next attempt.
         gpio.factory.pin(pin)
         return make(pin, *given)
     except Exception as error:  # from gpiozero or its library

@@ -1,20 +1,21 @@
 """Debouncing: from the raw edges of a switch to its presses and releases.
 
-A press counts from its first contact, so that a race does not depend on how long a switch bounces.
-But it counts only once the contact has held: a short pulse on the line is no finger.
+A press has the time stamp of its first contact, so a race does not depend on how long a switch
+bounces. But it counts only once the contact has held, because short pulses on the line also occur
+without a finger.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# Wires of two metres picked up pulses of up to 0.9 ms. With half, such pulses nearly count. With
-# double, a light tap of 4 ms is no press, and every press acts 2 ms later.
+# Two-metre wires picked up pulses of up to 0.9 ms. With half this time, such pulses would nearly
+# count. With double, a light tap of 4 ms would be no press, and every press would act 2 ms later.
 HOLD_NS = 2_000_000
-# With half, a switch that chatters for over 10 ms presses twice. With double, a tap released within
-# 40 ms is reported late, though with the right stamps.
+# With half, a switch that chatters for more than 10 ms would press twice. With double, a tap
+# released within 40 ms would be reported late, though with the right stamps.
 BOUNCE_NS = 20_000_000
-# An object on the button from the start is lifted more slowly than a finger.
+# An object that lies on the button at the start is lifted more slowly than a finger.
 SETTLE_NS = 100_000_000
 
 
@@ -65,7 +66,7 @@ class Debouncer:
         return certain
 
     def tick(self, now_ns: int) -> list[Edge]:
-        """Return a change that has held, or one hidden by chatter that is over."""
+        """Return a change that has held, or one that the chatter had hidden until it ended."""
         # The end of a pulse may be reported as late as its start.
         late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
         return self._until(now_ns, now_ns - self._reported_ns - max(0, late_ns - HOLD_NS))
@@ -85,11 +86,11 @@ class Debouncer:
 
     @property
     def down_since_ns(self) -> int | None:
-        """Since when the button has been down, or None."""
+        """When the button was pressed, or None if it is up."""
         return self._clean.edge_ns if self._clean.down else None
 
     def _until(self, now_ns: int, held_ns: int) -> list[Edge]:
-        """Return the changes certain at `now_ns`, if the switch has held its level for
+        """Return the changes that are certain at `now_ns`, once a level has been held for
         `held_ns`.
         """
         changed = self._raw.down != self._clean.down

@@ -1,16 +1,15 @@
 """Gestures: a short, long or double press of one button, each as early as it is certain.
 
-A short press acts at once. What follows may only add to it.
+A short press acts at once. Later touches may only add to it.
 
 - SHORT comes at the touch, or at the release if a LONG is possible too.
 - LONG comes when the button has been held for `LONG_NS` (or as long as its meaning requires),
   without waiting for the release.
 - DOUBLE comes at the second touch within `DOUBLE_NS`, after the SHORT that it adds to.
-- A tap that has a meaning only as half of a double comes as SHORT when no second tap has followed,
-  so that it is refused with a reason.
+- If a tap has a meaning only as half of a double, and no second tap follows, it comes as SHORT, so
+  that it can be refused with a reason.
 
-Every gesture has the stamp of the touch that began it. So the touches decide a race, not the
-releases.
+Every gesture has the time stamp of the touch that began it. So touches decide a race, not releases.
 """
 
 from __future__ import annotations
@@ -21,9 +20,10 @@ from dataclasses import dataclass
 from firmware.presses.debounce import Edge
 from referee.contract import Press
 
-# With half, a slow tap is a long press. With double, every long press takes a second.
+# With half, a slow tap would be a long press. With double, every long press takes a second.
 LONG_NS = 500_000_000
-# With half, only quick fingers manage a double. With double, a lone tap is refused 0.8 s later.
+# With half, only quick fingers manage a double press. With double, a lone tap is refused only after
+# 0.8 s.
 DOUBLE_NS = 400_000_000
 
 
@@ -31,10 +31,11 @@ DOUBLE_NS = 400_000_000
 class Gesture:
     """A short, long or double press. `edge_ns` is the stamp of the touch that began it.
 
-    `window` is the seq that opened the window of the touch: a press held past the end of one window
-    must not act in the next. `meant` identifies the offer that the press took up at its start, or
-    is None. `complete_ns` is the moment of its touch, of its second touch, or when it was held long
-    enough. If `secret`, nothing may reveal which press it was.
+    `window` is the seq that opened the window of the touch. A press that is held past the end of
+    its window must not act in the next one. `meant` identifies what the press meant at its start,
+    or is None. `complete_ns` is the moment at which the gesture was complete: its touch, its second
+    touch, or when the button had been held long enough. If `secret`, nothing may reveal which kind
+    of press it was.
     """
 
     seat: int
@@ -59,9 +60,9 @@ class GestureRecogniser:
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._held: _Touch | None = None  # still down: short or long?
-        self._tapped: _Touch | None = None  # released: the first of two, or alone?
-        self._previous: _Touch | None = None  # may become a double with a second touch
+        self._held: _Touch | None = None  # still down, so short or long
+        self._tapped: _Touch | None = None  # released, so the first of two or alone
+        self._previous: _Touch | None = None  # becomes a double with a second touch
 
     def edge(
         self,
@@ -70,11 +71,11 @@ class GestureRecogniser:
         window: int = 0,
         long_ns: int | None = None,
     ) -> list[Gesture]:
-        """Take an edge. `live` are the presses that have a meaning for this seat now, with their
+        """Take an edge. `live` maps the presses that mean something for this seat now to those
         meanings.
 
-        A LONG press starting here needs `long_ns`, or else `LONG_NS`. A touch without a meaning
-        becomes a SHORT, so that it can be refused with a reason.
+        A LONG press that starts here needs `long_ns`, or else `LONG_NS`. A touch without any
+        meaning becomes a SHORT, so that it can be refused with a reason.
         """
         if not edge.down:
             return self._release(edge)
@@ -122,7 +123,7 @@ class GestureRecogniser:
         touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # before a tick noticed
+        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # released before a tick noticed the LONG
             return [self._long(touch)]
         return self._tap(touch)
 
@@ -133,7 +134,7 @@ class GestureRecogniser:
         return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
     def _expire(self, now_ns: int) -> list[Gesture]:
-        """Return a tap that no second one followed in time."""
+        """Return a tap whose time for a second tap has run out."""
         touch = self._tapped
         if touch is None or now_ns <= touch.edge_ns + DOUBLE_NS:
             return []

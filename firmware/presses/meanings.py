@@ -1,8 +1,8 @@
-"""The meanings of each seat's presses: answers to a question, else the offers.
+"""The meanings of each seat's presses: answers to a question, or else offers.
 
-With two choices a short press takes the first and a long one the second. With more, a short press
-marks the next and a long one takes the marked choice. An approval is given by a press that means
-nothing else.
+If a question has two choices, a short press takes the first and a long press the second. If it has
+more, a short press marks the next choice and a long press takes the marked one. An approval needs a
+press that means nothing else.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ PressMeaning = Offer | PressAnswer
 class Meanings:
     """The meanings of every seat's presses at one moment.
 
-    The first `buttons` seats have a button (None: all). Presses do nothing for the seats of `bots`.
+    The first `buttons` seats have a button (None: all seats). The presses of `bots` have no
+    meaning.
     """
 
     times: OfferTimes = field(default_factory=OfferTimes)
@@ -39,9 +40,9 @@ class Meanings:
     bots: Collection[int] = ()
 
     def by_press(self, seat: int) -> dict[Press, PressMeaning]:
-        """Return the meaning of each press of a seat. Answers come before offers.
+        """Return the meaning of each press of a seat. Answers to questions come before offers.
 
-        A confirmation comes last: a press that makes a move never confirms.
+        Confirmations come last, so a press that makes a move never confirms anything.
         """
         found = self._by_press_in_match(seat)
         waits = self._approval_for(seat)
@@ -52,7 +53,7 @@ class Meanings:
 
     @property
     def approval_presses(self) -> Mapping[int, Press | None]:
-        """The press by which each seat's button approves what waits for it. None: no press does
+        """The press by which each seat's button approves its pending request; None if no press can
         now.
         """
         seats = sorted(
@@ -89,19 +90,18 @@ class Meanings:
         return found
 
     def _approval_for(self, seat: int) -> PendingApproval | None:
-        """Return the approval that a seat's button can give. A phone that asks for the seat comes
+        """Return the approval that a seat's button can give. A phone's request for the seat comes
         first.
         """
         mine = [one for one in self.waiting if seat in one.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
     def _approval_press(self, waits: PendingApproval, played: Collection[Press]) -> Press | None:
-        """Return the press that approves, chosen so that no slip while making a move approves by
-        accident.
+        """Return the press that approves, or None.
 
-        Before the first match any press will do. After that the button is held, longer than for a
-        move; if a move is made by holding, it is pressed twice. If presses race or are secret, no
-        press approves.
+        A slip while making a move must never approve by accident. Before the first match, any press
+        will do. Later the button must be held longer than for a move or, if only holding makes a
+        move, pressed twice. If presses race or are secret, no press approves.
         """
         if any(offer.race or offer.secret for offer in self.times.offers):
             return None
@@ -114,14 +114,12 @@ class Meanings:
 
 
 def hold_ns(meant: PressMeaning | None) -> int | None:
-    """Return how long to hold the button for this meaning of a long press, or None for
-    the default.
-    """
+    """Return how long the button must be held for this meaning, or None for the usual time."""
     return round(APPROVAL_HOLD_S * 1e9) if isinstance(meant, AnswerApproval) else None
 
 
 def meaning_key(meant: PressMeaning) -> bytes:
-    """Return bytes that are equal as long as a press means the same."""
+    """Return bytes that stay equal as long as a press means the same."""
     return offer_key(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
 
 

@@ -1,5 +1,5 @@
-"""Offer times: since when each offer stands. They say when it may be taken, and when the clock
-acts.
+"""Offer times: how long each offer has stood. They say when it may be taken up, and when the clock
+takes it up.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from referee.match.open_offers import OpenOffers, runs_by_clock
 
 @dataclass(frozen=True)
 class OfferTimes:
-    """The current offers of a match, and the moment since which each has stood.
+    """The current offers of a match, and the moment at which each was first made.
 
     Moments are in nanoseconds of the monotonic clock.
     """
 
     standing: OpenOffers = field(default_factory=OpenOffers)
-    _told_ns: Mapping[int, int] = field(default_factory=dict)  # by seq: when it was seen
+    _told_ns: Mapping[int, int] = field(default_factory=dict)  # by seq: when it was first seen
 
     def followed_by(self, standing: OpenOffers, now_ns: int) -> OfferTimes:
         """Return the times for the next state. Offers that stood before keep theirs."""
@@ -46,13 +46,13 @@ class OfferTimes:
         return self._told_ns.get(self.standing.opened_seq, 0)
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
-        """Return when an offer may be taken. An unknown one counts from `otherwise_ns`."""
+        """Return when an offer may be taken up. An unknown offer counts from `otherwise_ns`."""
         since = self.standing.open_since(offer)
         since_ns = otherwise_ns if since is None else self._told_ns.get(since, otherwise_ns)
         return since_ns + round(offer.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
-        """Return why an offer may not be taken yet, or None if it may."""
+        """Return why an offer may not be taken up yet, or None if it may."""
         wait_s = (self.due_ns(offer, at_ns) - at_ns) / 1e9
         if wait_s <= 0:
             return None

@@ -1,6 +1,6 @@
-"""From edges to moves: every press is debounced, recognised, answered by light, and ranked.
+"""From edges to moves: each press is debounced, recognised, answered by light, and ranked.
 
-No rule of any game is known here: the `Offers` say what a press does.
+This code knows no rules: the `Offers` say what a press does.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
 from referee.reports.commands import AnswerApproval
 
-STUCK_NS = 10_000_000_000  # nobody presses for this long: the button is stuck
-PAST = -1  # the window of a touch from before the open one
+STUCK_NS = 10_000_000_000  # nobody presses for this long, so the button is stuck
+PAST = -1  # the window of touches from before the current window
 
 
 class Match(Protocol):
@@ -85,11 +85,11 @@ class Presses:
         self._decided: Decided | None = None
 
     def edge(self, edge: Edge, now_ns: int) -> None:
-        """Take a raw edge. Take all waiting edges before `tick`: one may win a race."""
+        """Take a raw edge. Take all waiting edges before `tick`, because one may win a race."""
         self._arbiter.measure(now_ns - edge.edge_ns)
         for clean in self._debouncers[edge.seat].edge(edge, now_ns):
             self._recognise(clean)
-        # Light first: the finger needs an answer before the meaning is known.
+        # Light comes first: the finger needs an answer before the meaning is known.
         self._show_contact(edge.seat)
 
     def tick(self, now_ns: int) -> None:
@@ -119,7 +119,7 @@ class Presses:
         return min((ns for ns in due if ns is not None), default=None)
 
     def undecided(self, before_ns: int) -> bool:
-        """Whether a touch from before `before_ns` may still become a move."""
+        """Whether a touch before `before_ns` may still become a move."""
         first_ns = self._arbiter.first_ns
         stamps = [*self._pending_ns(), *(() if first_ns is None else (first_ns,))]
         stamps += [gesture.complete_ns for gesture in self._queue]
@@ -150,7 +150,7 @@ class Presses:
     def _recognise(self, clean: Edge) -> None:
         now = self._meanings()
         window, means = now.times.standing.opened_seq, now.by_press(clean.seat)
-        if clean.edge_ns < now.times.opened_ns:  # meant for the state before
+        if clean.edge_ns < now.times.opened_ns:  # the press was meant for the state before
             window, means = PAST, {}
         if clean.down and clean.seat not in self._masks and _may_be_secret(means):
             self._masks[clean.seat] = Mask(clean.edge_ns)
@@ -165,7 +165,7 @@ class Presses:
             self._recognised(gesture)
 
     def _recognised(self, gesture: Gesture) -> None:
-        """Answer a gesture, or keep it behind its mask."""
+        """Answer a gesture, or store it in the button's mask."""
         if mask := self._masks.get(gesture.seat):
             mask.keep(gesture)
         else:
@@ -183,7 +183,7 @@ class Presses:
                 self._feedback.unmask(seat)
 
     def _answer(self, gesture: Gesture) -> None:
-        """Answer a gesture by light. Then act on it, or keep it until its rank is certain."""
+        """Answer a gesture by light. Then act on it, or wait until its rank is certain."""
         now = self._meanings()
         meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
@@ -199,7 +199,7 @@ class Presses:
         elif gesture.press is Press.LONG and not (
             gesture.secret or isinstance(meant, AnswerApproval)
         ):
-            # It may close the window for somebody else.
+            # It may end the window in which another seat has just pressed.
             self._queue.append(gesture)
         else:
             while self._queue and self._queue[0].complete_ns < gesture.edge_ns:
@@ -225,7 +225,7 @@ class Presses:
         return meant if early is None else refusal(early)
 
     def _act_on(self, gesture: Gesture) -> None:
-        """Act on a press outside any race, if its meaning is still the same."""
+        """Act on a press that is in no race, if its meaning is still the same."""
         now = self._meanings()
         meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
@@ -234,7 +234,7 @@ class Presses:
             self._do(gesture.seat, now.command(meant))
 
     def _act_on_queue(self, now_ns: int) -> None:
-        """Act on long presses once nobody can have touched a button before their end."""
+        """Act on a long press once no touch from before its end can still be reported."""
         while self._queue:
             due_ns, first_ns = self._queue_due_ns(), self._arbiter.first_ns
             if due_ns is None or now_ns < due_ns:
@@ -256,7 +256,7 @@ class Presses:
         return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
-        """Make the winner's move and refuse the others. Presses of a past window do not count."""
+        """Make the winner's move and refuse all others, also those from an earlier window."""
         times = self._meanings().times
         window = times.standing.opened_seq
         for late in ranking.ranked:
@@ -277,7 +277,7 @@ class Presses:
             self._refuse(other.gesture.seat, refusal(why))
 
     def _undo_race(self, decided: Decided, seat: int) -> None:
-        """Undo a race, because an earlier press was reported only now."""
+        """Undo a decided race, because an earlier press was reported only now."""
         self._decided = None
         if not self._match.take_back(decided.seq):
             self._refuse(seat, refusal(Message("table.press.reported_late")))
@@ -303,7 +303,7 @@ class Presses:
 
 
 def refusal(why: Message) -> IllegalMove:
-    """Return a refusal by the table itself, without a rule of a game."""
+    """Return a refusal that comes from the table and cites no rule of the game."""
     return IllegalMove("table", why)
 
 

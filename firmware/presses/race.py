@@ -1,4 +1,4 @@
-"""Races: presses are ranked by the stamps of their edges, not by their arrival."""
+"""Races: presses are ranked by the time stamps of their edges, not by their arrival."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from firmware.presses.gestures import Gesture
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import Behind, Offer
 
-# Time for an edge to be reported. An idle machine needs far less. With half, a busy one might
+# Time for an edge to be reported. An idle machine needs far less. With half, a busy machine might
 # decide a race before the first press is reported. With double, every race ends 20 ms later.
 ARBITRATION_NS = 20_000_000
-# Longest time on an overloaded machine: no race takes longer than this.
+# The longest wait for reports on an overloaded machine. No race stays open longer than this.
 MOST_ARBITRATION_NS = 250_000_000
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A press in a race, the offer it takes, and the offer's place in the list."""
+    """A press in a race, with the offer that it takes up and that offer's place in the list."""
 
     gesture: Gesture
     offer: Offer
@@ -27,7 +27,9 @@ class Contender:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The contenders in the order of their edges. An exact tie goes to the first offer."""
+    """The contenders in the order of their edges. In an exact tie, the first offer in the list
+    wins.
+    """
 
     ranked: tuple[Contender, ...]
 
@@ -46,14 +48,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Decided:
-    """A decided race: its offer times, and the winner's move."""
+    """A race that was decided, with the times of its offers and the winner's move."""
 
     ranking: Ranking
     times: OfferTimes
     seq: int
 
     def overtaken_by(self, gesture: Gesture) -> bool:
-        """Whether a press reported only now was in time and came first."""
+        """Whether a press reported only now was in time and earlier than the winner's."""
         first = self.ranking.ranked[0].gesture
         return (
             gesture.seat != first.seat
@@ -63,9 +65,10 @@ class Decided:
 
 
 class Arbiter:
-    """Collects the presses of a race until no earlier one can still arrive, then ranks them.
+    """Collects the presses of a race until no earlier press can arrive, then ranks them.
 
-    An overloaded machine reports edges late. The race then stays open for twice the latest delay.
+    An overloaded machine reports edges late. Then the race stays open for twice the longest recent
+    delay.
     """
 
     def __init__(self) -> None:
@@ -73,11 +76,11 @@ class Arbiter:
         self._contenders: list[Contender] = []
 
     def measure(self, latency_ns: int) -> None:
-        """Note the delay of a report. Earlier delays fade."""
+        """Note the delay of a report. The weight of earlier delays fades."""
         self._latency_ns = max(latency_ns, self._latency_ns * 7 // 8)
 
     def enter(self, contender: Contender) -> None:
-        """Add a press. A seat's first press counts."""
+        """Add a press. Only a seat's first press counts."""
         if all(contender.gesture.seat != other.gesture.seat for other in self._contenders):
             self._contenders.append(contender)
 
@@ -94,9 +97,9 @@ class Arbiter:
     def due_ns(self, pending_ns: Collection[int] = ()) -> int | None:
         """Return when the race can be decided, or None if it must wait for other touches.
 
-        `pending_ns` are the stamps of touches that are no gesture yet, as while a button is held.
-        One as early as the first press, or nearly, keeps the race open. It may have been first, and
-        if not, its player is told by how little.
+        `pending_ns` are the stamps of touches that are not gestures yet, for example because a
+        button is held. A touch before or just after the first press keeps the race open. If it
+        turns out to be second, its player is told by how many milliseconds.
         """
         first_ns = self.first_ns
         if first_ns is None or any(ns <= first_ns + self.latency_bound_ns for ns in pending_ns):
@@ -104,7 +107,7 @@ class Arbiter:
         return first_ns + self.latency_bound_ns
 
     def decide(self, now_ns: int, pending_ns: Collection[int] = ()) -> Ranking | None:
-        """Return the ranking once it is final, and start afresh."""
+        """Return the ranking once it is final, and begin a new race."""
         due_ns = self.due_ns(pending_ns)
         if due_ns is None or now_ns < due_ns:
             return None

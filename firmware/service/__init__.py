@@ -1,5 +1,5 @@
 """Keeps a table running through failures.
 
-The room takes threads to run, failed starts and the journal's size. It restarts threads, starts
+This package takes threads to run, failed starts and the journal's size. It restarts threads, starts
 safe mode, keeps the journal within a limit, and sends systemd's heartbeat.
 """

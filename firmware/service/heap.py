@@ -1,9 +1,9 @@
 """Makes the C library return memory that is no longer needed.
 
 Glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in it. Once
-one picture has been freed, the next ones come from these heaps too and leave holes. A table with
-136 threads reading pictures of 6 MB held 900 MB that way. With other C libraries nothing is done,
-and nothing needs to be.
+a picture has been freed, later pictures are taken from these heaps too and leave holes. A table
+with 136 threads that read pictures of 6 MB held 900 MB that way. With other C libraries this module
+does nothing, because they do not have the problem.
 """
 
 from __future__ import annotations
@@ -15,32 +15,33 @@ import platform
 # `mallopt` of malloc.h
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _SET_THP_DISABLE = 41  # `prctl` of linux/prctl.h; child processes inherit it
-# With half, threads wait for each other's allocations. With double, they keep 30 MB more.
+# heaps; with half, threads wait for each other's allocations; with double, they keep 30 MB more
 ARENAS = 2
-# Larger blocks have their own pages and return them: pictures of 12 megapixels. Frames of two
-# megapixels, 6 MB each, reuse freed memory. With an eighth of this, reading a frame takes a quarter
-# longer, because the kernel must provide new pages. With glibc's 32 MB, the table keeps 40 MB more.
+# Larger blocks have their own pages and are returned to the system when freed. These are pictures
+# of 12 megapixels. Frames of two megapixels (6 MB each) reuse freed memory. With an eighth of this
+# limit, reading a frame takes a quarter longer, because the kernel must provide new pages. With
+# glibc's own 32 MB, the table keeps 40 MB more.
 LARGE_BYTES = 8 << 20
-TRIM_BYTES = 2 * LARGE_BYTES  # free space at a heap's end that is returned
+TRIM_BYTES = 2 * LARGE_BYTES  # free space at the end of a heap beyond which it is returned
 
 
 def keep_heap_small() -> bool:
-    """Keep this process's heap small from now on. Return whether the C library can.
+    """Keep this process's heap small from now on. Return whether the C library supports that.
 
-    Call it once, before starting any other thread.
+    Call it once, before any other thread starts.
     """
     if platform.libc_ver()[0] != "glibc":
         return False
     mallopt = ctypes.CDLL(None).mallopt
     wanted = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE_BYTES), (_TRIM_THRESHOLD, TRIM_BYTES))
     told = [mallopt(option, value) for option, value in wanted]
-    return all([*told, _in_small_pages()])  # make all calls, even if one fails
+    return all([*told, _in_small_pages()])  # call them all, even if one fails
 
 
 def trim_heap() -> None:
-    """Return free memory to the system after heavy work, if the C library can.
+    """Return free memory to the system after heavy work, if the C library supports that.
 
-    Adapting a deck of 39 cards took 270 MB. Without this, a table kept 240 MB of them.
+    Adapting a deck of 39 cards took 270 MB. Without this call, the table kept 240 MB of them.
     """
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -49,10 +50,10 @@ def trim_heap() -> None:
 
 
 def _in_small_pages() -> bool:
-    """Stop the kernel from giving pages of 2 MB, which numpy requests for its larger arrays.
+    """Stop the kernel from using pages of 2 MB, which numpy requests for its larger arrays.
 
-    They lie in the heap, and memory freed next to them stays. A table held 396 MB after sixty
-    matches, and 228 MB without them.
+    Such pages lie in the heap, and the freed memory next to them is not returned. After sixty
+    matches a table held 396 MB with them, and 228 MB without.
     """
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     return prctl is None or prctl(_SET_THP_DISABLE, 1, 0, 0, 0) == 0

@@ -14,7 +14,7 @@ from referee.match.desk import Desk
 
 _log = logging.getLogger(__name__)
 
-# The table cannot work without these parts. One that fails is restarted. If one hangs, only a
+# The table cannot work without these parts. A part that fails is restarted. If a part hangs, only a
 # restart of the whole program helps.
 VITAL = ("camera", "panel")
 TELL_S = 1.0
@@ -26,18 +26,18 @@ def notify_manager(state: str) -> None:
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
-    if address.startswith("@"):  # an abstract name, not a file
+    if address.startswith("@"):  # an abstract name instead of a file
         address = "\0" + address[1:]
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.settimeout(TELL_S)  # a hanging manager must not hang the table
+            line.settimeout(TELL_S)  # so that a hanging manager cannot hang the table
             line.sendto(state.encode(), address)
     except OSError as error:
         _log.warning("The service manager cannot be told %s: %s", state, error)
 
 
 def watchdog_interval_s() -> float | None:
-    """Return the seconds between beats for the watchdog, a third of its timeout, or None."""
+    """Return the seconds between beats, a third of the watchdog's timeout, or None without one."""
     micros = os.environ.get("WATCHDOG_USEC", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(micros) / 3e6 if micros.isdecimal() and int(micros) and ours else None

@@ -1,7 +1,7 @@
 """A thread for work that many callers request, one piece after the other.
 
-OpenCV and the C library keep memory for each thread that has made a picture. This way it is kept
-once, and not for each of a hundred web threads.
+OpenCV and the C library keep memory for each thread that has made a picture. With a single thread,
+they keep it once and not for each of a hundred web threads.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-TIMEOUT_S = 20.0  # a picture takes 10 ms, a check of the camera's view one second
+TIMEOUT_S = 20.0  # a picture takes 10 ms; a check of the camera's view takes a second
 
 T = TypeVar("T")
 
 
 def be_nice(niceness: int) -> None:
-    """Lower this thread's priority. A program that was started nicer stays as it is.
+    """Lower this thread's priority. A program that was started with an even lower one keeps it.
 
-    Only root can raise it again.
+    Only root can raise the priority again.
     """
-    if niceness and sys.platform == "linux":  # where threads have their own niceness
+    if niceness and sys.platform == "linux":  # on systems whose threads have their own niceness
         thread = threading.get_native_id()
         if niceness > os.getpriority(os.PRIO_PROCESS, thread):
             os.setpriority(os.PRIO_PROCESS, thread, niceness)
@@ -33,11 +33,11 @@ class OneThread:
     """Does work in its own thread, while the caller waits."""
 
     def __init__(self, name: str, niceness: int = 0) -> None:
-        """Start nothing yet. `niceness` is the operating system's, used on Linux."""
+        """Start nothing yet. `niceness` is the operating system's; only Linux uses it."""
         self._executor = ThreadPoolExecutor(1, name, be_nice, (niceness,))
 
     def do(self, call: Callable[[], T]) -> T:
-        """Return what a call returns, or raise what it raises. Raise `TimeoutError` if it hangs."""
+        """Return the result of a call, or raise its error. Raise `TimeoutError` if it hangs."""
         return self._executor.submit(call).result(TIMEOUT_S)
 
     def stop(self) -> None:

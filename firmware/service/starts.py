@@ -1,9 +1,9 @@
-"""Counts on disk how often in a row the table failed to start. After three times, safe mode starts.
+"""Counts on disk how often in a row the table failed to start. After three failures, the table
+starts in safe mode.
 
-Only starts of the same program count. A bad release that was replaced says nothing against the old
-one, and its failures do not count against a release that fixes them. A start that got as far as
-serving pages failed only if the program then ended by itself. If the whole machine went down, which
-its boot id shows, the power was cut.
+Only starts of the same program count. If a bad release is replaced, its failures do not count
+against the other release. A start that got as far as serving pages failed only if the program then
+ended by itself. If the whole machine went down, which its boot id shows, the power was cut.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-MOST = 3  # two may be power cuts during the start; four would take another quarter minute
-WELL_S = 30.0  # after this long the table has started, with or without page requests
+MOST = 3  # two may be power cuts during the start; a fourth would take another quarter minute
+WELL_S = 30.0  # after this long the table counts as started, even if no page was requested
 REASON_LENGTH = 300
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux's; it changes with each start
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # from Linux; it changes with each start
 
 
 class Starts:
-    """The failed starts of a program since its last good one, and the reason of the last failure.
+    """The failed starts of a program since its last good start, and the reason of the last failure.
 
-    `program` is its environment: each release has its own. `boot` identifies one run of the
-    machine. If it is unknown, it is empty, and an unexplained end counts as a failure.
+    `program` is the program's environment, which differs for each release. `boot` identifies one
+    run of the machine. If that is unknown, `boot` is empty, and an unexplained end counts as a
+    failure.
     """
 
     def __init__(self, path: Path, program: str = sys.prefix, boot: str | None = None) -> None:
@@ -45,7 +46,7 @@ class Starts:
         if kept["served"] and kept["served"] != self._boot:
             self.failed = max(0, self.failed - 1)  # the power was cut
         elif kept["served"]:
-            self.reason = ""  # it ended by itself; the reason is from before
+            self.reason = ""  # the program ended by itself; the reason was stored before
 
     @property
     def too_many(self) -> bool:
@@ -54,10 +55,11 @@ class Starts:
 
     @contextmanager
     def counted(self, excused: Callable[[Exception], bool]) -> Iterator[None]:
-        """Count a start as failed until it is well, because it may end without a word.
+        """Count a start as failed until `well` is called, because it may end without an error.
 
-        The reason is the error that was raised. If it is `excused`, the start does not count: it
-        was called with wrong options. A start that is stopped from outside in good order is well.
+        The reason of the failure is the error that was raised. If the error is `excused`, the start
+        does not count, because it was called with wrong options. A start that is stopped in good
+        order from outside counts as a success.
         """
         before = (self.failed, self.reason)
         self._before = self.reason
@@ -79,12 +81,12 @@ class Starts:
             self._write(self.failed, self._before, self._boot)
 
     def well(self) -> None:
-        """Count from zero again: the table has started."""
+        """Note that the table has started, and count failures from zero again."""
         if self.failed:
             self._write(0, "")
 
     def once_more(self) -> None:
-        """Allow one more start. If that fails too, safe mode comes back."""
+        """Allow one more start. If it fails too, safe mode comes back."""
         self._write(MOST - 1, self.reason)
 
     def _read(self) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Supervised threads: a thread that fails is logged and restarted, and a hanging one is reported.
+"""Supervised threads: a thread that fails is logged and restarted, and a thread that hangs is
+reported.
 
-Each part of the table runs in its own thread, and none can end another.
+Each part of the table runs in its own thread, so that no part can end another.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Worker:
 
     @property
     def silent_s(self) -> float:
-        """The time since the last beat. While a restart is pending, no beat is expected."""
+        """The seconds since the last beat. While a restart is pending, no beat is expected."""
         return time.monotonic() - max(self._beat_s, self._began_s)
 
     def _main(self) -> None:
@@ -92,7 +93,8 @@ class Supervisor:
     def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
         """Run a function in its own thread from now on.
 
-        `niceness` is the operating system's, 0 to 19. Only Linux supports it for single threads.
+        `niceness` is that of the operating system, 0 to 19. Only Linux supports it for single
+        threads.
         """
         worker = Worker(name, run, self._changed, niceness)
         self._workers.append(worker)
@@ -100,13 +102,13 @@ class Supervisor:
         return worker
 
     def end(self, worker: Worker) -> None:
-        """Ask one worker to end, wait for it up to `STOP_S`, and stop watching it."""
+        """Ask one worker to end, wait up to `STOP_S` for that, and stop watching it."""
         worker.stop.set()
         worker.thread.join(STOP_S)
         self._workers.remove(worker)
 
     def add_source(self, part: Callable[[], Part | None]) -> None:
-        """Include the troubles that this function returns."""
+        """Also report the trouble that this function returns."""
         self._told.append(part)
 
     def trouble(self) -> tuple[Part, ...]:

@@ -1,4 +1,4 @@
-"""Keeps past matches within a limit on disk, at the table's start and after each match."""
+"""Keeps past matches within a limit on disk. Runs when the table starts and after each match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOK_S = 1.0
 
 
 def tidy(desk: Desk, most_bytes: int, way: Callable[[Journal, int, int | None], None]) -> None:
-    """Trim the journal. A disk error stops no match: the table reports it elsewhere."""
+    """Trim the journal. A disk error stops no match; another part of the table reports it."""
     try:
         way(desk.journal, most_bytes, desk.current)
     except JournalError as error:
@@ -25,7 +25,7 @@ def tidy(desk: Desk, most_bytes: int, way: Callable[[Journal, int, int | None], 
 
 
 class Tidying:
-    """Trims the journal after each match, in its own thread, so that no move waits for it."""
+    """Trims the journal after each match. It has its own thread, so that no move waits for it."""
 
     def __init__(self, desk: Desk, most_bytes: int) -> None:
         self._desk = desk

@@ -1,4 +1,4 @@
-"""The table's sounds apart from presses: a voice that speaks rulings, and the mute switches.
+"""The table's sounds other than those for presses: a voice for rulings, and the mute switches.
 
-The room takes new states of the match and the host's settings. It gives sentences to espeak-ng.
+This package takes new states of the match and the host's settings. It gives sentences to espeak-ng.
 """

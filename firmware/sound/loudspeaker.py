@@ -1,7 +1,7 @@
 """A voice at the table: espeak-ng, with one process per sentence, in its own thread.
 
-Nobody waits for it. A process that hangs is killed after a while, and a sentence that waits too
-long is dropped for a newer one.
+Nobody waits for the voice. A process that hangs is killed after a while. If too many sentences
+wait, the oldest are dropped.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 DEVICES = Path("/dev/snd")
-WAITING = 2  # waiting sentences; older ones are out of date
+WAITING = 2  # waiting sentences; older ones would be out of date
 MOST_LETTERS = 400
-MOST_S = 30.0  # for one sentence; a ruling of 400 letters takes about 25 s
+MOST_S = 30.0  # per sentence; a ruling of 400 letters takes about 25 s
 LOOK_S = 0.1
 IDLE_S = 1.0
 
@@ -103,7 +103,7 @@ class Loudspeaker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # killed together with its children
+                start_new_session=True,  # so that its children can be killed with it
             )
         except OSError as error:
             return _failed(str(error))
@@ -126,7 +126,7 @@ class Loudspeaker:
 
 
 def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
-    """Write the text to a process. It fits into the pipe, so that this never waits."""
+    """Write the text to a process. It fits into the pipe, so this never waits."""
     assert process.stdin is not None
     with contextlib.suppress(OSError):
         process.stdin.write(text)
@@ -135,7 +135,7 @@ def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
 
 
 def _read_errors(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the errors that a process wrote, as far as the pipe holds them."""
+    """Return the errors that a process has written, as far as they fit into the pipe."""
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     return process.stderr.read() or b""
@@ -152,7 +152,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _complaint(status: int, errors: bytes) -> Message | None:
-    """Return espeak-ng's error, or None. Without a sound card its exit status is still 0."""
+    """Return espeak-ng's error, or None. Its exit status is 0 even without a sound card."""
     lines = [line.strip() for line in errors.decode("utf-8", "replace").splitlines()]
     reason = next((line for line in reversed(lines) if line.lower().startswith("error")), "")
     if not status and not reason:

@@ -1,4 +1,4 @@
-"""The sound settings, stored over restarts: buzzer muted or not, rulings spoken or not."""
+"""The sound settings, which survive restarts: the buzzer may be muted, and rulings spoken."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
 
 class Mixer:
-    """Mutes the buzzer and has rulings spoken in the language that `locale` returns.
+    """Mutes the buzzer, and has rulings spoken in the language that `locale` returns.
 
-    It speaks only public rulings of moves made since the table started, not those undone, redone or
-    read from the journal. With `quiet` the table starts muted and silent. `names` are those of the
-    players by seat.
+    Only public rulings of moves made since the table started are spoken. Moves that are undone,
+    redone or read from the journal are silent. With `quiet` the table starts muted and silent.
+    `names` are the names of the players by seat.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Mixer:
         self._locale = locale
         self._buzzer = buzzer
         self._lock = threading.Lock()
-        self._switching = threading.Lock()  # for two people at once
+        self._switching = threading.Lock()  # because two people may change the settings at once
         lights.sound = not (quiet or desk.get(MUTED_KEY) is True)
         self._speaks = not quiet and desk.get(SPEAKS_KEY) is True
         self._there = find_espeak() is not None
@@ -50,12 +50,12 @@ class Mixer:
         self.names: Callable[[], Mapping[int, str]] = dict
 
     def state(self) -> Sound:
-        """Return the sound settings. None for a voice that is not installed."""
+        """Return the sound settings. A voice that is not installed is None."""
         voice = self._speaks if self._speaks or self._there else None
         return Sound(self._lights.sound if self._buzzer else None, voice)
 
     def set(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        """Switch the buzzer or the voice. None leaves it as it is."""
+        """Switch the buzzer or the voice on or off. None leaves a setting as it is."""
         with self._switching:
             if buzzer is not None:
                 self._lights.sound = buzzer
@@ -67,7 +67,7 @@ class Mixer:
             self._loudspeaker.hush()
 
     def follow(self, match: Snapshot) -> None:
-        """Speak the rulings since the last call, and let lamps and buzzer show a banner."""
+        """Speak the rulings since the last call. Show a banner with lamps and buzzer."""
         with self._lock:
             news = match.new_entries(self._heard)
             self._heard = max(self._heard, match.seq)
@@ -80,7 +80,7 @@ class Mixer:
             self._say([ruling.message for ruling in entry.rulings], match)
 
     def announce(self, said: Message) -> None:
-        """Speak something that people must do now, if rulings are spoken."""
+        """Speak a request to people, if rulings are spoken."""
         if self._speaks:
             self._say([said], self._desk.snapshot())
 

@@ -1,7 +1,7 @@
 """Adapts an owner's deck as its cards wear, using the readings that people confirmed.
 
-A person's word on a card can be corrected while its match goes on. So it counts only after the end
-of the match, and nothing is computed while people play.
+People can correct the name of a card as long as its match goes on. So a confirmation counts only
+after the end of the match, and nothing is computed while people play.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 
-_Key = tuple[Path, int, str]  # folder, match, and the card's name as given
+_Key = tuple[Path, int, str]  # the deck's folder, the match, and the name given to the card
 
 
 class Reads(Protocol):
@@ -38,25 +38,25 @@ class Reads(Protocol):
     accepted: Callable[[Submission], None]
 
     def renew(self) -> None:
-        """Load the deck again as soon as that disturbs no reading."""
+        """Load the deck again as soon as no reading would be disturbed."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Word:
-    """A person's word about a card. `card` is its current name, or None if its move was undone."""
+    """The name that a person gave a card. `card` is its current name, or None after an undo."""
 
     folder: Path
     match: int
     confirmed: Confirmation
     card: str | None
-    over: bool = False  # nobody can undo or correct it any more
+    over: bool = False  # the match is over, so nobody can undo or correct the name
 
     @property
     def key(self) -> _Key:
         return self.folder, self.match, self.confirmed.card
 
     def followed_by(self, match: Snapshot) -> _Word:
-        """Return the word in a later state of its match, or of another one."""
+        """Return the word as it is in a later state of its match, or of another match."""
         if match.match != self.match:
             return self if self.over else replace(self, over=True)
         id_, over = self.confirmed.id, match.outcome is not None
@@ -70,9 +70,9 @@ class _Word:
 class DeckAdapter:
     """Adds pictures of confirmed cards to the decks under a folder, one at a time.
 
-    `readers` report the accepted readings and then use the adapted deck. `lent` returns whether
-    their camera is lent to a lesson, which changes the deck itself. No other deck is ever written
-    to.
+    `readers` report the confirmed readings and later use the adapted deck. `lent` returns whether a
+    lesson has their camera, because a lesson changes the deck itself. Decks outside the folder are
+    never written to.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class DeckAdapter:
         self._desk, self._decks, self._folder = desk, decks, folder
         self._readers, self._lent = readers, lent
         self._lock = threading.Lock()
-        self._words: dict[_Key, _Word] = {}  # the newest word on a card in a match
+        self._words: dict[_Key, _Word] = {}  # the newest name of each card in a match
         for reader in readers:
             reader.accepted = self.take
         desk.listen(self._follow)
@@ -98,19 +98,19 @@ class DeckAdapter:
             self.step(worker)
 
     def take(self, submission: Submission) -> None:
-        """Remember the confirmations of an accepted submission. May be called from any thread."""
+        """Remember the confirmations in a submission that the referee took. Thread-safe."""
         match = self._desk.snapshot() if submission.confirmed else None
         folder = None if match is None else self._folder_of(match)
         if match is None or folder is None:
             return
         with self._lock:
-            now = self._desk.snapshot() or match  # newer states came before this word was stored
+            now = self._desk.snapshot() or match  # a newer state may have come first
             for one in submission.confirmed:
                 word = _Word(folder, match.match, one, one.card).followed_by(now)
                 self._words[word.key] = word
 
     def step(self, worker: Worker) -> None:
-        """Add the picture of one card whose match is over, while nobody plays."""
+        """Add the picture of one card whose match is over, while nobody is playing."""
         with self._lock:
             word = next((one for one in self._words.values() if one.over), None)
         if word is None or self._busy():
@@ -123,7 +123,7 @@ class DeckAdapter:
             return
         finally:
             with self._lock:
-                if self._words.get(word.key) is word:  # each is tried only once
+                if self._words.get(word.key) is word:  # each confirmation is tried only once
                     del self._words[word.key]
             trim_heap()
 
@@ -140,7 +140,7 @@ class DeckAdapter:
 
         def wait_and_look() -> None:
             wait()
-            if self._words.get(word.key) is not word:  # it was undone or corrected
+            if self._words.get(word.key) is not word:  # the move was undone, or the card corrected
                 raise _EndedError
 
         deck = adapt_folder(word.folder, word.card, word.confirmed.reading, wait_and_look)
@@ -152,7 +152,7 @@ class DeckAdapter:
             word.card,
             word.folder,
         )
-        with suppress(DeckError):  # the deck is gone; its readers report that
+        with suppress(DeckError):  # the deck is gone, and its readers report that
             load_and_precompute(word.folder, wait)
         for reader in self._readers:
             reader.renew()
@@ -162,13 +162,13 @@ class DeckAdapter:
             self._words = {key: word.followed_by(match) for key, word in self._words.items()}
 
     def _busy(self) -> bool:
-        """Whether people are playing, or teaching a deck."""
+        """Whether people are playing, or teaching the table a deck."""
         match = self._desk.snapshot()
         plays = match is not None and match.outcome is None and not match.paused
         return plays or self._lent()
 
     def _folder_of(self, match: Snapshot) -> Path | None:
-        """Return the folder of a match's deck, if it is an owner's deck, or None."""
+        """Return the folder of a match's deck if it is an owner's deck, or None."""
         name = self._decks.read_by(match)
         if name in deck_names():
             return None
@@ -178,4 +178,4 @@ class DeckAdapter:
 
 
 class _EndedError(Exception):
-    """The work must stop before it is done."""
+    """Raised when the work must stop before it is done."""

@@ -1,4 +1,4 @@
-"""Calibration for pages and the command line: the checks of the view, in words."""
+"""Calibration for pages and the command line: the results of checking the view, in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
 
-KEPT_MM = 1.0  # most error of positions with the stored lens
+KEPT_MM = 1.0  # largest error of positions with the stored lens
 
 
 def check_message(check: Measured) -> Message:
@@ -27,7 +27,7 @@ def check_message(check: Measured) -> Message:
 
 
 def check_place(check: Measured) -> Message | None:
-    """Return which of several mats needs a change, or None."""
+    """Return the message that names the mat that failed a check, if there are several, or None."""
     if check.mat is None or check.passed is not False:
         return None
     if check.mat.seat is None:
@@ -45,9 +45,9 @@ def checks_of(
 ) -> tuple[CheckResult, ...]:
     """Check a picture (height x width x 3, BGR) and return the findings.
 
-    `kept` is the stored lens: if a good measurement differs from it, it should be stored. `card_mm`
-    is the size of the cards to be read. With several cameras none needs to see the `whole` of a
-    mat.
+    `kept` is the stored lens. If a good measurement differs from it, a finding says that it should
+    be stored. `card_mm` is the size of the cards to be read. With several cameras, no camera needs
+    to see the `whole` of a mat.
     """
     view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
     found = [CheckResult(c.name, c.passed, check_message(c), check_place(c)) for c in view.checks]
@@ -66,14 +66,14 @@ class Calibrator:
     def __init__(
         self, watcher: Watcher, do: Callable[[Callable[[], Any]], Any] = lambda call: call()
     ) -> None:
-        """Use a watcher's cameras. `do` runs the checks in the thread for pictures."""
+        """Use the cameras of a watcher. `do` runs the checks in the thread for pictures."""
         self._watcher = watcher
         self._do = do
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest pictures. Empty if the camera gives none.
+        """Check the newest pictures. Return nothing if the camera gives none.
 
-        With several cameras, each is named before its checks.
+        With several cameras, each one's name comes before its checks.
         """
         self._watcher.viewed()
         if self._watcher.alone:
@@ -98,7 +98,7 @@ class Calibrator:
     def keep_lens(self) -> None:
         """Measure the lenses in the newest pictures, store them, and use them from now on.
 
-        Raise `BadData` if one cannot be measured or stored.
+        Raise `BadData` if a lens cannot be measured or stored.
         """
         self._watcher.viewed()
         if not self._watcher.eyes:
@@ -116,5 +116,7 @@ class Calibrator:
         return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:
-        """Let the cameras measure light, colour and focus again, then hold them. Does not wait."""
+        """Let the cameras measure light, colour and focus again, and then hold them. Returns at
+        once.
+        """
         self._watcher.meter()

@@ -1,4 +1,6 @@
-"""A lesson: a deck is taught card by card. Each card is stored at once, safe from a power cut."""
+"""A lesson, in which the table learns a deck card by card. Each card is stored at once, so that it
+survives a power cut.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from vision.enrol.capture import STILL_PICTURES, CaptureResult, CardCapture, sim
 from vision.enrol.enrol import with_picture
 from vision.reading import Image
 
-BACK = "BACK"  # asks for the card back; also the name of its picture when enrolling
-SAME_CARD = 0.8  # similarity of two pictures of one card
-CONFUSABLE = 0.93  # at this similarity a card counts as already taught, until confirmed
+BACK = "BACK"  # asks for the back of the cards; also the name of its picture
+SAME_CARD = 0.8  # similarity of two pictures of the same card
+CONFUSABLE = 0.93  # a card this similar to another counts as that one, until confirmed
 
 Save = Callable[[Deck], None]
 
@@ -30,9 +32,9 @@ class Lesson:
         self._taker = taker
         self._save = save
         self._skipped: set[str] = set()
-        self._lying: Image | None = None  # a card not to take, until it leaves the mat
-        self._lying_key = ""  # the message while it is there
-        self._begun = False  # the mat was empty, or its first card is known
+        self._lying: Image | None = None  # a card to ignore until it leaves the mat
+        self._lying_key = ""  # the message while that card lies there
+        self._begun = False  # whether the mat was empty before, or its first card is known
         self.message = Message("table.teach.done")
         self._next()
 
@@ -75,9 +77,10 @@ class Lesson:
             self.message = Message(key, {"card": other, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
-        """Take the mat as it is now: a card on it was not laid for this lesson.
+        """Begin with the mat as it is now. A card on it was not laid for this lesson.
 
-        Without a picture the camera is only starting. Then the first card seen was there before.
+        Without a picture the camera is only starting. In that case the first card seen counts as
+        one that lay there before.
         """
         if picture is None:
             self.message = Message("table.camera.opening") if self.asked else self.message
@@ -86,20 +89,20 @@ class Lesson:
             self.see(picture)
 
     def ask(self, card: str) -> None:
-        """Ask for a card, maybe again. Raise `LookupError` if it is not in the deck."""
+        """Ask for a card, even a stored one. Raise `LookupError` if the deck lacks it."""
         if card not in (*self.deck.names, BACK):
             raise LookupError(card)
         self._skipped.discard(card)
         self._turn_to(card)
 
     def skip(self) -> None:
-        """Leave the current card for another day."""
+        """Leave the current card for later."""
         if self.asked is not None:
             self._skipped.add(self.asked)
         self._next()
 
     def keep(self) -> None:
-        """Store the doubtful picture all the same. Raise `LookupError` if there is none."""
+        """Store the doubtful picture after all. Raise `LookupError` if there is none."""
         if self.doubt is None or self.asked is None:
             raise LookupError("doubt")
         self._keep(self.asked, self.doubt)
@@ -111,7 +114,7 @@ class Lesson:
         self.deck = deck
 
     def _confusable_card(self, asked: str, card: Image) -> str | None:
-        """Return the stored card that a picture can hardly be told from, or None."""
+        """Return the stored card that is hardly different from a picture, or None."""
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
         if asked != BACK and self.deck.backs:
             others[BACK] = self.deck.backs[0]
@@ -125,7 +128,7 @@ class Lesson:
             deck = replace(deck, backs=(picture,), back_files=(file_name(BACK),))
         else:
             deck = with_picture(deck, name, picture)
-        self._save(deck)  # first, so that a card shown as stored is stored
+        self._save(deck)  # save before showing the card as stored
         self.deck, self.doubt, self._lying = deck, None, picture
         self._lying_key = "table.teach.swap"
         self._next()
@@ -160,7 +163,7 @@ class Lesson:
 
 
 def _show(card: str, lying: str = "") -> Message:
-    """Return the message that asks for a card, or the one for a card still on the mat (`lying`)."""
+    """Return the message that asks for a card, or the one about a card still on the mat (`lying`)."""
     if card == BACK:
         return Message("table.teach.show_back")
     return Message(lying or "table.teach.show", {"card": card})

@@ -1,4 +1,4 @@
-"""Teaching the table a deck: lessons stored on disk, one at a time on the camera."""
+"""Teaches the table decks. Lessons are stored on disk; only one at a time uses the camera."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 MOST_CARDS = 200  # different cards
 LONGEST = 20  # letters in a card's name
-LEFT_S = 20.0  # a lesson ends if no page shows it for so long
+LEFT_S = 20.0  # a lesson ends if no page shows it for this long
 SIZE_MM = (63.0, 88.0)
 
 
@@ -48,11 +48,13 @@ class School:
         self._trouble: Message | None = None
         self._viewed_s = 0.0
         self._alike: tuple[tuple[str, str], ...] | None = None
-        self._tried: Deck | None = None  # the deck with the pairs in `_alike`
+        self._tried: Deck | None = None  # the deck that the pairs in `_alike` belong to
         self._trying: Deck | None = None
 
     def lists(self) -> tuple[CardList, ...]:
-        """Return the lists of cards to choose from: those of the project's decks, and 52 cards."""
+        """Return the card lists to choose from: those of the project's decks, and a standard deck
+        of 52.
+        """
         shipped = [load_deck(name, pictures=False) for name in deck_names()]
         lists = [
             CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
@@ -61,11 +63,11 @@ class School:
         return (*lists, CardList("52", PACK, SIZE_MM))
 
     def decks(self) -> tuple[str, ...]:
-        """Return the decks started or taught before."""
+        """Return the names of the decks that were started or taught before."""
         return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
 
     def lesson(self) -> LessonState | None:
-        """Return the current lesson, or None. Asking keeps it going."""
+        """Return the current lesson, or None. Asking for it keeps the lesson going."""
         with self._lock:
             self._viewed_s = time.monotonic()
             lesson = self._lesson
@@ -90,7 +92,7 @@ class School:
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
     ) -> None:
-        """Start to teach a new deck. A card named twice is two cards of a kind.
+        """Start to teach a new deck. If a card is named twice, the deck has two of it.
 
         Raise `BadData` for an impossible name, list or size.
         """
@@ -119,7 +121,7 @@ class School:
             {},
             extra={"plays": plays} if known else {},
             folder=folder,
-            whole=True,  # a list of cards names all cards of the deck
+            whole=True,  # a list of cards names all the cards of the deck
         )
         save_deck(deck, folder)
         self._open(deck)
@@ -134,7 +136,7 @@ class School:
             raise BadData("table.reader.bad_deck", reason=str(error)) from error
 
     def ask(self, card: str) -> None:
-        """Ask for a card, maybe again. Raise `LookupError` if it is not in the deck."""
+        """Ask for a card, even a stored one. Raise `LookupError` if the deck lacks it."""
         self._change_lesson(lambda lesson: lesson.ask(card))
 
     def skip(self) -> None:
@@ -142,11 +144,11 @@ class School:
         self._change_lesson(lambda lesson: lesson.skip())
 
     def keep(self) -> None:
-        """Store the doubtful picture. Raise `LookupError` if there is none."""
+        """Store the doubtful picture after all. Raise `LookupError` if there is none."""
         self._change_lesson(lambda lesson: lesson.keep())
 
     def choose(self, own: bool) -> None:
-        """Read matches with this deck, or with the project's deck again.
+        """Read matches with this deck or, if not `own`, with the project's deck again.
 
         Raise `LookupError` if the deck is for no game, or has not been tested yet.
         """
@@ -154,7 +156,7 @@ class School:
             deck = None if self._lesson is None else self._lesson.deck
             plays = None if deck is None else deck.extra.get("plays")
             if deck is None or plays is None or self._tried is not deck:
-                raise LookupError("lesson")  # its limits are not known yet
+                raise LookupError("lesson")  # the limits of the deck are not known yet
             self._decks.choose(str(plays), deck.folder if own else None)
 
     def close(self) -> None:
@@ -210,7 +212,7 @@ class School:
             self._start_test()
 
     def _start_test(self) -> None:
-        """Once all cards are taught, test the deck on itself in a separate thread."""
+        """Once all cards are taught, start a test of the deck on itself in another thread."""
         lesson = self._lesson
         if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
             return
@@ -220,7 +222,7 @@ class School:
         ).start()
 
     def _test_deck(self, deck: Deck) -> None:
-        """Test a deck and store the limits that it needs, unless it has changed since."""
+        """Test a deck and store the limits that it needs, unless the deck has changed since."""
         try:
             test = self_test(replace(deck, limits={}))
             pairs = {(min(pair), max(pair)) for pair in test.pairs}
@@ -230,7 +232,7 @@ class School:
                 self._lesson.limit(test.limits)
                 self._alike, self._tried = tuple(sorted(pairs)), self._lesson.deck
                 self._trying = self._tried
-        except Exception as error:  # on any error: the page must not wait for ever
+        except Exception as error:  # after any error, because the page must not wait for ever
             _log.exception("The deck %s could not be tried.", deck.name)
             with self._lock:
                 self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
@@ -243,5 +245,5 @@ def _taught(lesson: Lesson, name: str) -> Taught:
 
 
 def _digest(image: Image) -> str:
-    """Return a key that differs for each picture, so that pages show no outdated one."""
+    """Return a key that differs for each picture, so that pages never show an old one."""
     return hashlib.sha256(image.tobytes()).hexdigest()[:16]

@@ -1,5 +1,5 @@
 """The console's menus, as pure functions.
 
-They take turns, pushes and the state of the table. They return five lines of text and the choice
-made.
+They take turns, pushes and the state of the table. They return five lines of text, and the command
+chosen.
 """

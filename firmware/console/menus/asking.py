@@ -15,9 +15,9 @@ Then = Callable[[Any], Result]
 
 
 def take_up(world: World, offer: Offer) -> Result:
-    """Return the first question of an offer, or its move if nothing is open.
+    """Return the page of an offer's first question, or its move if it asks nothing.
 
-    The move is made by the offer's seat, as at its button, or else by the host.
+    The move is made by the offer's seat, as if at its button, or else by the host.
     """
     match = world.match
     assert match is not None
@@ -68,7 +68,7 @@ def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) 
 
 
 def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
-    """Return the entry of an answer. After the `last` one nothing more is asked."""
+    """Return the entry for an answer. If it is the `last`, choosing it makes the move."""
     return Entry(
         key, label, lambda: then(value), opens=not last and not isinstance(then(value), MenuCommand)
     )
@@ -86,7 +86,7 @@ def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Ent
 def _cards(
     world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
 ) -> Result:
-    """Ask for cards one by one. Once there are enough, "done" comes first."""
+    """Ask for cards one by one. Once there are enough, the entry "done" comes first."""
     if not ask.max_count(picked):
         return then([])  # the answer is an empty zone
     voice, limit = world.voice, ask.limit()
@@ -110,10 +110,7 @@ def _cards(
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
-    """Ask for the cell of a card.
-
-    If there is only one card, or one cell, it is not asked.
-    """
+    """Ask for the cell of a card. A single possible cell is taken without asking."""
     if len(ask.places[card]) == 1:
         ((row, column),) = ask.places[card]
         return then({"card": card, "row": row, "column": column})

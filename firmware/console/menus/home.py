@@ -1,4 +1,4 @@
-"""The first page and the pages it opens. Entries for now come first, then the rest."""
+"""The first page and the pages it opens. What can be done now comes first, then the rest."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     well = all(part.well for part in world.parts)
     label = voice.key("console.well" if well else "console.unwell")
     entries.append(Entry("parts", label, lambda: _parts(world)))
-    # A new request moves nothing under a finger: the first entry stays marked.
+    # A new request must not move the mark under a finger, so the first other entry stays marked.
     waits = {one.id for one in world.waiting}
     first = next(entry.key for entry in entries if entry.key not in waits)
     return Choice(_title(world), tuple(entries), first)
@@ -83,9 +83,9 @@ def _solo_lesson(world: World) -> Iterator[Entry]:
 
 
 def _title(world: World) -> str:
-    """Return the most important line: a question, a bot's wish, a request for a seat, or the focus.
+    """Return the most important line: a question, a bot's request, a phone's request, or the focus.
 
-    A pending deal comes before the focus.
+    If a deal is pending, the phase comes before the focus.
     """
     voice, match = world.voice, world.match
     if world.question is not None:
@@ -129,9 +129,7 @@ def _seat_request(world: World, seat: int) -> str:
 
 
 def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
-    """Yield what can be done in the match: first the seats' own offers, then those for
-    everybody.
-    """
+    """Yield what can be done in the match: first each seat's offers, then the common ones."""
     voice = world.voice
     told = match.lesson_texts()
     if match.outcome is not None or (told and told.last):
@@ -171,7 +169,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
 
 
 def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
-    """Yield an entry for each offer. Similar offers share an entry that opens a page."""
+    """Yield an entry for each offer. Similar offers share an entry that opens their own page."""
     together: dict[str, list[Offer]] = {}
     for number, offer in enumerate(offers):
         name = str(number) if offer.among is None else world.voice.say(offer.among)
@@ -192,7 +190,7 @@ def _offer(world: World, offer: Offer) -> Entry:
     def then() -> Result:
         return take_up(world, offer)
 
-    # Two offers may make the same move, with higher or lower numbers. Their labels differ.
+    # Two offers may make the same move, one with higher numbers. Their labels differ.
     key = f"{offer_key(offer).decode()} {offer.label.key}"
     return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
@@ -221,7 +219,7 @@ def _lesson_page(world: World, match: Snapshot) -> Page:
 
 
 def _last_rulings(world: World, match: Snapshot) -> Page:
-    """Return the page with the current state and the last rulings, as everybody may see them."""
+    """Return the page with the current state and the last rulings that everybody may see."""
     voice = world.voice
     view = match.view(None)
     lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
@@ -242,7 +240,7 @@ def _last_rulings(world: World, match: Snapshot) -> Page:
 def _holdings(
     world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()
 ) -> str:
-    """Return what a player has, counters first."""
+    """Return what a player has in the open, counters first."""
     held = [
         world.voice.key(
             f"token.{token.kind}" + (".of" if token.of is not None else ""),
@@ -258,8 +256,8 @@ def _holdings(
 
 
 def _question(world: World, asked: Question) -> Page:
-    """Return the page of a question: its cards, doubtful ones first. A single card is asked at
-    once.
+    """Return the page of a question: its cards, doubtful ones first. For a single card, return the
+    card's own page.
     """
     items = asked.items
     if asked.ways:

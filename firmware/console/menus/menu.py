@@ -1,7 +1,8 @@
-"""The menu: a position in its pages. Turning chooses, a push takes, a long push goes back.
+"""The menu: the current position among its pages. A turn chooses an entry, a push opens it, and a
+long push goes back.
 
-Pages are made again from the current state each time. A menu stores only the keys that lead to its
-page, and falls back to the last page that still exists. So a menu is never out of date.
+Pages are built from the current state each time. A menu stores only the keys that lead to its page,
+and falls back to the last page that still exists. So it never shows anything outdated.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GAME = "game"  # all other settings depend on it
 
 @dataclass(frozen=True)
 class Menu:
-    """A position: the keys taken, the choice on the page, and a refusal.
+    """A position: the keys pushed so far, the choice on the page, and a refusal.
 
     `at` is an entry's key, a number, or the first line of a text. None is the start of the page. A
     `refusal` has its own page; a `notice` replaces the title of the page.
@@ -40,11 +41,10 @@ HOME = Menu()
 
 
 def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
-    """Choose another entry, number or line. `steps` are detents; clockwise moves down and up in
-    number.
+    """Choose another entry, number or line.
 
-    In a fast turn each step moves a number to the next multiple of `stride`. Lists stop at their
-    ends.
+    `steps` are detents. Turning clockwise moves down a list and increases a number. In a fast turn,
+    each step moves a number to the next multiple of `stride`. Lists stop at their ends.
     """
     menu, page = _settled(menu, world)
     match page:
@@ -62,7 +62,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
 
 
 def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
-    """Take the choice: open its page, or return its command."""
+    """Push the choice: open its page, or return its command."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
         return back(menu, world), None
@@ -80,14 +80,15 @@ def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
 
 
 def settled(menu: Menu, world: World) -> Menu:
-    """Return the menu on the last page that still exists."""
+    """Return the menu on the last page of its path that still exists."""
     return _settled(menu, world)[0]
 
 
 def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
-    """Return what a push would take. It is equal as long as a push would do the same.
+    """Return a key for what a push would do now. It stays equal as long as that does.
 
-    A move is the same in a later state: the match knows whether its offer has stood since.
+    A move keeps its key in later states, because the match itself refuses a move whose offer has
+    gone.
     """
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
@@ -103,7 +104,7 @@ def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
 
 
 def back(menu: Menu, world: World) -> Menu:
-    """Go back one page, with the entry that led here chosen."""
+    """Go back one page, and choose the entry that led here."""
     menu, _ = _settled(menu, world)
     if menu.refusal is not None:
         return replace(menu, refusal=None, at=None)
@@ -130,7 +131,7 @@ def show(menu: Menu, world: World) -> Screen:
 
 
 def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
-    """Return the menu and its page, following its path as far as it still leads."""
+    """Return the menu and its page, following its path as far as the pages still exist."""
     if menu.refusal is not None:
         return menu, Text(world.voice.key("console.refused"), world.voice.say(menu.refusal))
     page = home(world, menu.draft)
@@ -161,7 +162,7 @@ def _key(page: Choice | Number, at: str | int | None) -> str:
 
 
 def _stepped(number: int, steps: int, stride: int) -> int:
-    """Return a number after some steps. With a stride, each step goes to its next multiple.
+    """Return a number after some steps. With a stride, each step goes to the next multiple.
 
     >>> _stepped(13, 2, 1), _stepped(13, 2, 5), _stepped(13, -2, 5)
     (15, 20, 5)

@@ -1,4 +1,4 @@
-"""Pages that name players: with a known name in one push, or letter by letter."""
+"""Pages that name players: choose a known name by one push, or spell a new one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def players(world: World) -> Page:
 
 
 def _marked(world: World, seat: int) -> str:
-    """Return a seat's name, marked if a bot plays there."""
+    """Return a seat's name, with a mark if a bot plays there."""
     own = world.match.players.levels if world.match else {}
     name = world.seat(seat)
     return world.voice.key("console.bot.mark", seat=seat) if seat in own else name
 
 
 def _seat(world: World, seat: int) -> Page:
-    """Return the page of a player. A new player can come only while a match goes on."""
+    """Return the page of a player. A new player can take the seat only during a match."""
     voice = world.voice
 
     def names(key: str, command: type[NamePlayer | HandOver]) -> Entry:
@@ -61,7 +61,7 @@ def _table(world: World, game: str, seat: int) -> Entry:
 
 
 def name_page(world: World, title: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
-    """Return the names to choose from: free known names, a new name, or none."""
+    """Return the page of names to choose from: known names that are free, a new name, or none."""
     voice = world.voice
     bears = set(world.names.values())
     kept = [(name, legible(name)) for name in world.known if name not in bears]
@@ -73,7 +73,7 @@ def name_page(world: World, title: str, named: Callable[[str], NamePlayer | Hand
 
 
 def _spell(world: World, typed: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
-    """Ask for the next letter of a name. A long push takes the last one back."""
+    """Ask for the next letter of a name. A long push removes the last letter."""
     voice = world.voice
     entries: list[Entry] = []
     if typed.strip():

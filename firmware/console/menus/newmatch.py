@@ -11,7 +11,7 @@ from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Se
 from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin, Level
 
-BOTS, LEVEL = "bots", "level"  # settings besides the game, its seats and options
+BOTS, LEVEL = "bots", "level"  # settings besides the game, its seats and its options
 LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
 USUAL: Level = "fair"
 
@@ -62,8 +62,8 @@ def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> i
 def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tuple[Level, ...]:
     """Return the level of each bot, or "" for a person's seat.
 
-    By default the current bots stay. Otherwise the last seats get them, seats with a phone last of
-    all.
+    By default the current bots stay. If a number of bots was chosen, they get the last seats, but
+    seats with a phone only when no others are left.
     """
     now = world.match.players.levels if world.match else {}
     phones = set(world.phone_seats)
@@ -79,13 +79,13 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
 
 
 def _player_name(world: World, seat: int, level: str) -> str:
-    """Return the name of a seat's player, if they go on playing there."""
+    """Return the name of a seat's player, if that player stays in the new match."""
     own = world.match.players.levels if world.match else {}
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
 
 
 def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
-    """Yield the number of bots and their level, or why there are none."""
+    """Yield the entries for the number and level of bots, or say why bots cannot play."""
     voice, title = world.voice, world.voice.key("console.bots")
     if game in world.without_bots:
         why = Text(title, voice.say(world.without_bots[game]))
@@ -103,13 +103,13 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
 
 
 def level_words(world: World, level: Level) -> str:
-    """Return a bot's level, and what that feels like."""
+    """Return the name of a bot's level, and what it is like to play against."""
     name, how = (world.voice.key(f"page.level.{level}{part}") for part in ("", ".how"))
     return world.voice.key("console.is", label=name, value=how)
 
 
 def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option: chosen, carried over, or the default."""
+    """Return the value of every option: as chosen, or carried over, or else the default."""
     last = game["last"] or {}
     follows = last["options"] if last.get("seats") == seats else {}
     edition = given.get("edition", game["defaults"].get("edition"))

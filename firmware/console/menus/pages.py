@@ -13,7 +13,7 @@ from referee.reports.commands import TableCommand
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of the new match. Choosing it returns to the page before."""
+    """A setting of the new match. Choosing it returns to the previous page."""
 
     name: str
     value: Any
@@ -29,7 +29,7 @@ class MenuCommand:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line to choose. `key` names it on its page. `opens` says whether another page follows."""
+    """A line to choose. `key` identifies it on its page. `opens` says whether it opens a page."""
 
     key: str
     label: str
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page of entries. `first` is the key of the entry to start at."""
+    """A page of entries. `first` is the key of the entry that is marked at first."""
 
     title: str
     entries: tuple[Entry, ...]

@@ -9,9 +9,9 @@ from referee.match.correcting import Correction, Corrector
 
 
 class PastReadings:
-    """The public readings of a match, newest first, worked out when needed.
+    """The public readings of a match, newest first. They are computed when first needed.
 
-    `visible` returns the numbers of the current entries that anybody may see.
+    `visible` returns the numbers of those journal entries that everybody may see.
     """
 
     def __init__(self, corrector: Callable[[], Corrector], visible: Callable[[], set[int]]) -> None:
@@ -32,7 +32,7 @@ class PastReadings:
         )
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
-        """Return the corrections for each card that could be at a place of entry `of`."""
+        """Return a correction for each card that could be at place `at` of entry `of`."""
         if (of, at) not in self._possible:
             self._possible[of, at] = self._corrector.possible(of, at)
         return self._possible[of, at]

@@ -1,4 +1,4 @@
-"""A screen of the console as text: five lines of 21 letters, one of them marked."""
+"""A screen of the console as text: five lines of 21 letters. One line may be marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NO_LETTERS = str.maketrans("", "", "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL 
 
 @dataclass(frozen=True)
 class Line:
-    """A line below the title. A `marked` one is drawn in inverse."""
+    """A line below the title. A `marked` line is drawn in inverse."""
 
     text: str
     marked: bool = False
@@ -30,7 +30,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """The whole screen as text, for people who cannot see it. The choice has a > in front."""
+        """The whole screen as text, for people who cannot see it. A > precedes the choice."""
         lines = [("> " if line.marked else "") + line.text.strip() for line in self.lines]
         return "\n".join([" ".join(self.title), *([self.large] if self.large else []), *lines])
 
@@ -71,7 +71,9 @@ def cut(text: str, width: int = COLUMNS) -> str:
 
 
 def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
-    """Return a screen of entries, each with whether it opens a page. The chosen one is in full."""
+    """Return a screen of entries; each pair says whether it opens a page. The chosen one is in
+    full.
+    """
     head = wrap(title, most=TITLE_ROWS)
     room = ROWS - len(head)
     if not labels:

@@ -22,13 +22,13 @@ Games = list[dict[str, Any]]
 class World:
     """Everything that a menu shows at one moment.
 
-    `voice` belongs to no seat: everybody may see what it says. `seats` is the number of seats at
-    the table, and `phone_seats` are those with a phone. `known` are names used here before.
-    `untried` means that nobody has played here yet, so a teach-in is offered. `past` are the cards
-    read so far. `names` are the players' own names by seat; the voice has them as the display can
-    write them. `without_bots` says by game why bots cannot play it. `waiting` are the pending
-    approvals, and `yes` the presses that approve them by seat (`Status.yes`). `wanted` is a bot's
-    wish.
+    `voice` speaks for no seat, so it says only what everybody may see. `seats` is the number of
+    seats at the table, and `phone_seats` are those with a phone. `known` are names used here
+    before. `untried` means that nobody has played here yet, so a teach-in is offered. `past` are
+    the cards read so far. `names` are the players' own names by seat; `voice` uses them in letters
+    that the display has. `without_bots` maps games to the reason why bots cannot play them.
+    `waiting` are the pending approvals, and `yes` the presses by which each seat gives them
+    (`Status.yes`). `wanted` is a bot's request.
     """
 
     voice: Voice
@@ -54,5 +54,5 @@ class World:
         return words.seat(seat, self.voice.locale, self.voice.names)
 
     def face(self, card: str) -> str:
-        """Return a card's name and, for a special card, what it does."""
+        """Return a card's name and, for a special card, its effect."""
         return f"{self.voice.card(card)} {self.voice.about(card)}".rstrip()
