@@ -76,7 +76,7 @@ def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
     return state, rulings
 
 
-# -- a deal ends ------------------------------------------------------------------------------
+# -- settling a deal --------------------------------------------------------------------------
 
 
 def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
@@ -124,8 +124,8 @@ def _penalties(
 ) -> tuple[Rulings, tuple[Payment, ...]]:
     """Return the penalties and their rulings: each opponent pays the President.
 
-    The penalties of a failed secret coup go to the bank. The first trick was paid to the President
-    when it fell. That payment is put right here (CE-61).
+    If a seat's secret coup failed, its penalties go to the bank. The first trick was already paid
+    to the President. That payment is corrected here (CE-61).
     """
     terms, president, secret = deal.terms, state.president, set(deal.lodged)
     said: list[Ruling] = []
@@ -160,7 +160,7 @@ def _penalties(
 def _settle_attempt(
     state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
 ) -> Played[State]:
-    """Settle an attempt: each opponent pays, or its player pays the fine (CE-38, 39, 42)."""
+    """Settle an attempt: the opponents pay the player, or the player the fine (CE-38, 39, 42)."""
     terms = deal.terms
     if success:
         dues = tuple(Payment(one, seat, terms.gain, terms.rule) for one in state.opponents(seat))
@@ -175,8 +175,8 @@ def _settle_attempt(
 def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
     """Settle a deal of Dominoes: the last player with cards pays (CE-35).
 
-    An attempt succeeds if its player ran out first. Before that, a player who may hold a card that
-    shows a pass turns up their hand (CE-51).
+    Before that, a player who may have passed although a card fitted turns up their hand (CE-51). An
+    attempt succeeds if its player ran out of cards first.
     """
     if (found := rows.suspect) is not None:
         return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
@@ -198,11 +198,11 @@ def _settle_deal(
     return settle_and_resume(add_payments(replace(state, phase=ending), *dues), rulings)
 
 
-# -- a deal, a tour, the match is over --------------------------------------------------------
+# -- the end of a deal, a tour and the match --------------------------------------------------
 
 
 def close_deal(state: State, ending: phases.Ending) -> Played[State]:
-    """Close a deal whose payments are made: bank, Presidency, tour (CE-39, CE-40)."""
+    """Close a deal after its payments: bank, next President and next tour (CE-39, CE-40)."""
     said: list[Ruling] = []
     won, tour = ending.won, state.tour
     president = tour.president
@@ -242,7 +242,7 @@ def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> Sta
 
 
 def _end_match(state: State) -> Played[State]:
-    """Repay the debts as far as cash reaches, and name the winners: the richest (CE-72)."""
+    """Repay the debts while cash lasts, and declare the richest players the winners (CE-72)."""
     accounts, repaid = state.accounts.repay_debts()
     said: list[Ruling] = []
     held = state.accounts

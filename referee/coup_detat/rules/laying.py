@@ -1,4 +1,4 @@
-"""Dominoes: laying cards, passing, going on after an ace, and the end (CE-50 … 53)."""
+"""Dominoes: laying cards, passing, another turn after an ace, and the end (CE-50 … 53)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.kit import Played, Rulings
 
 
 def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State]:
-    """Apply a card laid to the rows."""
+    """Apply a card that a player laid in the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
         must_be_seated(state, seat)
@@ -43,11 +43,11 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
 def _end_turn(
     state: State, rows: Rows, rulings: Rulings, shown: tuple[Revoke, ...] = ()
 ) -> Played[State]:
-    """Pass the turn on, and report the passes while able that now show."""
+    """End a player's turn, and ask about the revokes that are shown now."""
     ended, holders = rows.is_ended, rows.holders
     if not ended and not (rows.run and rows.turn in holders):
         rows = rows.with_next_player()
-    if len(holders) == 1:  # all cards not laid are theirs
+    if len(holders) == 1:  # all unlaid cards are in this hand
         left = {
             revoke
             for card in rows.unlaid_cards
@@ -62,7 +62,7 @@ def _end_turn(
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
-    """Raise the reason why a card cannot be laid in any cell."""
+    """Raise a refusal that says why a card fits in no cell."""
     if card in rows.laid:
         refuse("CE-27", "seen_row", card=card)
     if card == COUP:
@@ -77,7 +77,7 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
 
 
 def _refuse_place(rows: Rows, card: str) -> NoReturn:
-    """Raise a refusal that names the neighbour of the right cell, or a new row (CE-54)."""
+    """Raise a refusal that says where a card belongs: next to another, or in a new row (CE-54)."""
     own = grid_cell(card)
     for turn in rows.open_turns:
         other = grid_cell(turn.card)
@@ -124,7 +124,7 @@ def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
 
 
 def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Played[State]:
-    """Apply a card turned up after an attempt: it fitted when its player passed (CE-51)."""
+    """Apply a turned-up card that fitted when its player passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
         refuse("CE-51", "not_in_question", other_seat=move.player, seat=seat)
@@ -138,9 +138,9 @@ def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Playe
 
 
 def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> Played[State]:
-    """Apply the word that the suspected player has no card left that fitted (CE-51)."""
+    """Clear a suspected player: no card left in the hand fitted when they passed (CE-51)."""
     rows, seat = phase.deal, phase.seat
-    if move.seat != rows.turn:  # the player who laid the last card
+    if move.seat != rows.turn:  # only the player who laid the last card may say so
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
     fails = tuple(
         revoke for revoke in rows.fails if revoke.seat != seat or revoke.stood is not None

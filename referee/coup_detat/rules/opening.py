@@ -72,7 +72,8 @@ def drawable_cards(phase: phases.Drawing) -> tuple[str, ...]:
 def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Played[State]:
     """Apply a drawn card.
 
-    After the last one the highest is President, or equals draw again (CE-3).
+    After the last draw, the player with the highest card is President. Players with equal highest
+    cards draw again (CE-3).
     """
     seat, card = move.player, single_card(move.cards)
     must_be_seated(state, seat)
@@ -100,7 +101,7 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
 
 
 def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
-    """Raise the reason why a card cannot be drawn."""
+    """Raise a refusal that says why a card cannot be drawn."""
     if card in phase.drawn:
         refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
     if card in PACK:
@@ -118,9 +119,9 @@ def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared)
 
 
 def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
-    """Apply a shown Coup card: its zone says who attempts.
+    """Apply a shown Coup card: the player in whose zone it lies attempts a coup.
 
-    In the middle its holder must claim it.
+    If it lies in the middle, its holder must claim it.
     """
     if single_card(move.cards) != COUP:
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
@@ -233,7 +234,7 @@ def _start_contract(
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:
-    """Raise the reason why a contract cannot be named."""
+    """Raise a refusal that says why a contract cannot be named."""
     if name not in CONTRACTS:
         refuse("CE-12", "no_contract", card=name)
     if name not in state.options.contracts:

@@ -1,4 +1,4 @@
-"""Payments and loans: pay what cash covers; the rest waits, whole, for loans (CE-70, CE-71)."""
+"""Payments and loans: a payment beyond the payer's cash waits for loans (CE-70, CE-71)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from referee.kit import Played, Rulings
 
 
 def add_payments(state: State, *dues: Payment) -> State:
-    """Return the state with more payments due, after the earlier ones."""
+    """Return the state with `dues` added at the end of the payments due."""
     return replace(state, accounts=state.accounts.add_payments(*dues)) if dues else state
 
 
 def settle_payments(state: State) -> Played[State]:
-    """Make the payments due: first all that cash covers, then the others with loans (CE-71)."""
+    """Make the payments due: first those that cash covers, then the others with loans (CE-71)."""
     rulings: Rulings = ()
     phase = state.phase
     after, heard = (phase.after, phase.heard) if isinstance(phase, WaitingForLoan) else (phase, ())
     while dues := state.accounts.dues:
         due, covers = dues[0], state.accounts.shortfall
-        if not heard:  # money already lent is for the payment that waits
+        if not heard:  # after a loan, the payment that waited for it comes first
             due = next((one for one in dues if not covers(one)), due)
         lacks = covers(due)
         if lacks and _next_loan(state, heard) is not None:
@@ -50,7 +50,7 @@ def settle_payments(state: State) -> Played[State]:
 
 
 def current_loan(state: State) -> Loan | None:
-    """Return the loan that is asked for now: by a player, or for the payment that waits."""
+    """Return the loan that is being asked for, between deals or for a waiting payment."""
     match state.phase:
         case Lending(loan=loan):
             return loan
@@ -60,7 +60,7 @@ def current_loan(state: State) -> Loan | None:
 
 
 def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
-    """Return the next loan to ask for, for the first payment due. None if nobody can lend.
+    """Return the next loan to ask for, to cover the first payment due. None if nobody can lend.
 
     Opponents are asked in turn, from the borrower's right (CE-70). A seat is skipped if it has
     nothing to lend, or if it owes a waiting payment itself (CE-71).
@@ -78,9 +78,9 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
 
 
 def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
-    """Cancel or return a payment to the bank (CE-26).
+    """Cancel a payment to the bank that is still due, or return one that was made (CE-26).
 
-    It fell due when there were `since` debts.
+    `since` is the number of debts when the payment fell due.
     """
     if due in state.accounts.dues:
         return replace(state, accounts=state.accounts.remove_payment(due)), ()
@@ -92,7 +92,7 @@ def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_PAYMENT_KEYS = {  # message keys: the amount alone, with the notes, and with the change
+_PAYMENT_KEYS = {  # message keys: the amount alone, with its notes, and with notes given back
     "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
     "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),
@@ -100,7 +100,7 @@ _PAYMENT_KEYS = {  # message keys: the amount alone, with the notes, and with th
 
 
 def payment_rulings(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
-    """Return the rulings for a payment, with the notes for the part that is not `lent` (CE-2)."""
+    """Return the rulings for a payment. They name the notes for the part not `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
     key = "bank" if payee is None else "pays"
@@ -142,7 +142,7 @@ def _rulings_with_notes(
     elif way.all_change:
         before = (seat_ruling(payer, "CE-2", "coup_detat.changes_among"),)
     given, back = list_notes(way.given), list_notes(way.back)
-    if back or len(given) > 1:  # a single note is the amount itself
+    if back or len(given) > 1:  # a single note needs no list: it is the amount
         params = {**params, "notes": given}
     if back:
         params = {**params, "back_notes": back}
@@ -159,7 +159,7 @@ def _loan_rulings(accounts: Accounts, lender: int, borrower: int, amount: int) -
 
 
 def _payee_loan_ruling(lender: int | None, borrower: int, amount: int) -> Ruling:
-    """Return the ruling that the payer still owes the shortfall to the payee (CE-71)."""
+    """Return the ruling that the payee or the bank lends the shortfall (CE-71)."""
     owed = with_interest(amount)
     if lender is None:
         return seat_ruling(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
@@ -203,7 +203,7 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Pla
 
 
 def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> Played[State]:
-    """Lend nothing. If nobody lends, the payee of the payment does (CE-71)."""
+    """Refuse a loan. If nobody lends, the payee of the payment does (CE-71)."""
     loan = _loan_asked_of(state, move.seat)
     said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
     return _after_answer(state, phase, move.seat), (said,)
@@ -218,7 +218,7 @@ def _loan_asked_of(state: State, seat: int) -> Loan:
 
 
 def _after_answer(state: State, phase: Lending | WaitingForLoan, seat: int) -> State:
-    """Return the state after a seat has answered."""
+    """Return the state after `seat` answered a request for a loan."""
     if isinstance(phase, Lending):
         return state.in_phase(phase.after)
     return state.in_phase(replace(phase, heard=(*phase.heard, seat)))

@@ -16,7 +16,7 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.state import State
 from referee.kit import Played
 
-Rule = Callable[[State, Any, Any], Played[State]]  # of the state, its phase and the move
+Rule = Callable[[State, Any, Any], Played[State]]  # called with the state, its phase and the move
 
 
 def _with_payments(rule: Rule) -> Rule:
@@ -55,7 +55,8 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         moves.NameContract: opening.name_contract,
         moves.ContractRead: opening.contract_read,
     },
-    # A trick. In an attempt the table card is turned up after the first one (CE-25).
+    # The cards of a trick. In an attempt, the table card is turned up after the first trick
+    # (CE-25).
     phases.Playing: {
         moves.CardPlayed: tricks.card_played,
         moves.DeclareOnly: tricks.declare_only,
@@ -70,18 +71,18 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     },
     phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
     phases.Gathering: {moves.Cleared: ending.gather_trick, **_TAKE_BACK, **_CORRECTION},
-    # Dominoes, until one player holds cards, or in an attempt until one has run out (CE-35).
+    # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
     phases.Laying: {
         moves.CardLaid: laying.card_laid,
         moves.Pass: laying.pass_,
         moves.Done: laying.done,
     },
-    # After an attempt: cards left in a hand that may show a pass while able (CE-51).
+    # After an attempt, a player turns up cards that may have fitted when they passed (CE-51).
     phases.TurningUpRest: {
         moves.CardLeft: laying.card_left,
         moves.NothingLeft: laying.nothing_left,
     },
-    # A revoke shows: go back to its card, or let it stand (CE-26).
+    # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
     phases.DecidingRevokes: {
         moves.Correct: _with_payments(revokes.correct),
         moves.LetStand: _with_payments(revokes.let_stand),

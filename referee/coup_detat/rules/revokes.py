@@ -1,4 +1,4 @@
-"""Revokes: later cards show them; the table corrects them or lets them stand (CE-22, CE-26)."""
+"""Revokes: later cards show them, and opponents correct them or let them stand (CE-22, CE-26)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ask_about_revokes(
     shown: tuple[Revoke, ...],
     rulings: Rulings,
 ) -> Played[State]:
-    """Ask the table about the revokes that a card shows, each with its trick and pictures."""
+    """Ask the opponents about the `shown` revokes. Each gets a ruling with its pictures."""
     said = tuple(_revoke_ruling(after.deal, revoke, rulings[0].proof) for revoke in shown)
     return state.in_phase(DecidingRevokes(shown, after)), (*rulings, *said)
 
@@ -87,7 +87,7 @@ def _revoke_price(state: State, revoke: Revoke) -> Payment:
 
 
 def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
-    """Take back a card that did not follow. Later cards of its trick go back too (CE-26)."""
+    """Take back a card that did not follow suit. Later cards of its trick go back too (CE-26)."""
     deal, seat = phase.deal, move.seat
     if seat not in deal.take_back_seats:
         refuse("CE-26", "nothing_to_take_back", seat=seat)
@@ -110,13 +110,13 @@ def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) 
 
 
 def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
-    """Take a deal back, and refund the price of each revoke that no longer stands."""
+    """Go back to the phase `before`, and refund the price of each revoke that no longer stands."""
     after = state.in_phase(before)
     if not state.options.revoke_price:
         return after, ()
     stand = {(revoke.seat, revoke.at) for revoke in before.deal.fails if revoke.priced is not None}
     rulings: Rulings = ()
-    for revoke in reversed(deal.fails):  # newest first: its price was the last one owed
+    for revoke in reversed(deal.fails):  # newest first: its price fell due last
         if revoke.priced is not None and (revoke.seat, revoke.at) not in stand:
             after, said = refund_payment(after, _revoke_price(state, revoke), revoke.priced)
             rulings += said

@@ -71,7 +71,7 @@ def _play_card(
 
 
 def _refuse_coup(deal: Tricks) -> NoReturn:
-    """Raise the reason why the Coup card cannot be played (CE-11, CE-24)."""
+    """Raise a refusal that says why the Coup card cannot be played (CE-11, CE-24)."""
     if deal.attempter is None:
         refuse("CE-11", "coup_away")
     if deal.coup is not None:
@@ -80,7 +80,7 @@ def _refuse_coup(deal: Tricks) -> NoReturn:
 
 
 def _refuse_card(deal: Tricks, card: str) -> NoReturn:
-    """Raise the reason why a card cannot be played: not in this pack, or seen before (CE-27)."""
+    """Raise a refusal that says why a card cannot be played: not in this pack, or seen (CE-27)."""
     if card in pack(deal.trick.seats):
         _refuse_seen(deal, card, "CE-27")
     if card in PACK:
@@ -89,7 +89,7 @@ def _refuse_card(deal: Tricks, card: str) -> NoReturn:
 
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
-    """Raise a refusal that names the trick in which the card was seen: there is only one of it."""
+    """Raise a refusal that names the trick in which the only copy of this card was seen."""
     for number, trick in enumerate(deal.all_tricks, 1):
         if card in trick.cards:
             seat = trick.players[trick.cards.index(card)]
@@ -98,7 +98,7 @@ def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
 
 
 def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> Played[State]:
-    """Apply the declaration of the player who leads first: the hand holds nothing else (CE-22)."""
+    """Apply the leader's declaration that their hand holds only barred suits (CE-22)."""
     deal = phase.deal
     if move.seat != deal.trick.leader or not deal.is_opening_lead:
         refuse("CE-22", "no_declaration", seat=move.seat)
@@ -155,7 +155,7 @@ def table_card_turned(
 def cards_corrected(
     state: State, phase: phases.InTrick | phases.DecidingRevokes, move: moves.CardsCorrected
 ) -> Played[State]:
-    """Replace the last card read of this trick."""
+    """Replace the card that was read last in this trick."""
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")

@@ -63,15 +63,15 @@ def pack(seats: int) -> tuple[str, ...]:
 
 @lru_cache
 def undealt_cards(seats: int) -> tuple[str, ...]:
-    """Return the cards not dealt with `seats` players; the contract cards are among them."""
+    """Return the cards that are not dealt with `seats` players, contract cards included."""
     return (*(card for card in PACK if card not in pack(seats)), *CONTRACT_CARDS)
 
 
 @lru_cache(maxsize=256)
 def one_of_each(cards: tuple[str, ...]) -> dict[str, int]:
-    """Return a count of one for each of `cards`, as `AskCards` takes it.
+    """Return a count of one for each of `cards`, in the form that `AskCards` takes.
 
-    Cached: do not change it.
+    The dictionary is cached: do not change it.
     """
     return dict.fromkeys(cards, 1)
 
@@ -83,7 +83,7 @@ def cards_of_suits(suits: str) -> tuple[str, ...]:
 
 
 def remove_cards(cards: tuple[str, ...], removed: Iterable[str]) -> tuple[str, ...]:
-    """Return `cards` without the cards in `gone`."""
+    """Return `cards` without the cards in `removed`."""
     excluded = set(removed)
     return tuple([card for card in cards if card not in excluded])
 

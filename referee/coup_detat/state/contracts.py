@@ -8,16 +8,16 @@ from typing import NamedTuple, get_args
 from referee.coup_detat.state.cards import CONTRACT_CARDS, PACK
 from referee.coup_detat.state.moves import ContractName
 
-FINE = 800  # francs: a failed attempt pays this to the bank, in every contract (CE-38)
+FINE = 800  # francs that a failed attempt pays to the bank, in every contract (CE-38)
 
 
 class Contract(NamedTuple):
     """A contract: its rule id and its amounts in francs.
 
     `price` is the cost of each card for the player who takes it. `ends` is the cost of the first
-    trick, and of the last. `last` is paid by the last player to hold cards. `gain` is paid by each
-    opponent for a successful attempt. The suits in `bars` may not be led first (CE-22). `secret`
-    allows a secret coup.
+    trick, and also of the last one. `last` is paid by the last player to hold cards. `gain` is paid
+    by each opponent for a successful attempt. The suits in `bars` may not be led first (CE-22).
+    `secret` allows a secret coup.
     """
 
     name: str

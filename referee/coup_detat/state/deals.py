@@ -44,7 +44,10 @@ class Revoke(Frozen):
     priced: int | None = None
 
     def rewound_to(self, number: int) -> Revoke:
-        """Return this revoke as it was before card or turn `number`: perhaps not yet shown."""
+        """Return this revoke as it was before card or turn `number`.
+
+        If the table let it stand later, that decision is undone.
+        """
         is_undone = self.stood is not None and self.stood >= number
         return replace(self, stood=None, priced=None) if is_undone else self
 
@@ -144,7 +147,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def may_be_corrected(self) -> bool:
-        """Whether the last card read is still on the table and nothing followed from it."""
+        """Whether the last card read is still on the table and can be corrected."""
         return bool(self.trick.cards) and not self.is_table_card_up
 
     @property
@@ -198,7 +201,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def take_back_seats(self) -> tuple[int, ...]:
-        """The seats that did not follow in the last trick. They may take the card back (CE-26)."""
+        """The seats that did not follow suit in the newest trick.
+
+        They may take the card back (CE-26).
+        """
         at = self.newest_trick_number
         return tuple(
             [revoke.seat for revoke in self.fails if revoke.at == at and not revoke.declared]
@@ -226,7 +232,8 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def plus(self, card: str, proof: str = "") -> Tricks:
         """Return the deal after one more card.
 
-        It may be a revoke or belie a declaration (CE-22, CE-26).
+        A card that does not follow suit, or that contradicts a declaration, adds a possible revoke
+        (CE-22, CE-26).
         """
         trick = self.trick
         if card == COUP:
@@ -276,10 +283,11 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
 
 class Rows(Deal, tag="rows", kw_only=True):
-    """A deal of Dominoes. `turn` is the player to move; `run` means an ace lets them go on.
+    """A deal of Dominoes. `turn` is the player to move.
 
-    `turns` are all turns, passes included. `laid` are the cards in the order they were laid, and
-    `held` is how many cards each seat still holds. `left` are cards turned up after an attempt.
+    `run` means that an ace gives them another turn. `turns` are all turns, passes included. `laid`
+    are the cards in the order they were laid, and `held` is how many cards each seat still holds.
+    `left` are cards turned up after an attempt.
     """
 
     turn: int
@@ -316,7 +324,7 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def is_ended(self) -> bool:
-        """Whether only one seat still holds cards, or in an attempt whether one has run out."""
+        """Whether the deal is over: one seat holds cards or, in an attempt, one has run out."""
         return len(self.holders) == (1 if self.attempter is None else len(self.held) - 1)
 
     @property
@@ -326,7 +334,7 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def suspect(self) -> tuple[int, tuple[str, ...]] | None:
-        """A seat that may hold cards that show a pass while able, and those cards (CE-51).
+        """A seat that may have passed although a card fitted, and those cards (CE-51).
 
         The search starts to the left of the last player to move. None if there is no such seat.
         """
@@ -340,7 +348,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         return None
 
     def plus(self, turn: Turn, run: bool = False) -> Rows:
-        """Return the rows after one more turn. `run` says whether the player goes on."""
+        """Return the rows after one more turn. `run` says whether the player has another turn."""
         held, laid = self.held, self.laid
         if turn.card:
             held = replaced(held, turn.player, held[turn.player] - 1)

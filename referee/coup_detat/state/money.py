@@ -49,7 +49,7 @@ class Flow(Frozen):
 
 
 class Loan(Frozen):
-    """A loan that a player asks for. A lender may give less if it is for a waiting payment."""
+    """A loan that a player asks for. For a waiting payment, the lender may lend less."""
 
     borrower: int
     lender: int
@@ -59,8 +59,9 @@ class Loan(Frozen):
 class Accounts(Frozen):
     """All money: cash by seat, the bank, debts in the order they were made, and payments due.
 
-    `flows` are the payments of the deal so far. `notes` are the purses. They are only kept while
-    all amounts are in hundreds: once interest is repaid, `notes` is empty.
+    `flows` are the payments of the deal so far. `notes` are the purses of the players and the bank.
+    Purses are kept only while all amounts are in hundreds: once interest is repaid, `notes` is
+    empty.
     """
 
     cash: tuple[int, ...]
@@ -110,7 +111,7 @@ class Accounts(Frozen):
         return replace(self, debts=(*self.debts, debt))
 
     def add_payments(self, *dues: Payment) -> Accounts:
-        """Return the accounts with more payments due, after the earlier ones."""
+        """Return the accounts with `dues` added at the end of the payments due."""
         return replace(self, dues=(*self.dues, *dues))
 
     def add_flow(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
@@ -141,8 +142,9 @@ class Accounts(Frozen):
     def refund(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
         """Return the accounts after the bank returned a payment, and the cancelled debt.
 
-        If the bank lent money towards that payment, its debt is one of those from number `since`
-        on. That debt is cancelled; the rest comes back as cash.
+        `since` is the number of debts when the payment fell due. If the bank lent money for the
+        payment, its debt was made after those. This debt is cancelled, and the rest of the payment
+        comes back as cash.
         """
         back = self.add_flow(None, seat, amount)
         debts = enumerate(self.debts[since:], since)
@@ -156,8 +158,8 @@ class Accounts(Frozen):
     def repay_debts(self) -> tuple[Accounts, tuple[Debt, ...]]:
         """Return the accounts after the debts were repaid, and the repayments (CE-72).
 
-        The oldest debt comes first, as far as cash reaches. The round repeats while any money
-        moves.
+        Debts are repaid from the oldest to the newest while the borrower has cash. This is repeated
+        until no money moves.
         """
         accounts, owed = self, [debt.owed for debt in self.debts]
         repaid: list[Debt] = []

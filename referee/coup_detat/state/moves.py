@@ -42,8 +42,8 @@ class CardDrawn(MoveBase, tag="card_drawn"):
 class CoupShown(MoveBase, tag="coup_shown"):
     """The Coup card lies face up.
 
-    In front of a `player` it declares their attempt. In the middle (None) nobody has claimed it
-    yet.
+    If it lies in front of a `player`, they attempt a coup. If `player` is None, it lies in the
+    middle and nobody has claimed it yet.
     """
 
     cards: tuple[str, ...]
@@ -120,7 +120,7 @@ class TableCardTurned(MoveBase, tag="table_card_turned"):
 class Cleared(MoveBase, tag="cleared"):
     """The face-up cards are gone: a trick was gathered, or drawn cards went back.
 
-    `beside` are cards of the trick that still lie there, with the next lead next to them.
+    `beside` are cards of the trick that still lie there, next to the following lead.
     """
 
     cards: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ class Cleared(MoveBase, tag="cleared"):
 
 
 class TakeBack(SeatMove, tag="take_back"):
-    """A player who did not follow takes the card back, before anybody leads again."""
+    """A player who did not follow suit takes the card back, before anybody leads again."""
 
 
 class Correct(SeatMove, tag="correct"):
@@ -155,11 +155,11 @@ class Pass(SeatMove, tag="pass"):
 
 
 class Done(SeatMove, tag="done"):
-    """A player of Dominoes stops, although an ace lets them go on."""
+    """A player of Dominoes stops, although an ace gives them another turn."""
 
 
 class CardLeft(MoveBase, tag="card_left"):
-    """A card that a player is left with after an attempt at Dominoes, in its cell of the grid."""
+    """A player turned up a card after an attempt at Dominoes and laid it in its cell."""
 
     player: int
     laid: Cell
@@ -167,7 +167,7 @@ class CardLeft(MoveBase, tag="card_left"):
 
 
 class NothingLeft(SeatMove, tag="nothing_left"):
-    """The player who ran out says that the suspected player has no card left that fitted."""
+    """The player who ran out of cards says that no card in the suspected hand fitted."""
 
 
 class Borrow(SeatMove, tag="borrow"):

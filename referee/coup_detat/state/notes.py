@@ -1,7 +1,7 @@
 """The notes that each player holds (CE-2), and which of them change hands in a payment.
 
 A `Purse` counts one holder's notes. A match has a purse for each seat and, last, one for the bank.
-A handover is one way to pay with the notes at hand. People may change money as they like.
+A `Handover` is one way to make a payment; people may change money as they like.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Change(Frozen):
 class Handover(Frozen):
     """The notes of one payment: changed first, given, and given back.
 
-    `after` are the purses after it. If `among` is set, all players must change money with each
-    other first, and no notes are named.
+    `purses` are the purses after the payment. If `all_change` is set, all players must first change
+    money with each other, and no notes are named.
     """
 
     purses: Purses
@@ -63,7 +63,7 @@ def list_notes(purse: Purse) -> tuple[int, ...]:
 
 
 def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
-    """Return purses of these amounts, made of `many` notes. Empty if that is impossible."""
+    """Divide `many` notes into purses of these amounts. Return () if that is impossible."""
     left = list(many)
     purses = []
     lacks = list(amounts)

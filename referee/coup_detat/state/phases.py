@@ -84,7 +84,7 @@ class Claiming(Phase, tag="claim"):
 class PuttingBack(Phase, tag="coup_back"):
     """The shown Coup card goes back to the attempter.
 
-    If that is None, the cards are dealt again.
+    If `attempter` is None, the cards are dealt again.
     """
 
     word = "clear"
@@ -93,7 +93,7 @@ class PuttingBack(Phase, tag="coup_back"):
 
 
 class Naming(Phase, tag="name"):
-    """The player in `seat` must name a contract. They attempt it if nobody declined."""
+    """The player in `seat` must name a contract. It is an attempt if nobody declined."""
 
     word = "name"
     seat: int
@@ -117,7 +117,7 @@ class Playing(InTricks, tag="play"):
 
 
 class NamingSuit(InTricks, tag="suit"):
-    """The player who led the Coup card names the suit, perhaps after its `colour`."""
+    """The player who led the Coup card names the suit, perhaps after naming its `colour`."""
 
     word = "suit"
     colour: str = ""
@@ -143,9 +143,9 @@ class Laying(Phase, tag="rows"):
 
 
 class TurningUpRest(Phase, tag="left"):
-    """An attempt at Dominoes is over.
+    """An attempt at Dominoes is over, and a suspected player turns up their cards.
 
-    The player in `seat` may still hold one of `cards`, which fitted.
+    The player in `seat` may still hold one of `cards`, which fitted when they passed.
     """
 
     word = "left"
@@ -204,7 +204,7 @@ class WaitingForLoan(Phase, tag="short"):
 class Over(Phase, tag="over"):
     """The match is over.
 
-    `rows` are the Dominoes cards of its last deal that may still lie there.
+    `rows` are the Dominoes cards of its last deal that may still lie on the table.
     """
 
     word = "over"

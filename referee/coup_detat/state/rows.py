@@ -12,7 +12,7 @@ from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
 
 
 class Turn(Frozen):
-    """A player's turn: the card, or an empty string if they passed or were done at Dominoes."""
+    """A player's turn: a card, or an empty string if they passed or stopped at Dominoes."""
 
     player: int
     card: str = ""
@@ -40,7 +40,7 @@ def fitting_cards(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def grants_another_turn(card: str, laid: tuple[str, ...]) -> bool:
-    """Whether a card lets its player go on: an ace laid on its king (CE-52)."""
+    """Whether a card gives its player another turn: an ace laid next to its king (CE-52)."""
     return rank_of(card) == "A" and "K" + card[-1] in laid
 
 

@@ -18,9 +18,9 @@ MOST_PRICE = 2000
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """The options that the table agrees on. The defaults are in ``options.toml``.
 
-    `simpler` takes the contracts `first_out` and `second_out` out. With `coup_names_suit` the
-    player of a led Coup card names the suit to follow; otherwise anyone may play anything. A revoke
-    that stands costs `revoke_price` francs, paid to the bank.
+    `simpler` removes the contracts `first_out` and `second_out`. With `coup_names_suit` the player
+    who leads the Coup card names the suit to follow; otherwise any card may follow. A revoke that
+    stands costs `revoke_price` francs, paid to the bank.
     """
 
     simpler: bool = False
@@ -34,7 +34,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     @property
     def out(self) -> set[str]:
-        """The contracts that are taken out (CE-6)."""
+        """The contracts that are removed (CE-6)."""
         return {self.first_out, self.second_out} if self.simpler else set()
 
     @property

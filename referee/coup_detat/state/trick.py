@@ -30,8 +30,8 @@ class Trick(Frozen):
     """The cards of a trick in the order they were played, starting with the leader.
 
     `suit` is the suit to follow: that of the first card, or the one named with a led Coup card. It
-    is empty before the lead, and if anyone may play anything. `proofs` are the picture ids of the
-    cards, in the same order. An id is empty if the card was typed; the last ids may be missing.
+    is empty before the lead, and if any card may follow. `proofs` are the picture ids of the cards,
+    in the same order. An id is empty if the card was typed; the last ids may be missing.
     """
 
     leader: int
@@ -66,7 +66,7 @@ class Trick(Frozen):
         return tuple(proof for proof in self.proofs if proof)
 
     def position_of(self, seat: int) -> int:
-        """Return when a seat plays: 0 for the leader."""
+        """Return a seat's place in the order of play: 0 for the leader."""
         return (seat - self.leader) % self.seats
 
     def card_of(self, seat: int) -> str:
@@ -87,6 +87,6 @@ class Trick(Frozen):
         return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
 
     def before_card(self, place: int) -> Trick:
-        """Return the trick before the card in `place`."""
+        """Return the trick before the card at index `place`."""
         suit = self.suit if place else ""
         return Trick(self.leader, self.seats, self.cards[:place], suit, self.proofs[:place])

@@ -1,6 +1,6 @@
-"""Determinizations: sampled hands and table card, with which a bot thinks about Coup d'État.
+"""Determinizations: the hands and the table card that a bot samples to look ahead.
 
-A bot looks ahead to the end of the deal. It follows suit, and passes only if no card fits.
+The search ends with the deal. Players are assumed to follow suit, and to pass only if no card fits.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ from referee.determinization import (
 )
 from referee.kit import replaced
 
-SAMPLE_TRIES = 12  # deals to try, until no hand holds a card that its player showed not to have
-# A lead over the average of the others that is nearly as good as a win. With 400 bots won half as
-# many matches against common advice.
+SAMPLE_TRIES = 12  # deals to try until nobody holds a card that they showed not to have
+# A lead of this many francs over the average of the others is nearly as good as a win. With a value
+# of 400, bots won half as many matches against players who follow common advice.
 WINNING_LEAD = 1200.0
 LODGE_PROBABILITY = 0.1  # probability that another player lodges a secret coup
 CAREFUL_PROBABILITY = 0.8  # probability of the careful card in a playout
 LATE_MOVES = (
     moves.OnTable | moves.NothingLeft | moves.LetStand
-)  # said only after nobody else spoke up
+)  # made only if nobody else acts first
 
 
 class Determinization(NamedTuple):
     """A state with each seat's hand, in the order of the pack, and the table card.
 
-    Only the hand of the `thinker` distinguishes information sets: there are too many other hands.
-    The search ends with deal number `deal`.
+    Information sets differ only by the hand of the `thinker`: there are too many combinations of
+    the other hands. The search ends with deal number `deal`.
     """
 
     state: State
@@ -63,7 +63,7 @@ class Determinization(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat that must decide. None after the deal, and if nobody must."""
+        """The seat that must decide, or None if nobody must or the deal is over."""
         state, phase = self.state, self.state.phase
         if state.deals != self.deal:
             return None
@@ -95,11 +95,11 @@ class Determinization(NamedTuple):
         return cast("int", self.mover)
 
     def information_set_key(self) -> Hashable:
-        """Return the hand of the thinker."""
+        """Return the thinker's hand while the thinker must decide, else None."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
     def _telling_cards(self) -> list[str]:
-        """Return the cards of the suspected hand that show a pass while able."""
+        """Return the cards in the suspected hand that fitted when their player passed."""
         phase = cast("phases.TurningUpRest", self.state.phase)
         return [card for card in self.hands[phase.seat] if card in phase.cards]
 
@@ -153,7 +153,7 @@ class Determinization(NamedTuple):
                 yield moves.Refuse(seat)
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return the action of a player who declines, lodges nothing, and plays with care."""
+        """Return a cautious action: decline, lodge no secret coup, and mostly play with care."""
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
             cards = () if deal.unanswered_seats else _playable_cards(deal, self.hands[self._seat])
@@ -172,7 +172,7 @@ class Determinization(NamedTuple):
         return chance.choice(acts)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the position after an action. Full tricks are gathered, table cards turned up."""
+        """Return the position after an action and the forced moves that follow it."""
         del chance
         seat, hands, table = self._seat, self.hands, self.table
         state, _ = apply(self.state, act.move)
@@ -188,9 +188,9 @@ class Determinization(NamedTuple):
         )
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's chance to win, from its lead in francs.
+        """Return each seat's chance to win, estimated from its lead in francs.
 
-        Debts and payments to come count.
+        Debts and the payments at the end of the deal are counted.
         """
         accounts, deal = self.state.accounts, self.state.phase.deal
         own = [float(cash) for cash in accounts.cash]
@@ -206,7 +206,7 @@ class Determinization(NamedTuple):
 
 
 def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determinization) -> None:
-    """Add the payments at the end of the deal to `own`, after a careful playout."""
+    """Add the payments at the end of the deal to `own`, estimated by a careful playout."""
     terms, president, attempter = deal.terms, world.state.president, deal.attempter
     if isinstance(deal, Rows):
         out = run_out_order(deal, world.hands)
@@ -230,8 +230,9 @@ def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determin
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
     """Return a determinization that fits the cards played.
 
-    It mostly respects the suits that players showed not to have. Answers of others about a secret
-    coup are sampled. Raise `ImpossibleHand` if the known hands do not fit.
+    Up to `SAMPLE_TRIES` deals are tried to avoid suits that players showed not to have. Answers of
+    other seats about a secret coup are sampled. Raise `ImpossibleHand` if the known hands do not
+    fit.
     """
     state = _sample_answers(state, seat, chance)
     deal, seats = state.phase.deal, range(state.seats)
@@ -243,7 +244,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         held = [one for one, hand in own.items() if COUP in hand]
         holder = held[0] if held else chance.choice([one for one in seats if one not in own])
         if seat == state.president and seat in own and not held:
-            holder, table = None, COUP  # the President asks, and says so if nobody answers
+            holder, table = None, COUP  # the President assumes that it is the table card
     known: dict[int, tuple[str, ...]] = {**own}
     if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
         raise ImpossibleHand(holder, known[holder])

@@ -45,8 +45,8 @@ from referee.table import (
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement of all changes.
 
-    A lead laid next to a full trick means that the trick was gathered (SL-22). Of several dominoes
-    only those of one turn count.
+    A lead laid next to a full trick means that the trick was gathered (SL-22). If several dominoes
+    were laid, only those of one turn count.
     """
     changes = [one for one in changes if not _has_slid(state, one)]
     if (told := _table_card_refusal(state, changes)) is not None:
@@ -86,10 +86,10 @@ def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.
             case phases.Naming() if card != COUP:
                 return moves.ContractRead(cards, proof)
         return None
-    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in its place;
+    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in place
         seat = (
             phase.deal.trick.winner if where == TALON else None
-        )  # a card next to it is the next lead
+        )  # a card in front of a seat is then the next lead
     if seat is None or card in CONTRACT_CARDS:
         return None
     match phase:
@@ -122,9 +122,9 @@ def _grid_move(
 
 
 def domino_run(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that the player to move may lay one after the other: an ace first (CE-52).
+    """Return the cards that the player to move may lay in one turn thanks to an ace (CE-52).
 
-    Empty if no ace lets them go on.
+    The result is empty if no ace gives them another turn.
     """
     laid, run, left = rows.laid, list[str](), list(cards)
     while left:
@@ -145,7 +145,7 @@ def _is_in_own_cell(change: Laid) -> bool:
 
 
 def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that says that everything was cleared."""
+    """Return the `Cleared` move once all cards to clear are gone. Empty before that."""
     if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
         return ()
     taken, remaining = _split_cleared(state, left)
@@ -166,7 +166,7 @@ def _must_be_cleared(state: State, card: Card) -> bool:
     return card.status is CardStatus.TO_CLEAR and card.name != state.marker
 
 
-# -- several at once ----------------------------------------------------------------------------
+# -- several moves at once ----------------------------------------------------------------------
 
 
 def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement:
@@ -192,9 +192,9 @@ def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement
 
 
 def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
-    """Keep the dominoes of one player.
+    """Accept the dominoes of one player only.
 
-    Refuse the rest until their players are named (CE-52, SL-22).
+    The others are refused until their players are named (CE-52, SL-22).
     """
     own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
     others = [change for one in said.moves if one not in own for change in one.changes]
@@ -224,7 +224,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
 
 def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
-    """Return a refusal if the table card was not taken, or if there are two of them (SL-11)."""
+    """Return a refusal if the table card was not taken, or if two cards lie there (SL-11)."""
     hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
     laid = laid_face_up(changes)
     if not hidden:
@@ -245,7 +245,10 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
 
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
-    """Refuse the illegal ones of several cards laid for one. No card counts yet (SL-5)."""
+    """Refuse illegal cards that a player laid together with a legal one (SL-5).
+
+    None of these cards counts yet.
+    """
     if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
     own = laid_face_up(changes, seat_zone(seats[0]))
@@ -305,7 +308,7 @@ def _middle_refusal(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
 
 
 def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
-    """Return the refusal of a contract card in front of a seat, or when it names nothing."""
+    """Return the refusal of a contract card in front of a seat, or after a contract was named."""
     if (deal := state.phase.deal) is not None:
         word = deal.terms.word
         said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
@@ -328,7 +331,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 
 
 def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return the zones in which a refused card may lie: the next player's, or the grid."""
+    """Return the zones in which a refused card may lie: that of the player to move, or the grid."""
     if not isinstance(change, Laid) or change.zone is None:
         return ()
     if isinstance(rows := state.phase.deal, Rows):
@@ -339,7 +342,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _has_slid(state: State, change: Change) -> bool:
-    """Whether a card of the trick only slid to a place that nothing else needs (SL-8)."""
+    """Whether a card of the trick slid to a place that no other card needs (SL-8)."""
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False

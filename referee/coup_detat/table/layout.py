@@ -32,9 +32,9 @@ def layout(state: State) -> Layout:
 
 
 def _marker(state: State) -> tuple[Card, ...]:
-    """Return the contract card in the middle. In Dominoes it must go: the grid needs the place.
+    """Return the contract card in the middle. In Dominoes it makes room for the grid.
 
-    Return nothing if the card may be named again, as it may be left from an earlier deal.
+    If its contract may be named now, the card may be left from an earlier tour: return nothing.
     """
     marker, deal = state.marker, state.phase.deal
     if not marker or (isinstance(state.phase, phases.Naming) and marker in state.contracts_left):
@@ -68,18 +68,18 @@ def _set_aside(state: State) -> tuple[str, ...]:
 
 
 def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
-    """Return each hand's size while a deal is on, without the cards turned up after Dominoes."""
+    """Return each hand's size during a deal, without the cards turned up after Dominoes."""
     if not isinstance(deal, Rows):
         return () if deal is None else deal.held
     left = [turn.player for turn in deal.left]
     return tuple(many - left.count(seat) for seat, many in enumerate(deal.held))
 
 
-# -- before the seats ----------------------------------------------------------------------------
+# -- in front of the seats -----------------------------------------------------------------------
 
 
 def _open_zones(state: State) -> tuple[Zone, ...]:
-    """Return the zones of all seats while each lays a card: to a trick, or to draw a President."""
+    """Return the zones of all seats while players lay cards to a trick or draw a President."""
     phase = state.phase
     plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
     if not (plays or isinstance(phase, phases.Drawing)):
@@ -108,7 +108,7 @@ def _cards(state: State) -> tuple[Card, ...]:
             deal = phase.deal
     if isinstance(deal, Tricks):
         return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
-    if isinstance(deal, Rows):  # they must stay until the deal is over
+    if isinstance(deal, Rows):  # dominoes stay until the deal is over
         over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
             state.phase.after, phases.Ending
         )
@@ -118,7 +118,7 @@ def _cards(state: State) -> tuple[Card, ...]:
 
 
 def _drawn_cards(drawn: tuple[str, ...], status: CardStatus, first: int | None) -> tuple[Card, ...]:
-    """Return the drawn cards. The first President's card gets an edge."""
+    """Return the drawn cards. An edge marks the card of the first President."""
     return tuple(
         Card(card, seat_zone(seat), status=status, seat=seat, edge=first if seat == first else None)
         for seat, card in enumerate(drawn)
@@ -182,7 +182,7 @@ def _counters(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
 
 
 def _words(state: State) -> Words:
-    """Return the price of a full trick, or the error in a trick with a revoke."""
+    """Return the message about a full trick's price, or about a revoke in a trick."""
     phase = state.phase
     deal = phase.deal
     if not isinstance(deal, Tricks):
@@ -196,7 +196,7 @@ def _words(state: State) -> Words:
 
 
 def _revoke_message(deal: Tricks, revoke: Revoke) -> Message:
-    """Return the message about an error in a trick."""
+    """Return the message about a revoke or a false declaration in a trick."""
     trick, number = deal.all_tricks[revoke.at], revoke.at + 1
     card = trick.card_of(revoke.seat)
     if revoke.declared:
@@ -206,7 +206,7 @@ def _revoke_message(deal: Tricks, revoke: Revoke) -> Message:
 
 
 def _trick_message(deal: Tricks, president: int) -> Message:
-    """Return who takes a trick and its price, or its worth in an attempt (CE-30 … 36, 42)."""
+    """Return a message on a trick: its winner, and its price or worth (CE-30 … 36, 42)."""
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
     cards = (*deal.trick.cards, deal.table) if deal.is_table_card_up else deal.trick.cards
     costly = terms.costly(cards)

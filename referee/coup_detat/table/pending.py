@@ -56,14 +56,12 @@ def _domino_request(rows: Rows) -> Message:
 
 
 def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield the cards that must still be cleared: of a trick, the drawn ones, or the Coup card."""
+    """Yield the pending actions for cards to clear: a trick, drawn cards or the Coup card."""
     phase = state.phase
     taken = [one.was for one in left if isinstance(one, Taken)]
     to_clear = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
     remaining = tuple(card for card in to_clear if card not in taken)
-    if (
-        isinstance(phase, phases.Laying) and remaining
-    ):  # the contract card, as the grid lies in the middle too
+    if isinstance(phase, phases.Laying) and remaining:  # the contract card lies where the grid goes
         said = Message("coup_detat.want.marker", {"card": remaining[0].name})
         yield PendingAction(said, remaining[0].zone, cards=(remaining[0].name,))
     remaining = tuple(card for card in remaining if card.name != state.marker)

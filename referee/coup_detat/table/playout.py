@@ -14,7 +14,7 @@ from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.trick import in_turn
 
 OWN_CARD_VALUE = (
-    3  # value of opening the row for one of your own cards; doing so for another's costs 1
+    3  # value of opening the row for one of your own cards; for a card of others it is -1
 )
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
@@ -23,8 +23,7 @@ _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
     """Return the value of the cards that each seat takes until the deal is over, in francs.
 
-    Cards taken before count too. The price of the last trick counts, the price of the first does
-    not.
+    Cards taken earlier count too. The price of the last trick counts, that of the first does not.
     """
     price, ends, seats = deal.terms.price, deal.terms.ends, deal.trick.seats
     found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken_cards]
@@ -131,7 +130,7 @@ def opening_card(cards: Iterable[str], hand: Collection[str], seats: int) -> str
 
 
 def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
-    """Return the score of a card: the cards beyond it in your own hand, less those of others."""
+    """Return the score of a card: the cards beyond it in your own hand, minus those of others."""
     return max(
         sum(OWN_CARD_VALUE if one in hand else -1 for one in beyond)
         for beyond in _cards_beyond(seats)[card]

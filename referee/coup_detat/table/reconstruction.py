@@ -16,8 +16,8 @@ def reconstruct_hand(
 ) -> KnownHands:
     """Return the cards that a seat held before move `at`, as far as they were played in its deal.
 
-    Before its player puts the Coup card away, that card alone is known. Any card played later may
-    be the table card.
+    Before the player puts the Coup card away, only that card is known: a card played later may be
+    the table card that they took.
     """
     cards, deal = list[str](), states[at].deals
     for number in range(at, len(made)):

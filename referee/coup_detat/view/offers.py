@@ -159,7 +159,10 @@ def _suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
 
 @lru_cache
 def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
-    """Offer the suit by presses: black or red first, then which one. Short is the first (CE-24)."""
+    """Offer the suit by presses: first its colour, then the suit itself (CE-24).
+
+    A short press means the first choice: black, clubs or diamonds.
+    """
     said = []
     for one, two in COLOURS.items():
         suits = [suit for suit in two if suit in may and colour in ("", one)]
@@ -191,7 +194,7 @@ def _clear_offer(zone: Zone) -> Offer:
 
 
 def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
-    """Offer the opponents to correct a revoke (short press) or let it stand (long one) (CE-26)."""
+    """Let each opponent correct a revoke (short press) or let it stand (long press) (CE-26)."""
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
     for seat in state.opponents(phase.seat):
@@ -238,7 +241,7 @@ def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], 
 
 
 def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
-    """Offer a card left in the suspected hand, or the word that there is none (CE-51)."""
+    """Offer to lay a card from the suspected hand, or to say that none fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
     ask, label = _grid_question(rows, phase.cards), Message("coup_detat.offer.card_left", params)

@@ -51,7 +51,7 @@ def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str
 
 
 def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
-    """Offer everybody to attempt or to decline, and offer loans (CE-10, CE-11, CE-70)."""
+    """Let every player attempt, decline or ask for a loan (CE-10, CE-11, CE-70)."""
     said = _holder_offers(state.seats, state.president)
     return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
 
@@ -79,7 +79,7 @@ def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
 
 @lru_cache
 def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
-    """Return an offer for every possible loan, in hundreds (CE-70)."""
+    """Return the offers to borrow from each opponent, in hundreds (CE-70)."""
     return tuple(
         Offer(
             "borrow",
@@ -113,7 +113,7 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
-    """Offer everybody to claim the Coup card in the middle, and the President to deal again."""
+    """Let every player claim the Coup card in the middle, and the President deal again."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
         *(Offer("mine", mine, seat, press=Press.SHORT) for seat in range(state.seats)),

@@ -32,7 +32,7 @@ def _deal_ends(states: Sequence[State]) -> list[int]:
 
 
 def _cash_series(states: Sequence[State], ends: Sequence[int]) -> Series:
-    """Return each seat's cash after each deal. The last value is after debts were repaid."""
+    """Return each seat's cash after each deal. The last value includes the repayment of debts."""
     seats = range(states[0].seats)
     values = tuple(tuple(states[at].accounts.cash[seat] for at in ends) for seat in seats)
     return Series("francs", tuple(range(1, len(ends) + 1)), values)

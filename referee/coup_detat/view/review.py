@@ -1,4 +1,4 @@
-"""Results from the payments: by contract, each seat's best and worst deal, the biggest payer."""
+"""Results computed from the payments: by contract, best and worst deals, the largest total."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _signed_message(key: str, amount: int, **params: int | str) -> Message:
 
 
 def largest_total_fact(state: State) -> tuple[Message, ...]:
-    """Return the fact which seat paid another the most."""
+    """Return a fact: which seat paid another seat the most."""
     found = largest_total_paid(state.results, state.seats)
     if found is None:
         return ()

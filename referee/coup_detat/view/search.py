@@ -1,9 +1,10 @@
 """The value of alternative cards: an exact search over a deal's last tricks with all hands known.
 
 The solution concept is *max^n*: each player takes the card that leaves them the most money, and so
-do all players after them. Equal cards are decided by their order in the pack: clubs, diamonds,
-hearts, spades, each from seven to ace in Dominoes order, then the Coup card. For suits to name,
-clubs come first. Only the payments of the contract count, not the bank, the Presidency or loans.
+do all players after them. Of equally good cards, the first in the pack is taken. The pack is
+ordered by suit: clubs, diamonds, hearts, spades, each from seven to ace in Dominoes order, then the
+Coup card. Suits to name have the same order. Only the payments of the contract count, not the bank,
+the Presidency or loans.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 
-SEARCHED_TRICKS = 4  # number of last tricks searched; a fifth would take about fifty times as long
+SEARCHED_TRICKS = 4  # last tricks searched; a fifth trick would take about fifty times as long
 
 Money = tuple[int, ...]
 Hands = tuple[tuple[str, ...], ...]
@@ -61,7 +62,7 @@ class Stakes(Frozen):
         for seat in able:
             for other in range(seats):
                 money[other] += contract.gain * (seats - 1 if other == seat else -1)
-            if self.attempter is None:  # refund the penalties counted for them (CE-60)
+            if self.attempter is None:  # refund the penalties counted for this seat (CE-60)
                 dearest = sum(contract.price.get(card, 0) for card in pack(seats))
                 money[seat] += dearest + 2 * contract.ends
         if self.attempter is not None and self.attempter not in able:
@@ -88,7 +89,7 @@ class Search:
         found = (
             self.value_after(hands, trick, able, card) for card in legal_cards(hands[seat], trick)
         )
-        best = max(found, key=lambda money: money[seat])  # the first of equals
+        best = max(found, key=lambda money: money[seat])  # of equally good cards, the first
         if not trick.cards:
             self._known[position] = best
         return best

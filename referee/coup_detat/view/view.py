@@ -60,7 +60,7 @@ def _final_seats(state: State) -> tuple[SeatView, ...]:
 
 
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
-    """Return all seats. Only `viewer` gets its own secret answer."""
+    """Return all seats. Only the view of `viewer` contains that seat's secret answer."""
     cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
     unknown = isinstance(phase, phases.Drawing) or (
         isinstance(phase, phases.ClearingDraw) and phase.of
@@ -101,7 +101,7 @@ def _seat(
     owed: tuple[tuple[int | None, int], ...],
     secret: bool | None,
 ) -> SeatView:
-    """Return a seat with its role, the cards it took that cost money, its debts and its secret."""
+    """Return a seat: its role, costly cards that it took, its debts and its secret answer."""
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
         tokens = (*tokens, Token(*count, HAND_SIZE))

@@ -54,7 +54,7 @@ class State(Frozen):
 
     @property
     def possible(self) -> dict[str, int]:
-        """The cards that may be laid now, with their count. A full round is cleared first."""
+        """The cards that may be laid now, each with its count. After a full round, that is all."""
         return {card: 1 for card in DECK if self.full or card not in self.cards}
 
 
@@ -112,7 +112,7 @@ def meanings(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ..
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a card that is no move, such as one in the middle."""
+    """Return the refusal of a card that cannot be a move, such as one in the middle."""
     said = Message("high_card.refused.where", {"turn_seat": state.turn})
     return Refusal("HC-1", said, (change,), (state.turn,)) if is_face_up(change) else None
 

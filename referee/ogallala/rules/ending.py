@@ -70,7 +70,7 @@ def attack_objection(mine: Canoe, theirs: Canoe, tribes: bool) -> Objection | No
 
 
 def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
-    """Return an opponent's canoes that the completed one may attack, each with its row."""
+    """Return an opponent's canoes that the attacking one may capture, each with its row."""
     mine, tribes = attacking_canoe(state), state.setup.tribes
     return tuple(
         (row, canoe)
@@ -80,7 +80,7 @@ def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
 
 
 def _end_turn(state: State, rulings: Rulings) -> Played[State]:
-    """End the match, ask whether to end it, or give the turn on (OG-40)."""
+    """End the match, ask whether to end it, or pass the turn on (OG-40)."""
     empty = not state.stock and not _can_renew(state)
     if state.finished:
         many = complete_canoe_count(state, state.turn)
@@ -92,12 +92,12 @@ def _end_turn(state: State, rulings: Rulings) -> Played[State]:
 
 
 def _can_renew(state: State) -> bool:
-    """Whether the hunting grounds become new piles when the piles are empty; happens only once."""
+    """Whether the hunting grounds can become new piles, which happens only once."""
     return state.setup.amigo and not state.renewed
 
 
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
-    """Give the turn to the next player who has not left (OG-5)."""
+    """Pass the turn to the next player who has not left (OG-5)."""
     turn, round_ = state.turn, state.round
     while turn == state.turn or turn in state.left:
         turn = (turn + 1) % state.setup.seats
@@ -147,7 +147,7 @@ def _must_choose_end(state: State, seat: int) -> None:
 
 
 def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
-    """End the match and rule each seat's total (OG-41, OG-42)."""
+    """End the match with a ruling on each seat's points (OG-41, OG-42)."""
     state = replace(state, phase=Phase.OVER, ended_by=why)
     said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
     return state, (*rulings, said, *_point_rulings(state))
@@ -161,7 +161,7 @@ def _point_rulings(state: State) -> Iterator[Ruling]:
 
 
 def ranking_key(territory: Territory) -> tuple[int, int, int]:
-    """Return points, complete canoes, and the prizes in them: the order of ranking (OG-43)."""
+    """Return the sort key of the ranking: points, complete canoes, prizes in them (OG-43)."""
     whole = complete_canoes(territory)
     return total(territory), len(whole), sum(prize_count(canoe) for _, canoe in whole)
 

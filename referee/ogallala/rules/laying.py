@@ -31,7 +31,7 @@ def lay_card(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Terr
 
 
 def fits(territory: Territory, card: str, tribes: bool) -> bool:
-    """Whether a card can be laid anywhere."""
+    """Whether a card can be laid anywhere in a territory."""
     return bool(legal_cells(territory, card, tribes) or slides(territory, card, tribes))
 
 
@@ -55,7 +55,9 @@ def legal_cell_names(territory: Territory, card: str, tribes: bool) -> tuple[str
 
 
 def territory_cell_name(territory: Territory, row: int, column: int) -> str:
-    """Return the name of a cell. Columns count from the leftmost card; other rows have no name.
+    """Return the name of a cell. Columns count from the leftmost card.
+
+    A cell outside the three rows gets a dash.
 
     >>> territory_cell_name(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
     'C2'

@@ -16,7 +16,7 @@ from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
 Cells = tuple[tuple[int, int], ...]  # cells as row and column
-Masks = tuple[int, int, int]  # columns of each row
+Masks = tuple[int, int, int]  # a mask of columns for each row
 
 # The first card may lie in any row. Columns count from it.
 FIRST_CELLS: Cells = ((0, 0), (1, 0), (2, 0))
@@ -37,10 +37,10 @@ _MIXES: Objection = ("OG-50", "ogallala.refused.two_tribes")
 class Kind:
     """The properties of a card that decide its legal cells.
 
-    `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure; it is 0 for an end, which
-    no other card of a canoe can equal. `tribe` is None without the tribes option, and empty for a
-    card of neither tribe. `without_figure` is the same kind with bit 0. Equal kinds are the same
-    object.
+    `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure. It is 0 for a bow or a
+    stern, because no other card of a canoe can equal it. `tribe` is None without the tribes option,
+    and empty for a card of neither tribe. `without_figure` is the same kind with bit 0. Equal kinds
+    are the same object.
     """
 
     __slots__ = ("bit", "end", "tribe", "without_figure")
@@ -93,13 +93,13 @@ def column_window(territory: Territory) -> range:
     return range(right - COLUMNS + 1, left + COLUMNS)
 
 
-_SECOND = 2  # the bit of the second column
+_SECOND = 2  # the bit of the cell itself, as its mask starts one column before it
 
 
 def _forbidden_columns(
     territory: Territory, number: int, kind: Kind, first: int
 ) -> Iterator[tuple[Objection, int]]:
-    """Yield each rule with the columns of a row that it forbids to a card, counted from `first`."""
+    """Yield each rule with a mask of the columns in a row that it forbids, counted from `first`."""
     row = territory.rows[number]
     seen = forbidden_cells(row)
     yield _TAKEN, _shift_mask(first, row, seen.taken)
@@ -127,7 +127,7 @@ def _shift_mask(first: int, row: Row, mask: int) -> int:
 
 
 class Board:
-    """The legal cells for each kind of card, as masks over the columns of the window."""
+    """The legal cells for each kind of card, as masks of the columns in `window`."""
 
     __slots__ = ("_cells", "_figures", "_masks", "territory", "window")
 
@@ -160,7 +160,7 @@ class Board:
                     self._legal_columns(1, kind),
                     self._legal_columns(2, kind),
                 )
-            else:  # the same cells, minus the canoes with an equal card
+            else:  # the cells for a new figure, minus the canoes with an equal card
                 a, b, c = self._masks_of(other)
                 x, y, z = (
                     _shift_mask(self.window[0], row, forbidden_cells(row).with_figure(kind.bit))

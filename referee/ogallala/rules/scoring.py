@@ -27,7 +27,7 @@ def prize_count(canoe: Canoe) -> int:
 
 @lru_cache(maxsize=1024)
 def prize_factors(canoe: Canoe) -> tuple[int, ...]:
-    """Return how many times ten each card of a canoe counts, in the best way (OG-42).
+    """Return for each card of a canoe how many times it counts ten points, at best (OG-42).
 
     A left and a right half side by side count twice each. With the character next to them, all
     three count three times. A card that is no prize counts 0. A duplicate, which OG-12 forbids in a
@@ -65,7 +65,7 @@ def score(territory: Territory) -> Score:
 
 
 def _steps(territory: Territory) -> Iterator[Step]:
-    """Yield the sums canoe by canoe: first its cards, then its prizes, with the total so far."""
+    """Yield two steps for each canoe, its cards and its prizes, with the total so far."""
     so_far = 0
     for number, (row, canoe) in enumerate(complete_canoes(territory), 1):
         many = len(canoe.cards)

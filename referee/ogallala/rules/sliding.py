@@ -18,7 +18,11 @@ _ALL_BITS = sum(_BITS.values())
 
 
 class Slide(NamedTuple):
-    """A card put next to its set: its cell, the `side` others move to, the territory `after`."""
+    """A card put next to the other cards of its set.
+
+    `cell` is its cell, `side` is where other cards move to make room, and `after` is the resulting
+    territory.
+    """
 
     cell: Cell
     side: Side
@@ -30,7 +34,7 @@ class Slide(NamedTuple):
 
 
 def pushing_cards(territory: Territory) -> frozenset[str]:
-    """Return the cards of all sets that have a card in the territory."""
+    """Return all cards of each set that has a card in the territory."""
     return _of_sets(figures(territory) & _ALL_BITS)
 
 
@@ -44,7 +48,7 @@ def _of_sets(bits: int) -> frozenset[str]:
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
     """Return the ways to put a card of a double prize next to its set (OG-16).
 
-    A slide is possible only if the cell on that side is not legal for the card anyway. The canoe's
+    A slide is possible only if the card cannot simply be laid on that side of its set. The canoe's
     cards on one side of the gap move by one column.
     """
     return _slides(territory, card, tribes) if card in pushing_cards(territory) else ()
@@ -61,7 +65,7 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
         beside = {gap: gap - 1 for gap in columns} | {gap + 1: gap + 1 for gap in columns}
         for gap, cell in sorted(beside.items()):
             if objection(territory, Cell(card, number, cell), tribes) is None:
-                continue  # a free cell
+                continue  # legal without a slide
             for column, side in ((gap, "right"), (gap - 1, "left")):
                 after = _slide_territory(
                     territory, number, canoe, gap, Cell(card, number, column), tribes
@@ -75,9 +79,10 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
 def _slide_territory(
     territory: Territory, number: int, canoe: Canoe, gap: int, cell: Cell, tribes: bool
 ) -> Territory | None:
-    """Return the territory with a canoe opened before the column `gap`, or None if impossible.
+    """Return the territory after a slide at the column `gap`, or None if it is impossible.
 
-    If the cards on the right move, the new card lies in column `gap`, else in the one left of it.
+    If the cards from `gap` on move right, the new card lies in `gap`. If the cards before it move
+    left, it lies in the column before `gap`.
     """
     row = territory.rows[number]
     to_right = cell.column == gap

@@ -37,7 +37,7 @@ def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=256)
 def lasso_targets(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
-    """Return the cards of another's incomplete canoes that fit in one's own territory."""
+    """Return the cards of an opponent's incomplete canoes that fit in your own territory."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
@@ -47,7 +47,7 @@ def lasso_targets(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cel
 
 
 def lasso_objection(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Objection | None:
-    """Return the rule against taking a card out of another's canoe with the lasso."""
+    """Return the rule against taking a card out of an opponent's canoe with the lasso."""
     if canoe.complete:
         return "OG-20", "ogallala.refused.complete"
     return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
@@ -55,7 +55,7 @@ def lasso_objection(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> O
 
 @lru_cache(maxsize=256)
 def archer_targets(theirs: Territory) -> tuple[Cell, ...]:
-    """Return the Indians in incomplete canoes without a totem."""
+    """Return the Indians that may be shot: those in incomplete canoes without a totem."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
@@ -65,7 +65,7 @@ def archer_targets(theirs: Territory) -> tuple[Cell, ...]:
 
 
 def shot_objection(canoe: Canoe, card: str) -> Objection | None:
-    """Return the rule against shooting a card out of another's canoe."""
+    """Return the rule against shooting a card out of an opponent's canoe."""
     if canoe.complete:
         return "OG-21", "ogallala.refused.complete"
     if card not in INDIANS:
@@ -90,7 +90,7 @@ def start_archer(state: State, rulings: Rulings) -> Played[State]:
 
 
 def play_axe(state: State, proof: tuple[str, ...]) -> Played[State]:
-    """Discard Mad Axe, with one of the player's complete canoes if any; ends the turn (OG-22)."""
+    """Discard Mad Axe and a complete canoe, if the player has one. The turn ends (OG-22)."""
     seat, many = state.turn, complete_canoe_count(state, state.turn)
     last = Event(EventKind.DISCARDED, seat, (MAD_AXE,))
     state = replace(state, ending=True, going=(MAD_AXE,), last=last)
@@ -194,7 +194,7 @@ def _must_choose(state: State, phase: Phase, player: int) -> None:
 
 
 def must_be_opponent(state: State, target: int) -> None:
-    """Raise if the target is oneself or nobody."""
+    """Raise `IllegalMove` unless the target is an opponent."""
     if target not in opponents(state):
         refuse("OG-20", "no_opponent", seat=target)
 

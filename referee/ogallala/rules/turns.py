@@ -39,26 +39,26 @@ _LAID = {
 
 
 def must_be_phase(state: State, *phases: Phase) -> None:
-    """Raise if the match is in another phase (OG-2)."""
+    """Raise `IllegalMove` if the match is in another phase (OG-2)."""
     if state.phase not in phases:
         refuse_not_now(state)
 
 
 def must_be_turn(state: State, player: int) -> None:
-    """Raise if it is not the player's turn (OG-5)."""
+    """Raise `IllegalMove` if it is not the player's turn (OG-5)."""
     if player != state.turn:
         refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
 
 
 def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
-    """Raise because a card lies in the territory of a player out of turn (OG-3, OG-5)."""
+    """Refuse a card that a player laid in their territory out of turn (OG-3, OG-5)."""
     if state.phase is not Phase.DRAW:
         raise IllegalMove("OG-3", unfinished_turn(state, card))
     refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
 
 
 def unfinished_turn(state: State, card: str) -> Message:
-    """Return the message that the turn's player must first finish something (OG-3)."""
+    """Return the message that the player to move must first finish a step of the turn (OG-3)."""
     word = f"ogallala.does.{state.phase.value}"
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
     return Message("ogallala.refused.duty", params)
@@ -138,9 +138,9 @@ def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
-    """Lay a card and rule whether it completed a canoe (OG-17).
+    """Lay a card, and add a ruling if it completes a canoe (OG-17).
 
-    `without` are the fields of the state that change at the card's source.
+    `without` has the changed fields of the card's source, such as the `stock` without it.
     """
     cell, seat = move.laid, state.turn
     territory = lay_card(own_territory(state), cell, move.side, state.setup.tribes)
@@ -176,7 +176,7 @@ def _remaining_sweep(state: State, card: str) -> Sweep | None:
 def _apply_effect(
     before: State, state: State, move: moves.Place, rulings: Rulings
 ) -> Played[State]:
-    """Carry out the effect of a drawn card that was laid; it may end the turn (OG-3, OG-4)."""
+    """Carry out the effect of a drawn card that was laid. It may end the turn (OG-3, OG-4)."""
     card, seat = move.laid.card, state.turn
     shown, why = figure(card), ""
     if shown in (LASSO, ARCHER):
@@ -216,7 +216,7 @@ def discard(state: State, move: moves.Discard) -> Played[State]:
 
 
 def _refuse_to_discard(state: State, card: str) -> NoReturn:
-    """Raise because a card must be laid, not discarded (OG-20, OG-31)."""
+    """Refuse to discard a card that must be laid (OG-20, OG-31)."""
     known = legal_cell_names(own_territory(state), card, state.setup.tribes)
     rule = "OG-20" if state.phase is Phase.SET else "OG-31"
     refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
@@ -234,7 +234,7 @@ def lay_back(state: State, move: moves.LayBack) -> Played[State]:
 
 
 def latest_with(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
-    """Return the cards that each seat drew in its last turn, with a new one for this seat."""
+    """Return the cards that each seat drew in its last turn, with `card` added for this seat."""
     mine = (*state.latest[state.turn], Drawn(card, own_territory(state), after))
     return replaced(state.latest, state.turn, mine)
 

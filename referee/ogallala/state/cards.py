@@ -36,7 +36,7 @@ SET_CARDS = {name: (name + LEFT, name + RIGHT, who) for name, who in SETS.items(
 SET_OF = {card: name for name, cards in SET_CARDS.items() for card in cards}
 PRIZES = frozenset((*SINGLES, *SET_OF))  # cards that count ten and are captured (OG-31, OG-42)
 
-_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # copies of each colour; 3 for a warrior, too
+_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # copies in each colour; a warrior has 3
 COUNTS: dict[str, int] = {
     "empty_bow": 6,
     "empty_stern": 6,
@@ -86,7 +86,7 @@ def strength(card: str) -> int:
 
 
 def canonical(card: str) -> str:
-    """Return the one name of a card; raise `ValueError` for an unknown one.
+    """Return the canonical name of a card; raise `ValueError` for an unknown one.
 
     >>> canonical(" Warrior A red ")
     'warrior_a_red'

@@ -30,7 +30,7 @@ Side = Literal["", "left", "right"]
 class Place(MoveBase, tag="place"):
     """A player laid a card in their territory: drawn, taken by the lasso, or captured.
 
-    With a `side`, the card took a place in its canoe whose cards moved one column to that side.
+    If `side` is set, cards of the canoe moved one column to that side to make room.
     """
 
     player: int

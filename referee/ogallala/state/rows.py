@@ -68,7 +68,7 @@ def row_of(cards: dict[int, str]) -> Row:
 
 
 class Crew(Frozen, cache_hash=True):
-    """The cards of a canoe in any place, with an empty name for a hole."""
+    """The cards of a canoe, wherever it lies, with an empty name for a hole."""
 
     cards: tuple[str, ...]
     bow: bool
@@ -77,11 +77,11 @@ class Crew(Frozen, cache_hash=True):
     strength: int
     totem: bool
     figures: int  # one bit for each figure
-    colours: frozenset[str]  # of its Indians
+    colours: frozenset[str]  # the colours of its Indians
 
     @property
     def complete(self) -> bool:
-        """Whether it has a bow, a stern, and no hole between them (OG-17)."""
+        """Whether the canoe has a bow, a stern, and no hole between them (OG-17)."""
         return self.bow and self.stern and not self.holes
 
 
@@ -93,17 +93,17 @@ class Canoe(Frozen, cache_hash=True):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Its cards from left to right, with an empty name for a hole."""
+        """The cards from left to right, with an empty name for a hole."""
         return self.crew.cards
 
     @property
     def complete(self) -> bool:
-        """Whether it is complete (OG-17)."""
+        """Whether the canoe is complete (OG-17)."""
         return self.crew.complete
 
     @property
     def right(self) -> int:
-        """The column of its last card."""
+        """The column of the last card."""
         return self.left + len(self.crew.cards) - 1
 
     def cells(self) -> Iterator[tuple[int, str]]:
@@ -116,7 +116,7 @@ BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
 class FreeCells(NamedTuple):
-    """The free cells of a canoe as masks: `left` of it, `right` of it, and `all` of them."""
+    """The free cells of a canoe as masks: those `left` of it, `right` of it, and `all` of them."""
 
     crew: Crew
     left: int
@@ -162,7 +162,7 @@ class ForbiddenCells:
         self.stern = sterns << 1 | (taken & ~bows) >> 1
 
     def with_figure(self, bit: int) -> int:
-        """Return the cells of the canoes that have a figure, given by its bit (OG-12)."""
+        """Return the free cells of all canoes that have the figure with this bit (OG-12)."""
         mask = 0
         if bit & self.figures:
             for span in self.spans:

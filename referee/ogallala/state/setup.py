@@ -17,7 +17,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     `starter` is the seat that begins. With `tribes` a canoe holds Indians of one colour only. With
     `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once. With
-    `analysis` the view shows after the match what each last turn gave away.
+    `analysis` the view shows after the match how many points each player's last turn gave away.
     """
 
     starter: Seat = 0

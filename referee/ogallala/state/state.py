@@ -22,7 +22,7 @@ class Phase(StrEnum):
     DRAW = "draw"  # draw a card, and lay or discard it
     LASSO = "lasso"  # take an opponent's card
     ARCHER = "archer"  # shoot an opponent's Indian
-    AXE = "axe"  # give up one's own complete canoe
+    AXE = "axe"  # give up a complete canoe of your own
     SET = "set"  # lay the card taken with the lasso
     ATTACK = "attack"  # attack with the completed canoe, or spare everyone
     SPOILS = "spoils"  # lay the captured cards
@@ -58,8 +58,8 @@ class Setup(Frozen):
 class Event(Frozen):
     """The last move: who made it, with which cards; `target` is the opponent who owned them.
 
-    `shuffled` is the card on top of the hunting grounds if these must be shuffled into new piles
-    now.
+    `shuffled` is the card on top of the hunting grounds if they must now be shuffled into new
+    piles.
     """
 
     what: EventKind = EventKind.NOTHING
@@ -162,14 +162,14 @@ def complete_canoe_count(state: State, seat: int) -> int:
 
 
 def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
-    """Return the cards of a canoe that must leave with the `taken` one."""
+    """Return the other cards of a canoe, which must leave after the `taken` one."""
     cells = tuple(Cell(card, row, column) for column, card in canoe.cells())
     left = tuple(cell for cell in cells if cell != taken)
     return Sweep(seat, left) if left else None
 
 
 def attacking_canoe(state: State) -> Canoe:
-    """Return the canoe that must attack next: the first one completed."""
+    """Return the canoe that must attack next: of those that have not, the first one completed."""
     row, column = state.done[0]
     canoe = canoe_at(own_territory(state), row, column)
     assert canoe is not None

@@ -16,7 +16,7 @@ ROWS, COLUMNS = 3, 14
 
 
 class Territory(Frozen, cache_hash=True):
-    """The cards before a player. Territories are equal if their cards lie alike."""
+    """The cards in front of a player. Equal territories have the same cards in the same cells."""
 
     rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
 
@@ -74,7 +74,7 @@ def column_span(territory: Territory) -> tuple[int, int]:
 
 
 def left_aligned(territory: Territory) -> tuple[Territory, int]:
-    """Return the territory with its leftmost card in column 0, and its old column."""
+    """Return the territory with its leftmost card in column 0, and that card's old column."""
     left = column_span(territory)[0] if territory != EMPTY else 0
     rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
     return Territory(rows), left  # type: ignore[arg-type]

@@ -27,12 +27,12 @@ FAULTS = {
     "OG-13": "ogallala.fault.ends",
     "OG-50": "ogallala.fault.tribes",
 }
-HERE = Zone("territory")  # of no seat
-MOST_COLUMN = 1000  # columns may start anywhere, within reason
+HERE = Zone("territory")  # a territory without a seat
+MOST_COLUMN = 1000  # the columns may start anywhere within this limit
 
 
 def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
-    """Return the worth of cards in cells; rows count from 0, columns from anywhere.
+    """Return the appraisal of cards in cells. Rows count from 0, columns from anywhere.
 
     Raises `IllegalMove` if a card is unknown, lies outside the rows, or shares its cell.
     """

@@ -25,7 +25,7 @@ class TableCard(NamedTuple):
 
 
 class RemovedCard(NamedTuple):
-    """A card of a territory that is not in its cell: it lies elsewhere there (`to`), or is gone."""
+    """A card missing from its cell: it lies in another cell of its territory (`to`), or is gone."""
 
     card: str
     at: Position
@@ -52,8 +52,9 @@ class Difference(NamedTuple):
 class CardsOnTable:
     """All cards on the table, whatever they mean.
 
-    `cards` are those of each territory, in the columns of the layout. `on_grounds` are the cards
-    laid on the hunting grounds, by their change. `uncovered` is the change that took their top.
+    `cards` are those of each territory, in the columns of the layout. `on_grounds` has each change
+    that laid a card on the hunting grounds, with that card. `uncovered` is the change that took
+    their top card.
     """
 
     cards: tuple[tuple[TableCard, ...], ...]
@@ -85,7 +86,7 @@ class CardsOnTable:
         return tuple(one for one in self.cards[seat] if one not in going)
 
     def to_sweep(self, state: State, seat: int | None = None) -> tuple[TableCard, ...]:
-        """Return the cards in a territory, or in any, that should have been swept."""
+        """Return the cards that should have been swept from a territory, or from all of them."""
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
@@ -106,7 +107,10 @@ class CardsOnTable:
         }
 
     def is_stray(self, state: State, card: str) -> bool:
-        """Whether a card is missing from a territory, so another one like it is no draw."""
+        """Whether a card is missing from a territory.
+
+        A card like it elsewhere then counts as this one.
+        """
         return card not in state.held and card in self.removed(state).values()
 
     def misplaced(self, state: State, changes: Changes) -> list[Change]:
@@ -150,7 +154,7 @@ def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
 def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, ...]:
     """Return the shifts of a territory, in columns, that most cards agree on.
 
-    The smallest shift comes first. Without matching cards it is 0.
+    The smallest shift comes first. If no card matches, the only shift is 0.
     """
     columns: dict[tuple[str, int], list[int]] = {}
     for cell in cells(territory):

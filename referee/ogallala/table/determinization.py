@@ -1,4 +1,4 @@
-"""Sampled piles for the bots of Ogallala. Everything else lies open."""
+"""Sampled piles for the bots of Ogallala. All other cards are face up."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from referee.ogallala.view.offers import offers
 DRAW = Action(None, ("pile",))  # no move yet: laying the card is the move
 fill_offer = move_filler(moves.Move)
 SURE = 25.0  # a lead of about this many points is as good as won
-ALONE, ENDED = 0.3, 0.25  # share of its points that a canoe promises: without ends, for each end
-DONE = 6.0  # the worth of a complete canoe besides its points: the end is nearer
-DRAWN = 6.0  # about what the next card of a pile promises
-AWAY = -1.0  # what a card promises that is not laid
-GLANCED = 24  # actions that a quick player looks at
-FICKLE = 0.5  # points that a quick player overlooks
+ALONE, ENDED = 0.3, 0.25  # share of its points promised by a canoe without ends; more for each end
+DONE = 6.0  # extra value of a complete canoe: it brings the end nearer
+DRAWN = 6.0  # points that the next card of a pile promises, roughly
+AWAY = -1.0  # points that a discarded card promises
+GLANCED = 24  # actions that a playout looks at
+FICKLE = 0.5  # points by which a playout may misjudge an action
 
 
 class Determinization(NamedTuple):
     """A state with the cards of the piles, unordered, and the `drawn` card.
 
-    In a `narrow` one nobody draws a card only to lay it back while the piles have cards. Two
-    players who wait for each other would never finish.
+    In a `narrow` determinization nobody draws a card only to lay it back while the piles have
+    cards. Otherwise two players who wait for each other would never finish.
     """
 
     state: State
@@ -54,7 +54,7 @@ class Determinization(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The player to move; None if only the camera can tell what comes."""
+        """The player to move. None if the match is over or the top card must be read."""
         return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
 
     def information_set_key(self) -> Hashable:
@@ -76,7 +76,7 @@ class Determinization(NamedTuple):
         return [DRAW, *taken] if self.pile else taken
 
     def pruned(self) -> Determinization:
-        """Return the same determinization without needless laying back."""
+        """Return the same determinization, but nobody draws a card only to lay it back."""
         return self._replace(narrow=True)
 
     def _placings(self, card: str, source: moves.Source) -> Iterator[Action]:
@@ -94,7 +94,8 @@ class Determinization(NamedTuple):
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who lays each card in its most promising cell.
 
-        Of very many cells it looks at an even sample: captured cards may fit in a hundred and more.
+        If there are more than `GLANCED` actions, it looks at an even sample: captured cards may fit
+        in a hundred cells and more.
         """
         acts = self.legal_actions()
         step = -(-len(acts) // GLANCED)
@@ -118,7 +119,7 @@ class Determinization(NamedTuple):
         return 0.0
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the determinization after an action. A draw takes any card of the piles."""
+        """Return the determinization after an action. A draw takes a random card of the piles."""
         if act.move is None:
             at = int(chance.random() * len(self.pile))
             return self._replace(drawn=self.pile[at], pile=self.pile[:at] + self.pile[at + 1 :])
@@ -132,7 +133,7 @@ class Determinization(NamedTuple):
         )
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's share, from the points of its canoes and what they promise."""
+        """Return each seat's share of a win, estimated from present and likely points."""
         territories = self.state.territories
         if self.state.phase is Phase.OVER:
             points = [float(total(one)) for one in territories]
@@ -144,9 +145,9 @@ class Determinization(NamedTuple):
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return a determinization: only the order of the piles is hidden. Raise `ImpossibleHand`.
+    """Return a determinization. Only the order of the piles is hidden.
 
-    A known hand is the drawn card.
+    A known hand consists of the drawn card. Raise `ImpossibleHand` if it does not fit the state.
     """
     del seat, chance
     cards = own.get(state.turn, ())

@@ -79,7 +79,7 @@ def _is_on_grounds(change: Change) -> bool:
 
 @dataclass(frozen=True)
 class ChangeReader:
-    """Finds the moves that changes may be, from everything that lies on the table.
+    """A reader that finds the moves that changes may mean, given all cards on the table.
 
     The changes are relative to the layout of the state `begun`.
     """
@@ -89,7 +89,7 @@ class ChangeReader:
     changes: Changes
 
     def meanings(self, state: State, change: Change, _left: Changes) -> Meanings:
-        """Return the moves that a change may be, each with the other changes that belong to it."""
+        """Return the moves that a change may mean, each with all the changes it explains."""
         if state.phase is Phase.OVER:
             return NOTHING
         taken = NOTHING if isinstance(change, Laid) else self._taken_meanings(state, change)
@@ -157,7 +157,7 @@ class ChangeReader:
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes that laid a card, and those of the cards moved for it."""
+        """Return the changes that laid a card, and those of the cards that were moved for it."""
         mine = territory_zone(state.turn)
         moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
         return (*by, *(one for one in moved if one.zone == mine and one not in by))
@@ -167,8 +167,8 @@ class ChangeReader:
     ) -> Meanings:
         """Return the move of the card laid first, or the choice between possible orders.
 
-        Captured cards may be laid in any order with the same result. Drawn cards are laid one
-        before the next is known, so their order is a question.
+        Captured cards may be laid in any order with the same result. Each drawn card must be laid
+        before the next is drawn, so the table asks for their order.
         """
         if state.phase is Phase.SPOILS and len(found) == 1:
             ((first, *_), (move, *_), _) = found[0]
@@ -212,7 +212,7 @@ class ChangeReader:
         return (Meaning(self._taking_move(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
     def _removed_groups(self, state: State) -> list[RemovedCells]:
-        """Return the cards removed from the target territories, grouped by what goes together."""
+        """Return the cards removed from target territories, one group for each possible move."""
         found: dict[tuple[int, int, int], RemovedCells] = {}
         whole = state.phase in (Phase.AXE, Phase.ATTACK)
         for (seat, at), card in self.on_table.removed(state).items():
@@ -259,10 +259,9 @@ class ChangeReader:
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
     def _is_from_other_move(self, state: State, card: str) -> bool:
-        """Whether a card on the hunting grounds belongs there by another move than a discard.
+        """Whether a card came to the hunting grounds by another move than a discard.
 
-        It was shot, captured or wrecked: the rest of that move is still to come, or is already
-        recorded.
+        It was shot, captured or wrecked, by a move that is not complete yet or already recorded.
         """
         was, now = grounds_pile(self.begun), grounds_pile(state)
         if now.top == card and (now.count or 0) > (was.count or 0):
@@ -288,7 +287,7 @@ class ChangeReader:
     def _axe_on_top(self, state: State) -> Meanings:
         """Ask whether Mad Axe lies on top, once the canoe that it took is gone (OG-31).
 
-        Cards of the canoe may still be in a hand, to be put on top of it.
+        The player may still hold cards of the canoe, to put them on top.
         """
         if (
             state.phase is not Phase.TOP
@@ -309,7 +308,7 @@ class ChangeReader:
 
 
 def _pushed_side(seen: Difference, one: TableCard) -> Side:
-    """Return the side to which a new card pushed the card in its cell; empty if it did not."""
+    """Return the side to which a new card pushed the card in its cell, or an empty string."""
     for away in seen.away:
         if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:
             return "right" if away.to.at > one.at else "left"

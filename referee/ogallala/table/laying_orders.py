@@ -31,7 +31,7 @@ class LayingOrder(NamedTuple):
 def laying_orders(
     state: State, on_table: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
 ) -> tuple[LayingOrder, ...]:
-    """Return the legal orders of the new cards, with as many of them as possible.
+    """Return the legal orders in which as many of the new cards as possible can be laid.
 
     Orders with the same result count once. `on_table` are all cards of the territory as they lie in
     the end. `placing` returns the move that lays a new card in a cell, with or without a slide.
@@ -56,7 +56,7 @@ def _extended(
     new: Sequence[TableCard],
     placing: Placing,
 ) -> list[LayingOrder]:
-    """Return the orders with one more card."""
+    """Return the `found` orders, each extended by one more card."""
     longer: list[LayingOrder] = []
     for order in found:
         for one in new:
@@ -90,7 +90,7 @@ def _is_equivalent(one: LayingOrder, other: LayingOrder) -> bool:
 
 
 def _situation(state: State) -> State:
-    """Return the state without its past, with columns counted from each leftmost card."""
+    """Return the state without its history, and with columns counted from each leftmost card."""
     origin = {seat: left_aligned(one) for seat, one in enumerate(state.territories)}
     left = origin[state.turn][1]
     return replace(

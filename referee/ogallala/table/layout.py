@@ -107,7 +107,7 @@ def canoe_outlines(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
 
 
 def _swept_cards(state: State) -> tuple[Card, ...]:
-    """Return the cards of a captured or given-up canoe that may still lie there."""
+    """Return the cards of a captured or given-up canoe that may still lie in their old cells."""
     if state.sweep is None:
         return ()
     zone, seat = territory_zone(state.sweep.seat), state.sweep.seat
@@ -136,10 +136,10 @@ def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
 
 
 def grounds_pile(state: State) -> Pile:
-    """Return the hunting grounds as they look.
+    """Return the hunting grounds as they look on the table.
 
-    Cards discarded together belong to them once one is seen there. Until then the old top is on
-    top, or Mad Axe.
+    Cards discarded together are counted once one of them is seen there. Until then the old top
+    card, or Mad Axe, is on top.
     """
     if state.last.shuffled:  # still there until somebody shuffles
         return Pile(GROUNDS, sum(state.stock.values()), state.last.shuffled, leaves=True)

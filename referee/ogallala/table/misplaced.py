@@ -57,7 +57,7 @@ def missing_territory_card(state: State, change: Taken) -> PendingAction:
 
 @dataclass(frozen=True)
 class Misplaced:
-    """Judges misplaced cards by everything that lies on the table."""
+    """Find out why cards are misplaced, given all cards on the table."""
 
     on_table: CardsOnTable
 
@@ -131,7 +131,7 @@ class Misplaced:
         return None
 
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
-        """Return the refusal of a card in a place that counts for nothing."""
+        """Return the refusal of a card in a place without a meaning."""
         on_pile = change.zone is not None and change.zone.kind == "pile"
         if on_pile and isinstance(change, Laid) and card not in state.held:
             return refuse_face_up(change, (state.turn,))
@@ -156,7 +156,7 @@ class Misplaced:
 
 
 def is_kept(state: State, change: Change) -> bool:
-    """Whether a player keeps a card that they shoot, or have just shot, in their own territory."""
+    """Whether a shot card lies in the territory of the player who shoots or shot it."""
     if isinstance(change, Taken):
         return False
     seat = seat_of(state, change.zone)

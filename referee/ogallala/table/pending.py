@@ -50,7 +50,7 @@ def pending_actions(state: State, uncovered: bool) -> Iterator[PendingAction]:
 def _forgetful_seat(state: State) -> int | None:
     """Return the seat that still has to put the top card on the hunting grounds (SL-11).
 
-    This is the seat of the last move, if it shot or captured that card. Otherwise None.
+    It is the seat that made the last move, if that move took the card out of a canoe, else None.
     """
     last, there = state.last, top_card(state)
     swept = state.sweep is not None and any(one.card == there for one in state.sweep.cells)

@@ -1,4 +1,4 @@
-"""Post-match analysis: the card that a player had drawn. It was laid at once."""
+"""The card that a player had drawn, for the post-match analysis. It was laid at once."""
 
 from __future__ import annotations
 

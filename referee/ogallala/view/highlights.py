@@ -85,7 +85,7 @@ def _leap(states: Sequence[State]) -> Highlight | None:
 
 
 def _lead(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the last seat to take the lead, with the number of changes."""
+    """Return a highlight about the last seat to take the lead, with how often the lead changed."""
     leader: int | None = None
     found: tuple[int, int] | None = None
     many = 0

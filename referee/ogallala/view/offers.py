@@ -92,7 +92,7 @@ def _phase_offers(state: State) -> Iterator[Offer]:
 
 
 def _draw_offers(state: State) -> Iterator[Offer]:
-    """Yield the ways to lay or discard a card of a pile or the top discard (OG-1, OG-2)."""
+    """Yield the offers to lay or discard a card of a pile, or the top discard (OG-1, OG-2)."""
     seat, mine, tribes, there = (
         state.turn,
         own_territory(state),
@@ -115,7 +115,7 @@ def _draw_offers(state: State) -> Iterator[Offer]:
 
 
 def _held_offers(state: State) -> tuple[Offer, ...]:
-    """Return the ways to lay the card of the lasso or a captured card (OG-20, OG-31)."""
+    """Return the offers to lay a captured card, or one taken by the lasso (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
     return _lay_offers(state.turn, own_territory(state), held, state.setup.tribes, source)
@@ -147,12 +147,12 @@ def _lay_offers(
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
             laid = {"card": card, "row": cell.row, "column": cell.column}
-            more = {**given, "side": side, "laid": laid}  # tells it apart from other slides
+            more = {**given, "side": side, "laid": laid}  # distinguishes this slide from others
             offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
     return tuple(offered)
 
 
-# -- cards that leave ----------------------------------------------------------------------------
+# -- cards taken ---------------------------------------------------------------------------------
 
 
 def _aim_offers(state: State) -> Iterator[Offer]:
@@ -171,7 +171,7 @@ def _aim_offers(state: State) -> Iterator[Offer]:
 
 
 def _wreck_offer(state: State) -> Offer:
-    """Return the offer to choose the complete canoe for Mad Axe (OG-22)."""
+    """Return the offer to choose which complete canoe Mad Axe takes (OG-22)."""
     cards = tuple(
         Cell(card, row, column)
         for row, canoe in complete_canoes(own_territory(state))
@@ -229,7 +229,7 @@ def _cells_by_card(cards: tuple[Cell, ...]) -> Places:
 
 
 def _top_offer(state: State) -> Offer:
-    """Return the offer to show the top one of the cards discarded together (OG-31)."""
+    """Return the offer to show which of the cards discarded together is on top (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask = AskCards("cards", GROUNDS, 1, 1, possible)

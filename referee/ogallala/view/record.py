@@ -14,7 +14,7 @@ from referee.ogallala.state.state import Event, EventKind, State
 from referee.ogallala.state.territory import complete_canoes
 from referee.ogallala.view.highlights import AIMING, highlights, is_draw
 
-NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # moves that drew nothing, or Mad Axe
+NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # moves that drew no card, or only Mad Axe
 
 
 def record(states: Sequence[State]) -> Record:

@@ -17,14 +17,14 @@ from referee.ogallala.state.territory import Territory
 
 
 class TurnReview(Frozen):
-    """The `points` that a seat's last turn gave away, out of the `tried` ways."""
+    """The `points` that a seat's last turn gave away, and how many ways were `tried`."""
 
     points: int
     tried: int
 
 
 def review_turn(state: State, seat: int) -> TurnReview:
-    """Return the points that a seat gave away with the cells of its last cards."""
+    """Return the points that a seat gave away in its last turn."""
     points = tried = 0
     for drawn in state.latest[seat]:
         ways = [total(way) for way in _alternatives(drawn, state.setup.tribes)]

@@ -1,4 +1,4 @@
-"""Alliances: proposed, outbid, accepted, changed, and with unplayed clans (PC-30 … 41)."""
+"""Alliances: proposing, outbidding, accepting, changing; neutral alliances (PC-30 … 41)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _not_above_objection(rule: str, card: str, than: str) -> IllegalMove:
 
 
 def propose(draft: Draft, move: moves.Propose) -> None:
-    """Propose an alliance. A lower proposal goes, and so does a raid of the target tribe."""
+    """Propose an alliance. It ends a lower proposal, and a raid by the target tribe comes home."""
     state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
     raise_if(proposing_objection(state))
@@ -126,7 +126,7 @@ def propose(draft: Draft, move: moves.Propose) -> None:
 
 
 def accepted_proposal(state: State, card: str) -> Proposal | None:
-    """Return the proposal that a warrior would accept: the one of its clan's tribe."""
+    """Return the proposal that a warrior would accept: the one by the tribe of its clan."""
     mine = (one for one in state.proposals if one.target == state.turn)
     return next((one for one in mine if one.tribe == clan_of(card)), None)
 
@@ -192,7 +192,7 @@ def _end_replaced_alliance(draft: Draft) -> None:
 
 
 def neutral_alliance_objection(state: State) -> Refused:
-    """Return why the tribe on turn cannot make a neutral alliance: a player is its ally (PC-35)."""
+    """Return why the tribe on turn cannot make a neutral alliance: it has a player ally (PC-35)."""
     bond = state.own_tribe.bond
     if bond is None or bond.partner is None:
         return None

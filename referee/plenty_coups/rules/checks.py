@@ -1,4 +1,4 @@
-"""The checks for every move: its player, its phase, and cards that the hand may hold."""
+"""The checks of every move: its player, its phase, and the cards that the hand may hold."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
 
 
 def must_not_be_face_up(state: State, card: str) -> None:
-    """Raise `IllegalMove` if a card lies face up: name how many there are, and the zones (SL-1)."""
+    """Raise `IllegalMove` if all copies of a card may be face up. It names the zones (SL-1)."""
     zones = [one.zone for one in open_cards(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
@@ -78,7 +78,10 @@ def must_not_be_face_up(state: State, card: str) -> None:
 
 
 def laid_card(state: State, cards: tuple[str, ...]) -> str:
-    """Return the single card laid by the tribe on turn. Raise `IllegalMove` if no hand holds it."""
+    """Return the single card that the tribe on turn laid.
+
+    Raise `IllegalMove` for another number of cards, or if its hand cannot hold the card.
+    """
     if len(cards) != 1 or not may_hold(state, state.turn, cards[0]):
         single_card(cards)
         must_hold(state, state.turn, cards)
@@ -86,7 +89,7 @@ def laid_card(state: State, cards: tuple[str, ...]) -> str:
 
 
 def single_card(cards: tuple[str, ...]) -> str:
-    """Return the single card of a move. Raise `IllegalMove` for another number (PC-5)."""
+    """Return the single card of a move. Raise `IllegalMove` if there is not exactly one (PC-5)."""
     if len(cards) != 1:
         refuse("PC-5", "one_card", count=len(cards))
     return cards[0]
@@ -104,14 +107,14 @@ def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
 
 
 def other_camp_objection(state: State, camp: int, rule: str) -> Refused:
-    """Return why a camp is not another tribe's: it is your own, or does not exist."""
+    """Return a refusal if a camp is your own or does not exist, else None."""
     if camp == state.turn or camp not in state.camps:
         return refuse.refusal(rule, "no_other", number=camp + 1)
     return None
 
 
 def other_player_objection(state: State, camp: int, rule: str) -> Refused:
-    """Return why a camp is not another player's: you play that tribe too (PC-53)."""
+    """Return a refusal if you also play the tribe of a camp, or if it is your own (PC-53)."""
     if camp != state.turn and camp in state.camps:
         same = state.player_of(camp) == state.seat
         return refuse.refusal(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None

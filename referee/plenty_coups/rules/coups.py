@@ -1,4 +1,4 @@
-"""Prestige off the herd, shown by markers, and the coups that win it (PC-7, PC-17, PC-18)."""
+"""Prestige on markers, and the coups that win it (PC-7, PC-17, PC-18)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.plenty_coups.state.zones import RAIDS
 
 
 def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
-    """Turn a raid marker of a tribe to prestige: at its camp, else on a raid (PC-7)."""
+    """Turn a tribe's raid marker to prestige: one at its camp, otherwise one on a raid (PC-7)."""
     state = draft.state
     if state.tribes[tribe].prestige == MARKERS:
         draft.add_tribe_ruling(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
@@ -33,7 +33,7 @@ def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
 
 
 def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
-    """Turn a prestige marker of a tribe back. A tribe at 0 cannot lose (PC-7)."""
+    """Turn a tribe's prestige marker back to the raid side. A tribe at 0 loses nothing (PC-7)."""
     prestige = draft.state.tribes[tribe].prestige
     if not prestige:
         draft.add_tribe_ruling(rule, "plenty_coups.prestige.none", tribe, prestige=0)
@@ -48,7 +48,10 @@ def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
 
 
 def _turn_marker_on_raid(draft: Draft, tribe: int, turned: bool) -> int:
-    """Turn a tribe's marker on a raid over. Return its camp, the lowest of several."""
+    """Turn over a tribe's marker on a raid, and return the camp.
+
+    Of several raids, the one on the lowest camp is taken.
+    """
     raids = draft.state.raids(tribe)
     camp, raid = next((camp, raid) for camp, raid in raids if raid.turned == turned)
     draft.set_tribe(camp, raid=replace(raid, turned=not turned))

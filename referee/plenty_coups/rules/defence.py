@@ -79,7 +79,7 @@ def _may_wait(state: State, by: int, card: str) -> bool:
 
 
 def second_weapons(state: State, card: str) -> Iterable[str]:
-    """Yield the possible second weapons, perhaps in the same hand."""
+    """Yield the weapons that the same hand may hold besides this one."""
     return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
 
 
@@ -87,7 +87,7 @@ def second_weapons(state: State, card: str) -> Iterable[str]:
 
 
 def defend(draft: Draft, move: moves.Defend) -> None:
-    """Repel a raid with a weapon. One too weak alone waits for a second one."""
+    """Repel a raid with a weapon. A weapon too weak alone waits for a second one."""
     state = draft.state
     must_act(state, move.seat)
     raid = must_be_raided(state)

@@ -1,4 +1,4 @@
-"""A draft: the state and rulings that a rule builds while it applies a move."""
+"""A draft: the state and the rulings that a rule builds while it applies a move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.table import Card, CardStatus, Zone
 
 
 class Draft:
-    """A `state` in the making, and its `rulings` so far. Only rules use it."""
+    """A `state` under construction, and the `rulings` so far. Only rules use it."""
 
     __slots__ = ("rulings", "state")
 
@@ -38,7 +38,7 @@ class Draft:
         proof: tuple[str, ...] = (),
         **params: Value,
     ) -> None:
-        """Add a ruling about a tribe: by default the one whose turn it is."""
+        """Add a ruling about a tribe: by default, the tribe on turn."""
         state = self.state
         tribe = state.turn if tribe is None else tribe
         said = Message(key, {"tribe_seat": tribe, **params})
@@ -61,14 +61,14 @@ class Draft:
         self.state = replace(self.state, deck=replace(self.state.deck, **fields))
 
     def enter_phase(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
-        """Go to a phase, and record the last move of the tribe whose turn it is."""
+        """Go to a phase, and record the last move of the tribe on turn."""
         state = self.state
         self.state = replace(state, phase=phase, last=Event(what, state.turn, target))
 
     # -- cards -------------------------------------------------------------------------------
 
     def play_cards(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
-        """Take cards from a hand. With `away` they are discarded from that zone."""
+        """Remove cards from a hand. With `away` they are discarded from that zone."""
         state, deck = self.state, self.state.deck
         one, unseen = state.tribes[tribe], deck.unseen
         known = list(one.known)
@@ -104,14 +104,14 @@ class Draft:
         return (*self.state.deck.away, *left)
 
     def make_known(self, tribe: int, card: str) -> None:
-        """Make a card of a hand known to everybody. It stays in the hand."""
+        """Make a card in a hand known to everybody. It stays in the hand."""
         known = self.state.tribes[tribe].known
         if card not in known:
             self.set_tribe(tribe, known=tuple(sorted((*known, card))))
             self.set_deck(unseen=remove_cards(self.state.deck.unseen, card))
 
     def make_unknown(self, *tribes: int) -> None:
-        """Make the known cards of some hands unknown: hidden cards changed hands."""
+        """Make the known cards of some hands unknown, because hidden cards changed hands."""
         for tribe in tribes:
             known = self.state.tribes[tribe].known
             if known:
@@ -119,7 +119,7 @@ class Draft:
                 self.set_tribe(tribe, known=())
 
     def draw(self, many: int) -> bool:
-        """Take unseen cards from the pile.
+        """Draw cards from the pile, unseen.
 
         Return whether the discards were shuffled first (PC-6).
         """

@@ -9,11 +9,11 @@ from referee.contract import Frozen, Message, Outcome, Ruling, Step, Value
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, herd_prestige
 
-ALLY_PRESTIGE = 2  # prestige off the herd that both allies need to add theirs (PC-36)
+ALLY_PRESTIGE = 2  # prestige on markers that both allies need to add theirs up (PC-36)
 
 
 class TribeResult(Frozen):
-    """The result of a tribe, or of two allies: prestige off the herd and on it, and horses."""
+    """The result of a tribe, or of two allies: prestige on markers, of the herd, and horses."""
 
     honour: int
     herd: int
@@ -24,7 +24,7 @@ class TribeResult(Frozen):
         return self.honour + self.herd
 
     def ranking_key(self) -> tuple[int, int, int]:
-        """Return the sort key of the ranking: prestige, prestige off the herd, horses (PC-52)."""
+        """Return the sort key of the ranking: prestige, prestige on markers, horses (PC-52)."""
         return self.total(), self.honour, self.horses
 
     def plus(self, other: TribeResult) -> TribeResult:
@@ -35,7 +35,7 @@ class TribeResult(Frozen):
 
 
 def tribe_result(state: State, tribe: int) -> TribeResult:
-    """Return a tribe's result. At the end an empty herd costs one off the herd (PC-8)."""
+    """Return a tribe's result. At the end, an empty herd costs one prestige on markers (PC-8)."""
     one = state.tribes[tribe]
     honour, horses = one.prestige, one.horses
     if not horses and isinstance(state.phase, Over):
@@ -44,7 +44,7 @@ def tribe_result(state: State, tribe: int) -> TribeResult:
 
 
 def adding_ally(state: State, tribe: int) -> int | None:
-    """Return the ally whose prestige is added to a tribe's, or None (PC-36)."""
+    """Return the ally whose prestige is added to that of a tribe, or None (PC-36)."""
     other = state.ally(tribe)
     if other is None:
         return None
@@ -62,7 +62,7 @@ def ranked_result(state: State, tribe: int) -> TribeResult:
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the seats by place.
 
-    Seats that left come last, tribes without a seat are left out (PC-52).
+    Seats whose players left come last. Tribes without a seat are left out (PC-52).
     """
     return (*_ranked_places(state, state.players), *_ranked_places(state, state.gone))
 
@@ -129,7 +129,7 @@ def _tie_rulings(state: State) -> Iterator[Ruling]:
 
 
 def _neutral_tribe_rulings(state: State, tribe: int) -> Iterator[Ruling]:
-    """Yield the ruling on a neutral tribe that is first or level with the best player (PC-53)."""
+    """Yield the ruling on a neutral tribe that beats or equals the best player (PC-53)."""
     best = max(ranked_result(state, seat).ranking_key() for seat in state.players)
     own = tribe_result(state, tribe).ranking_key()
     if own >= best:

@@ -46,15 +46,15 @@ def gift_objection(state: State, camp: int) -> Refused:
 
 
 def would_defend(state: State, camp: int, card: str) -> bool:
-    """Whether a card on a tribe's shield is a defence.
+    """Whether a card laid on a tribe's shield would be a defence.
 
-    A gift must then be discarded elsewhere (PC-15).
+    To pay for a gift, this card must be discarded elsewhere (PC-15).
     """
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
 def gift(draft: Draft, move: moves.Gift) -> None:
-    """Discard a card and exchange a hidden card. The other tribe gave theirs first (PC-19)."""
+    """Discard a card and exchange a hidden card with another tribe, which gives first (PC-19)."""
     state, camp = draft.state, move.camp
     must_act(state, move.seat)
     raise_if(gift_objection(state, camp))

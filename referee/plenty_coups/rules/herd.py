@@ -55,7 +55,7 @@ def hunt(draft: Draft, move: moves.Hunt) -> None:
     draft.add_used(card)
     many = min(HUNTED_CARDS, draft.state.deck.drawable_count)
     draft.add_tribe_ruling("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
-    if draft.draw(many):  # keep identical cards of this zone, or the new one would pass for them
+    if draft.draw(many):  # keep equal cards in this zone: they must not pass for the new one
         draft.set_deck(before=tuple(beside))
     draft.mark_to_clear(tribe, place, card)
     draft.set_tribe(tribe, hand=draft.state.own_tribe.hand + many)

@@ -1,8 +1,8 @@
 """Host actions: correcting counts, and removing a player.
 
-The rule sheet does not say what happens to the tribe of a player who leaves. It continues like the
-neutral tribe of two players (PC-53): the other players play it by turns, round by round. Its seat
-comes last, and its agreements with players end.
+The rule sheet does not say what happens to the tribe of a player who leaves. Here it continues like
+the neutral tribe of two players (PC-53): the other players take turns playing it, each for a round.
+Its seat comes last, and its agreements with players end.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, T
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
 
 HOST_PHASES = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
-HAND_COUNT_PHASES = (Taking, Acting)  # for hands: no card is about to be drawn
+HAND_COUNT_PHASES = (Taking, Acting)  # for counting hands: no card is about to be drawn
 
 # -- counts --------------------------------------------------------------------------------------
 
 
 def most_horses(state: State, tribe: int) -> int:
-    """Return the most horses that a herd can have: with all of the plain's."""
+    """Return the most horses that a herd can have: its own and all horses of the plain."""
     return state.tribes[tribe].horses + state.plain
 
 
@@ -36,14 +36,17 @@ def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
 
 
 def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
-    """Return the least and most cards of a hand. Seen cards and owed actions set the least."""
+    """Return the least and most cards of a hand.
+
+    It holds at least its known cards, and one card for each action still to make.
+    """
     phase, one = state.phase, state.tribes[tribe]
     owes = phase.actions.left if isinstance(phase, Acting) and tribe == state.turn else 0
     return max(owes, len(one.known)), one.hand + state.deck.pile
 
 
 def hand_set(draft: Draft, move: moves.HandSet) -> None:
-    """Set the size of a hand. The pile changes by the difference (PC-5)."""
+    """Set the size of a hand. The pile gains or loses the difference (PC-5)."""
     state, camp, cards = draft.state, move.camp, move.cards
     _must_be_settable(state, camp, "PC-5", HAND_COUNT_PHASES)
     least, most = hand_bounds(state, camp)
@@ -56,7 +59,7 @@ def hand_set(draft: Draft, move: moves.HandSet) -> None:
 
 
 def horses_set(draft: Draft, move: moves.HorsesSet) -> None:
-    """Set the size of a herd. The plain changes by the difference (PC-2)."""
+    """Set the size of a herd. The plain gains or loses the difference (PC-2)."""
     state, camp, horses = draft.state, move.camp, move.horses
     _must_be_settable(state, camp, "PC-2")
     most = most_horses(state, camp)
@@ -81,7 +84,7 @@ def prestige_set(draft: Draft, move: moves.PrestigeSet) -> None:
 
 
 def _set_count(draft: Draft, camp: int, **counted: int) -> None:
-    """Set a tribe's count. Cards that it still had to draw count as drawn."""
+    """Set a tribe's count. Cards that the tribe on turn still had to draw count as drawn."""
     phase = draft.state.phase
     if isinstance(phase, Taking):
         draft.set_state(phase=Taking(phase.left, phase.exchanged))
@@ -107,7 +110,7 @@ def _must_be_between(state: State, when: tuple[type[Phase], ...] = HOST_PHASES) 
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return the players who may leave now: all, between two moves and after the first market."""
+    """Return the players who may leave now: all, between moves and after the first market."""
     return state.players if isinstance(state.phase, HOST_PHASES) and state.last.what else ()
 
 

@@ -1,4 +1,4 @@
-"""The market: turning cards up, clearing three alike, taking cards (PC-4, PC-5, PC-6, PC-81)."""
+"""The market: turning up cards, clearing three alike, and taking cards (PC-4 … 6, PC-81)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.plenty_coups.state.phases import Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKET_SIZE, Event, State, What
 
 TURNED_EVENT = Event(What.OTHER)
-MISCOUNT = 1  # the pile may have this many cards fewer than counted
+MISCOUNT = 1  # the pile may have this many cards fewer than the referee counted
 
 
 def turnable_cards(state: State) -> dict[str, int]:
@@ -32,7 +32,7 @@ def turnable_cards(state: State) -> dict[str, int]:
 
 
 def market_read(draft: Draft, move: moves.MarketRead) -> None:
-    """Apply the cards read in the market. Three alike must go (PC-4, PC-6)."""
+    """Apply the cards read in the market. It must be cleared if three are alike (PC-4, PC-6)."""
     state, most = draft.state, draft.state.market_target
     must_be_phase(state, Turning)
     if len(move.cards) != most:
@@ -48,7 +48,7 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
             must_not_be_face_up(state, card)
             refuse("PC-82", "too_often", card=card)
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        draft.shuffle()  # the pile ran out earlier than counted
+        draft.shuffle()  # the pile ran out earlier than the referee counted
     draft.draw(len(new))
     draft.add_ruling("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
     draft.set_deck(unseen=remove_cards(draft.state.deck.unseen, *new))
@@ -57,7 +57,7 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
 
 
 def _check_market(draft: Draft) -> None:
-    """Have the market cleared if three cards are alike and the pile lasts (PC-4)."""
+    """Require a cleared market if three cards are alike and the pile has cards left (PC-4)."""
     market = draft.state.market
     if len(market) == MARKET_SIZE and draft.state.deck.pile and has_three_alike(market):
         draft.set_state(phase=Sweeping())
@@ -77,7 +77,7 @@ def swept(draft: Draft, move: moves.Swept) -> None:
 
 
 def take(draft: Draft, move: moves.Take) -> None:
-    """Move market cards into a hand. Everybody sees which (PC-5, PC-50)."""
+    """Move market cards into a hand. Everybody sees which ones (PC-5, PC-50)."""
     state = draft.state
     left = must_be_phase(state, Taking).left
     must_be_player(state, move.seat)

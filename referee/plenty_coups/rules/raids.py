@@ -1,4 +1,4 @@
-"""Raids: a warrior before a camp, driving another raid off, double attacks (PC-11 … 14)."""
+"""Raids: a warrior before a camp, driving off another raid, double attacks (PC-11 … 14)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from referee.plenty_coups.state.state import Raid, State, What
 
 
 def raid_objection(state: State, camp: int) -> Refused:
-    """Return why a camp may not be raided by any warrior (PC-11, PC-13, PC-30, 33, 35)."""
+    """Return why no warrior may raid a camp (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
     mine = other_camp_objection(state, camp, "PC-11")
     if mine is not None:
@@ -54,7 +54,7 @@ def may_double(state: State) -> bool:
 
 
 def standing_strength(state: State, camp: int) -> int:
-    """Return the strength of the raid before a camp, or 0."""
+    """Return the strength of the raid before a camp, or 0 if there is none."""
     raid = state.tribes[camp].raid
     return 0 if raid is None else state.strength(raid.tribe, raid.cards)
 
@@ -65,7 +65,7 @@ def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
 
 
 def strong_warriors(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
-    """Yield the warriors that beat the raid, alone or with a possible second one (PC-13, PC-14)."""
+    """Yield the warriors that beat the raid, alone or with a second one (PC-13, PC-14)."""
     tribe, least, double = state.turn, standing_strength(state, camp), may_double(state)
     for card in cards:
         if state.strength(tribe, (card,)) > least or (double and _may_wait(state, card, least)):
@@ -82,7 +82,7 @@ def _may_wait(state: State, card: str, least: int) -> bool:
 
 
 def second_warriors(state: State, card: str) -> Iterable[str]:
-    """Yield the possible second warriors: of the same clan, and perhaps in the same hand."""
+    """Yield the other warriors of the same clan that the hand may hold."""
     return (
         one
         for one in CARDS_OF_CLAN[clan_of(card)]

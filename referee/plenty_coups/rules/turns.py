@@ -25,7 +25,7 @@ from referee.plenty_coups.state.state import (
 from referee.plenty_coups.state.zones import HERDS, RAIDS
 from referee.table import Zone
 
-SUMMER_ACTIONS = 2  # in a summer turn
+SUMMER_ACTIONS = 2  # actions in a summer turn
 
 # -- the turn opens ------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ SUMMER_ACTIONS = 2  # in a summer turn
 def start_turn(draft: Draft) -> None:
     """Start a tribe's turn: end its proposals and its disdain, then let it take cards."""
     state = draft.state
-    if state.proposals:  # they last a round (PC-30)
+    if state.proposals:  # proposals last one round (PC-30)
         stood = [one for one in state.proposals if one.tribe == state.turn]
         withdraw_proposals(draft, stood, "plenty_coups.proposal.lapses")
     stick = state.own_tribe.stick
@@ -45,7 +45,7 @@ def start_turn(draft: Draft) -> None:
         return
     if action_count(state):  # a turn without actions clears no used cards
         deck = state.deck
-        laid = {(card.name, card.zone) for card in deck.away}  # by the move that started this turn
+        laid = {(card.name, card.zone) for card in deck.away}  # discarded by the last move
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
         draft.set_deck(before=(*beside, *deck.away), away=())
     start_actions(draft)
@@ -65,7 +65,7 @@ def withdraw_proposals(draft: Draft, proposals: Iterable[Proposal], key: str) ->
 
 
 def _end_disdain(draft: Draft, stick: Zone) -> int:
-    """End a tribe's disdain: it draws back to three cards (PC-22). Return how many it draws."""
+    """End a tribe's disdain and return how many cards it draws, up to three in hand (PC-22)."""
     tribe = draft.state.turn
     draft.set_tribe(tribe, stick=None)
     draft.discard(tribe, stick, STICK)
@@ -94,13 +94,13 @@ def start_actions(draft: Draft) -> None:
 
 
 def action_count(state: State) -> int:
-    """Return the number of actions in a tribe's turn, given its hand (PC-5, PC-50)."""
+    """Return the number of actions in the turn of a tribe with this hand (PC-5, PC-50)."""
     hand = state.own_tribe.hand
     return max(0, min(SUMMER_ACTIONS, hand - HAND_SIZE)) if state.summer else min(1, hand)
 
 
 def bring_home(draft: Draft, camp: int, raid: Raid, rule: str) -> None:
-    """Bring a raid home, with one horse if the herd has any (PC-12, PC-32)."""
+    """Bring a raid home. It takes a horse if the raided herd has one (PC-12, PC-32)."""
     state, key = draft.state, "plenty_coups.raid.home_without"
     horses = state.tribes[camp].horses
     if horses:
@@ -134,7 +134,8 @@ def count_action(
 ) -> None:
     """Count an action, and end the turn after the last one.
 
-    The action was done to `target`. `tribe` did it, by default the tribe on turn.
+    `target` is the tribe that the action concerned. `tribe` is the one that acted, by default the
+    tribe on turn.
     """
     was = draft.state.actions
     left, done = was.left - cost, was.done + cost
@@ -156,7 +157,7 @@ def may_exchange(state: State) -> bool:
 
 
 def may_end(state: State) -> bool:
-    """Whether a turn may end: no action is owed (PC-5), or it is winter (PC-50)."""
+    """Whether a turn may end: all actions were made (PC-5), or it is winter (PC-50)."""
     return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
 
 
@@ -167,7 +168,7 @@ def end_turn_if_idle(draft: Draft) -> None:
 
 
 def done(draft: Draft, move: moves.Done) -> None:
-    """End the turn. Its player must owe no action."""
+    """End the turn. In summer, all actions must have been made."""
     left = must_be_phase(draft.state, Acting).actions.left
     must_be_player(draft.state, move.seat)
     if not may_end(draft.state):
@@ -201,7 +202,7 @@ def end_turn(draft: Draft, last: Event | None = None) -> None:
 
 
 def end_match(draft: Draft) -> None:
-    """End the match. Raids that are still out bring nothing (PC-3, PC-51)."""
+    """End the match. Raids still before a camp bring nothing (PC-3, PC-51)."""
     for camp, raid in draft.state.raids():
         end_raid(draft, camp, raid)
         draft.add_tribe_ruling("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)

@@ -1,7 +1,7 @@
 """The cards that a hand may hold (PC-82).
 
-Hands are secret. A hand holds the cards that everybody saw it take. Its other cards may be any that
-do not lie face up elsewhere.
+Hands are secret. A hand holds the cards that everybody saw it take. Its other cards may be any
+cards that do not lie face up elsewhere.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The moves of Plenty Coups, and its refusals.
 
-`seat` is the player who moves. They act for the tribe whose turn it is, or for the tribe that must
-answer. `camp` is the number of a tribe's camp: its seat, or the next number for the neutral tribe.
-All cards in a move were laid face up. `zone` tells which of several zones a card lies in, if that
-was seen.
+`seat` is the player who moves. They act for the tribe on turn, or for the tribe that must answer.
+`camp` is the number of a tribe's camp: its seat, or the next number for the neutral tribe. All
+cards in a move were laid face up. If several zones are possible, `zone` is the one in which a card
+was seen, or None.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Done(_SeatMove, tag="done"):
 
 
 class HorsesSet(MoveBase, tag="horses_set"):
-    """The host counted the horses of a herd. The plain has the rest."""
+    """The host counted the horses in a herd. All others are in the plain."""
 
     camp: int
     horses: int
@@ -156,7 +156,7 @@ class PrestigeSet(MoveBase, tag="prestige_set"):
 
 
 class HandSet(MoveBase, tag="hand_set"):
-    """The host counted the hand of a tribe. The pile has the rest."""
+    """The host counted the cards in a hand. The pile has the others."""
 
     camp: int
     cards: int

@@ -16,7 +16,7 @@ def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     status = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     yield from _market(state.market, _market_status(state))
-    for camp, raid in state.raids():  # a raid that comes home now may be taken up early
+    for camp, raid in state.raids():  # warriors of a raid that comes home now may be taken up early
         comes_home = isinstance(state.phase, Taking) and raid.tribe == state.turn
         at, by = CardStatus.USED if comes_home else status, state.player_of(raid.tribe)
         for card in raid.cards:
@@ -47,7 +47,7 @@ def waiting_card(state: State) -> Card | None:
 def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     """Return the used cards that may still lie on the table.
 
-    A card is left out if all its copies are elsewhere: it was shuffled into the pile and drawn
+    A card is left out if all its copies are elsewhere. It was then shuffled into the pile and drawn
     again.
     """
     copies: dict[str, int] = {}

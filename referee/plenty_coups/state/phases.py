@@ -8,9 +8,9 @@ from referee.contract import Frozen
 class Actions(Frozen):
     """The actions of a turn: `left` must still be made, `done` were made.
 
-    A coup may be marked on raids that came home from the camps in `returned`, and on the raid that
-    was repelled if `parried` is set. The raid on the camp `fresh` may still be doubled. `exchanged`
-    says whether gifts were exchanged with the ally.
+    A coup may be marked on raids that came home from the camps in `returned`. It may also be marked
+    on a raid that was repelled if `parried` is set. The raid on the camp `fresh` may still be
+    doubled. `exchanged` says whether gifts were exchanged with the ally.
     """
 
     left: int = 0
@@ -41,13 +41,13 @@ class Turning(_Phase, tag="market"):
 
 
 class Sweeping(_Phase, tag="sweep"):
-    """Three cards of the market are alike: all four must go."""
+    """Three cards of the market are alike: all four must be cleared."""
 
 
 class Taking(_Phase, tag="take"):
     """The tribe on turn takes `left` cards from the market.
 
-    It first draws `draws` from the pile.
+    Its player first draws `draws` cards from the pile.
     """
 
     left: int

@@ -29,11 +29,11 @@ class What(StrEnum):
     CHASED = "chased"  # a raid that drove another raid off
     REPELLED = "repelled"
     COUP = "coup"
-    PARRIED = "parried"  # a coup in defence
+    PARRIED = "parried"  # a coup after a defence
     DISDAIN = "disdain"
     GIVEN = "given"
     PROPOSED = "proposed"
-    SET = "set"  # by the host
+    SET = "set"  # a count corrected by the host
     LEFT = "left"
     OTHER = "other"
 
@@ -87,9 +87,9 @@ class Tribe(Frozen):
 class Deck(Frozen):
     """The cards in the pile, in hands and among the discards.
 
-    `unseen` may be in the pile or in any hand. `used` were discarded since the last shuffle. The
-    cards in `away` must still be cleared from their zones, and so must those in `before`, from the
-    previous turn.
+    `unseen` cards may be in the pile or in any hand. `used` cards were discarded since the last
+    shuffle. The cards in `away` must still be cleared from their zones, and so must those in
+    `before`, which date from the previous turn.
     """
 
     pile: int
@@ -115,7 +115,7 @@ class Event(Frozen):
 class State(Frozen):
     """The state of a match.
 
-    `tribes` are in the order of their camps, `gone` are seats that left.
+    `tribes` are in the order of their camps. `gone` are the seats whose players left.
     """
 
     setup: Setup
@@ -134,17 +134,17 @@ class State(Frozen):
 
     @property
     def own_tribe(self) -> Tribe:
-        """The tribe whose turn it is."""
+        """The tribe on turn."""
         return self.tribes[self.turn]
 
     @property
     def seat(self) -> int:
-        """The seat that plays the tribe whose turn it is."""
+        """The seat that plays the tribe on turn."""
         return self.player_of(self.turn)
 
     @property
     def acting(self) -> int:
-        """The tribe to move: the one whose turn it is, or the disdained one."""
+        """The tribe to move: the one on turn, or the disdained one."""
         return self.phase.tribe if isinstance(self.phase, Answering) else self.turn
 
     @property
@@ -176,7 +176,7 @@ class State(Frozen):
 
     @property
     def market_target(self) -> int:
-        """How many cards the market must have after all were turned (PC-6)."""
+        """How many cards the market must have once all are turned up (PC-6)."""
         if len(self.market) + self.deck.pile >= MARKET_SIZE:
             return MARKET_SIZE
         return min(MARKET_SIZE, len(self.market) + self.deck.drawable_count)
@@ -235,7 +235,7 @@ class State(Frozen):
         return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
 
     def markers_on_raids(self, tribe: int, turned: bool) -> int:
-        """Return how many of a tribe's markers are on raids with this side up."""
+        """Return how many of a tribe's markers are on raids with the prestige side up, or not."""
         return [raid.turned for _, raid in self.raids(tribe)].count(turned)
 
     def raid_markers_at_camp(self, tribe: int) -> int:

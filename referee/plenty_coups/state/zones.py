@@ -9,8 +9,8 @@ CAMPS = range(6)
 MARKET, PILE, LAID_AWAY = Zone("market"), Zone("pile", index=0), Zone("laid_away")
 BREED, HUNT, DISCARD = Zone("breed"), Zone("hunt"), Zone("discard")
 
-# By the number of the camp. A card is discarded on another tribe's shield for a gift to that tribe,
-# and next to its herd for horses given to it.
+# Indexed by the number of the camp. To pay for a gift to another tribe, discard a card on its
+# shield; to pay for horses given to it, next to its herd.
 RAIDS = tuple(
     Zone("raid", camp) for camp in CAMPS
 )  # warriors before the camp, and cards laid on them

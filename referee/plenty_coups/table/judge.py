@@ -45,7 +45,7 @@ FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
     phases.Hunting: (HUNT, DISCARD),
     phases.Answering: (DISCARD,),
 }
-# Duties that come before all else, with their rules.
+# Phases in which a player must do one thing first, each with the rule that says so.
 DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
 CLEAR_MARKET = Message("plenty_coups.want.sweep")
 
@@ -93,7 +93,7 @@ def _face_down_refusal(state: State, laid: Laid) -> Refusal | None:
 def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
     """Return the refusal of a card without a meaning in its zone.
 
-    None if the cards there are not complete yet, or if the card alone is legal.
+    Return None if more cards must follow in that zone, or if the card alone is legal.
     """
     zone, phase = laid.zone, state.phase
     due = isinstance(phase, phases.Turning) and zone == MARKET
@@ -116,7 +116,7 @@ def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return the seats that a change concerns: the player to move, and the player of that place."""
+    """Return the seats that a change concerns: the player to move, and the owner of the place."""
     now, phase = state.player_of(state.acting), state.phase
     if not isinstance(change, Laid):
         return (now if change.was.seat is None else change.was.seat,)
@@ -147,7 +147,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _zones_for(state: State, card: str) -> tuple[Zone, ...]:
-    """Return the zones for the actions of a card, whoever may lay it."""
+    """Return the zones for the actions of a card, legal or not."""
     own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
     if card == HORSE:
         return (BREED,)
@@ -216,7 +216,7 @@ def _take_request(state: State, count: int) -> Message:
 def missing_market_card(state: State, taken: Taken) -> PendingAction:
     """Return the pending action for a missing card that must stay.
 
-    Cards of the market get a sentence with the reason.
+    For a card of the market, the message says why it must stay.
     """
     card = taken.was.name
     match state.phase:
@@ -232,7 +232,7 @@ def missing_market_card(state: State, taken: Taken) -> PendingAction:
 
 
 def cited_rule(state: State, error: IllegalMove) -> str:
-    """Return the rule to cite for a refused card: the open duty, or the turn."""
+    """Return the rule to cite for a refused card: the pending duty, the turn, or the error's."""
     rule = "SL-3" if error.rule == "PC-1" else error.rule
     return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
 
@@ -253,13 +253,13 @@ _JUDGE = Judge(
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement of all changes.
 
-    A used card that was taken away may lie on the discards.
+    A used card that was moved to the discards is ignored.
     """
     return _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
 
 
 def _is_moved_used_card(state: State, change: Change, changes: Changes) -> bool:
-    """Whether a card is a used one, moved to the discards: no hand may hold another copy."""
+    """Whether a card is a used one moved to the discards, since no hand may hold another copy."""
     if not isinstance(change, Laid) or change.zone != DISCARD:
         return False
     taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]

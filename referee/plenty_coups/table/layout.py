@@ -44,7 +44,7 @@ def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
 def _pieces(state: State) -> tuple[Piece, ...]:
     """Return the horses in the plain and the herds, and the markers at camps and on raids."""
     found = [*_plain_pieces(state.plain)]
-    honour = [one.prestige for one in state.tribes]  # markers at the camps, without those on raids
+    honour = [one.prestige for one in state.tribes]  # the loop subtracts markers on raids
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():

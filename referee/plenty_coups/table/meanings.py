@@ -1,7 +1,7 @@
 """The possible meanings of a change, legal or not. The zone of a card decides them (PC-80, PC-83).
 
-Legality is left to the rules of the moves. A card at another tribe's place may fit the turn of that
-tribe. Then it counts as that player's move, and they are told whose turn it is.
+The rules of the moves decide what is legal. A card at another tribe's place may fit the turn of
+that tribe. It then counts as a move of that tribe's player, who is told whose turn it is.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
 def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
     """Return a question about a legal move, or None (SL-24).
 
-    A warrior that came home must be cleared first (PC-12). A card too weak alone needs a second
-    one.
+    The question is whether a warrior that came home still lies there (PC-12), or whether a second
+    card follows one that is too weak alone.
     """
     if len(found) != 1 or why_illegal(apply, state, found[0].move) is not None:
         return None
@@ -135,7 +135,7 @@ def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
 
 
 def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
-    """Yield the change by which a proposer moves the accepted card (PC-34)."""
+    """Yield the change that moved the accepted card of the proposer (PC-34)."""
     proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
         cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
@@ -143,7 +143,7 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
 
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
-    """Yield the move that reads the market, once all cards due are there (PC-6, PC-81)."""
+    """Yield the move that reads the market, once it has enough cards (PC-6, PC-81)."""
     new, removed = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
     left_there, _ = compare_cards(state.market, (one.was.name for one in removed))
     if len(left_there) + len(new) >= state.market_target:
@@ -152,7 +152,7 @@ def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
 
 
 def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
-    """Yield the move that discards after a hunt, once as many cards as drawn are there (PC-21)."""
+    """Yield the move that discards after a hunt, once enough cards lie there (PC-21)."""
     new = laid_face_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(one.card for one in new)
@@ -176,7 +176,7 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
     elif zone in RAIDS:
         yield _camp_move(state, laid, camp, left)
     elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
-        if coup_objection(state, camp) is not None:  # a marked coup lies on the raid
+        if coup_objection(state, camp) is not None:  # a coup is marked on the raid if possible
             yield _own_move(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon_move(state, laid, left)
@@ -205,7 +205,7 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
 
 
 def _would_propose(state: State, laid: Laid, camp: int) -> bool:
-    """Whether a card next to another tribe's herd would be a proposal at your own herd (SL-4)."""
+    """Whether a card next to another tribe's herd would be a proposal next to your own (SL-4)."""
     proposal = _own_move(state, moves.Propose, laid)
     return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
@@ -218,7 +218,7 @@ def _own_move(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
 
 
 def _owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
-    """Yield an action of the player of that camp. It is out of turn (PC-1)."""
+    """Yield an action of the player of `camp`, who is not on turn (PC-1)."""
     if camp in state.camps:
         owner = state.player_of(camp)
         if owner != state.seat:
@@ -235,7 +235,7 @@ def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move
 
 
 def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
-    """Return the move of a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
+    """Return the move for a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or coup_objection(state, camp) is None:
         return _own_move(state, moves.Coup, laid, camp=camp)
@@ -259,7 +259,7 @@ def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
 def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
     """Return the defence with a card on the tribe's own shield, or on the raid itself.
 
-    A weapon too weak alone waits for a second one on the shield, but not on the raid.
+    A weapon too weak alone waits for a second one if it lies on the shield, but not on the raid.
     """
     raid, upon = state.own_tribe.raid, laid.zone == RAIDS[state.turn]
     second = _second_card_move(state, laid, left)
@@ -277,7 +277,7 @@ def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
 
 
 def _second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
-    """Return the double action of a card and a waiting one, or of two laid together."""
+    """Return the double action of a card and a waiting one, or of two cards laid together."""
     first, zone = _waiting_cards(state, laid.zone)
     if first:
         removed = [one.was.name for one in cards_taken_from(left, zone)]
@@ -302,7 +302,7 @@ def _waiting_cards(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zo
 def _laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     """Return two cards laid together in a zone as one action, in their order, or None.
 
-    The weaker of two weapons comes first.
+    Of two weapons, the one that is too weak alone comes first.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
     both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
@@ -336,7 +336,7 @@ def _double_move(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move
 
 
 def action_label(move: moves.Move) -> Message:
-    """Return the label of an action with a discarded card, for a question."""
+    """Return the label of an action that a discarded card pays for, as a choice in a question."""
     camp = getattr(move, "camp", None)
     params = {} if camp is None else {"camp_seat": camp}
     return Message(f"plenty_coups.offer.{type(move).__struct_config__.tag}", params)

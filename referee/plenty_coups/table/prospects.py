@@ -1,4 +1,4 @@
-"""Estimates in prestige: the value of a position, of a card and of a move."""
+"""Estimated values, in prestige, of a position, a card and a move."""
 
 from __future__ import annotations
 
@@ -22,30 +22,31 @@ from referee.plenty_coups.state.state import (
     turn_order,
 )
 
-# -- weights, as prestige or probability: tuned by whole matches, not measured one by one --------
+# -- weights, as prestige or probability: tuned together, in whole matches -----------------------
 
-# Herds: growth of a herd in a round, and the least value of one of the first five horses.
+# How fast a herd grows in a round, and the least value of each of its first five horses.
 HERD_GROWTH, LEAST_HORSE_VALUE = 0.6, 0.3
-# Raids: how often a camp with the weapon defends; with two; with one in the market; with none.
+# How often a camp defends: with a strong enough weapon in hand, with two weapons, with one in the
+# market, and with none of these.
 DEFENDS_ARMED, DEFENDS_WITH_TWO, DEFENDS_FROM_MARKET, DEFENDS_BY_LUCK = 0.85, 0.4, 0.55, 0.12
-NOT_DRIVEN_OFF = 0.95  # how often no stronger raid drives it off
+NOT_DRIVEN_OFF = 0.95  # how often a raid is not driven off by a stronger one
 COUP_VALUE = 0.85  # with a stick in the hand
 COUP_VALUE_WITHOUT_STICK = 0.25
-# Cards: their value in a later turn.
+# The value of a card in a later turn.
 STICK_VALUES = (0.4, 0.25, 0.05)  # the first, the second, and more
-HORSE_CARD_SHARE = 0.7  # share of a horse's value
+HORSE_CARD_SHARE = 0.7  # share of the value of the horse that it breeds
 WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # by the strength of the warrior
 WEAPON_VALUES = (0.0, 0.0, 0.1, 0.25, 0.35)  # by the value of the weapon
-SECOND_WEAPON_SHARE = 0.4  # share of its value that a second weapon keeps
-# The share of the market's value for the next tribe, and for the one after.
+SECOND_WEAPON_SHARE = 0.4  # the share of its value that each weapon but the best keeps
+# The share of the market's value that the next tribe gets, and the share of the one after.
 NEXT_SHARE, LATER_SHARE = 0.5, 0.3
-DRAWN_CARD_VALUE = 0.2  # a card that a disdained tribe will draw
+DRAWN_CARD_VALUE = 0.2  # value of each card that a disdained tribe will draw
 ALLIANCE_VALUE = 0.3
-CARD_COST_SHARE = 0.6  # share of a card's value that is lost with it: others come
+CARD_COST_SHARE = 0.6  # share of a card's value lost by playing it: other cards replace it
 
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
-    """Return each seat's prestige with everything it may still gain."""
+    """Return each seat's prestige, including an estimate of what it may still gain."""
     found = [float(ranked_result(state, seat).total()) for seat in range(state.setup.seats)]
     for seat in range(state.setup.seats):
         one = state.tribes[seat]
@@ -112,7 +113,7 @@ def _turn_positions(seats: int, elder: int) -> dict[int, int]:
 
 @lru_cache(maxsize=1024)
 def _herd_value(horses: int, turns: int) -> float:
-    """Return the value of a herd with this many turns to come."""
+    """Return the value of a herd with this many turns left."""
     few = min(horses, HORSES_WITHOUT_PRESTIGE)
     hope = 1 / (1 + exp(HORSES_WITHOUT_PRESTIGE - 0.5 - few - HERD_GROWTH * turns))
     each = min(1.0, turns / 2) * (LEAST_HORSE_VALUE + (1 - LEAST_HORSE_VALUE) * hope)
@@ -154,7 +155,7 @@ def _defence_probability(
 
 
 def _next_player_of(state: State, tribe: int) -> int:
-    """Return who will play a tribe without a player in its next turn (PC-53)."""
+    """Return the seat that will play a tribe without a player in its next turn (PC-53)."""
     around = _turn_positions(state.setup.seats, state.setup.elder)
     if around[tribe] > around[state.turn]:
         return state.player_of(tribe)
@@ -203,7 +204,7 @@ def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
 
 
 def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
-    """Return the rough value of a move for the player of the tribe to move."""
+    """Return the rough value of a move for the player who acts for the tribe to move."""
     tribe = state.acting
     me = state.player_of(tribe)
     mine = tribe == me

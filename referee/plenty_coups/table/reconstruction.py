@@ -16,7 +16,7 @@ def reconstruct_hand(
 ) -> KnownHands:
     """Return the cards that the tribe on turn held before move `at`.
 
-    It held the cards it played until it drew others, and the cards that everybody saw it take.
+    These are the cards it played before it drew others, and those that everybody saw it take.
     """
     del seat
     tribe = states[at].acting

@@ -25,7 +25,7 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD
 
 CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # actions that need a camp
-ACTIONS_WITH_EFFECT = (  # actions whose effect fits in a few words, for every camp
+ACTIONS_WITH_EFFECT = (  # actions with an effect that fits in a few words, the same for every camp
     "raid",
     "coup",
     "breed",
@@ -37,7 +37,7 @@ ACTIONS_WITH_EFFECT = (  # actions whose effect fits in a few words, for every c
     "accept",
     "befriend",
 )
-SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # actions for one particular card only
+SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # actions that only one card can pay for
 
 
 def action_offers(state: State) -> Iterator[Offer]:
@@ -62,7 +62,7 @@ def _card_offer(
 ) -> Iterator[Offer]:
     """Yield the offer of an action with one card in a zone.
 
-    Nothing if the hand has no such card.
+    Yield nothing if there is no such card.
     """
     if not cards:
         return
@@ -145,7 +145,7 @@ def _second_warrior_offer(
 
 
 def _two_card_offer(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
-    """Yield an offer to lay a card with a first one."""
+    """Yield an offer to lay a second card with the `first` one."""
     both = dict.fromkeys(cards, 1)
     if both:
         both[first] = both.get(first, 0) + 1

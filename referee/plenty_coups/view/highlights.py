@@ -1,4 +1,4 @@
-"""The highlights of a match of Plenty Coups. They rest on face-up cards, never on hands."""
+"""The highlights of a match of Plenty Coups. They come from face-up cards, never from hands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def _strongest_repelled_raid(states: Sequence[State]) -> Highlight | None:
 def _strongest_highlight(
     key: str, states: Sequence[State], raids: Iterable[tuple[int, int, int, int]]
 ) -> Highlight | None:
-    """Return the strongest raid. Each is given as strength, number of the state, tribe and camp."""
+    """Return the highlight for the strongest raid.
+
+    Each raid is given as its strength, the number of its state, its tribe and its camp.
+    """
     strength, at, tribe, camp = max(raids, key=lambda one: one[0], default=(0, 0, 0, 0))
     if not strength:
         return None
@@ -97,7 +100,7 @@ def _best_round(states: Sequence[State]) -> Highlight | None:
 
 
 def _most_coups(states: Sequence[State]) -> Highlight | None:
-    """Return the tribe with the most coups, and its last one."""
+    """Return the tribe with the most coups, at its last one."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.last.what in (What.COUP, What.PARRIED) and after.last is not before.last:
@@ -151,7 +154,7 @@ def _last_lead_change(states: Sequence[State]) -> Highlight | None:
 
 
 def _most_horses(states: Sequence[State]) -> Highlight:
-    """Return the largest herd of the match, and its first time."""
+    """Return the largest herd of the match, when it first had that size."""
     many, at, tribe = max(
         (one.horses, -at, tribe)
         for at, state in enumerate(states)

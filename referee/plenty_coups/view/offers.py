@@ -74,7 +74,7 @@ def _phase_offers(state: State) -> Iterator[Offer]:
 
 
 def _market_offer(state: State) -> Offer:
-    """Offer the market of four cards (PC-4, PC-6)."""
+    """Offer to turn up cards until the market is full (PC-4, PC-6)."""
     count, market = state.market_target, state.market
     possible = dict(turnable_cards(state))
     for card in market:
@@ -85,13 +85,13 @@ def _market_offer(state: State) -> Offer:
 
 @lru_cache
 def _cleared_offer() -> Offer:
-    """Offer the cleared market: three cards were alike (PC-4)."""
+    """Offer to clear the market, because three cards are alike (PC-4)."""
     ask = AskCards("cards", MARKET.kind, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
 def _take_offer(state: State, many: int) -> Offer:
-    """Offer to take cards of the market (PC-5, PC-50)."""
+    """Offer to take cards from the market (PC-5, PC-50)."""
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
@@ -128,7 +128,7 @@ def _take_back_offer(state: State, card: str) -> Offer:
 
 
 def _answer_offers(state: State, tribe: int) -> Iterator[Offer]:
-    """Offer the disdained tribe to prove its worth, or to lose prestige (PC-22)."""
+    """Let the disdained tribe prove its worth or lose prestige (PC-22)."""
     yield from action_offers.proof_offers(state, tribe)
     nothing = not state.tribes[tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
@@ -139,7 +139,7 @@ def _answer_offers(state: State, tribe: int) -> Iterator[Offer]:
 
 
 def _count_offers(state: State) -> Iterator[Offer]:
-    """Offer the host to correct counts (PC-2, PC-7)."""
+    """Let the host correct counts (PC-2, PC-7)."""
     for tribe in state.camps:
         yield _horses_offer(tribe, host.most_horses(state, tribe))
         yield _prestige_offer(tribe, *host.prestige_bounds(state, tribe))

@@ -38,7 +38,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield each tribe's prestige, its parts, and the share of an ally."""
+    """Yield each tribe's prestige, the parts of it, and the share of an ally."""
     own = [tribe_result(last, tribe) for tribe in last.camps]
     yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
     yield Column("honour", tuple(one.honour for one in own))
@@ -96,7 +96,7 @@ def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
 
 
 def _coup_chances(tribe: int, before: State, after: State) -> int:
-    """Return how many coups a tribe could mark because of a move (PC-17, PC-18)."""
+    """Return how many chances for a coup a move gave a tribe (PC-17, PC-18)."""
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
     opens = before.turn != tribe or isinstance(before.phase, Taking)
@@ -134,7 +134,7 @@ def _could_repel(state: State, raid: Raid) -> bool:
 
 
 def _removed_raid(after: State, tribe: int) -> bool:
-    """Whether the last action of a turn removed the raid: by defence, or by a proposal (PC-32)."""
+    """Whether the last action of a turn removed the raid: by a defence or a proposal (PC-32)."""
     last = after.last
     return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
 

@@ -11,7 +11,7 @@ def came_home(camp: int, after: State, tribe: int) -> bool:
     """Whether a tribe's raid before a camp came home with the last move."""
     last = after.last
     if after.is_raiding(tribe, camp):
-        return False  # it is still there, perhaps doubled or turned
+        return False  # the raid is still there, perhaps doubled or with its marker turned
     driven_off = last.what is What.CHASED and last.target == camp
     repelled = last.what is What.REPELLED and last.tribe == camp
     return not (driven_off or repelled)
