@@ -14,7 +14,7 @@ from firmware.teaching.school import School
 from referee.match.desk import Desk
 from tests.process import Process, eventually
 from tests.webui.calm import Calm
-from tests.webui.pages import DESK, PATIENCE_MS, picture
+from tests.webui.pages import DESK, PATIENCE_MS, picture, say
 from vision.deck import load_deck
 from webui.app import create_app
 from webui.port import Workshop
@@ -107,7 +107,7 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.goto(f"http://127.0.0.1:{again.port}/teach")
     page.wait_for_selector("#tray button")
     page.click("text=Ours")
-    says(page, "was there before")  # the 2, which must not be taken for the 20
+    says(page, "was already a card")  # the 2, which must not be taken for the 20
     for card in ("20", "-5", "night"):
         page.click(f'[data-lay="{card}"]')
         kept(page, card)
@@ -140,7 +140,7 @@ def test_the_pages_speak_french(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(viewport=DESK, locale="fr")
     page = context.new_page()
     page.goto(f"{server.url}teach")
-    expect(page.locator("h1")).to_have_text("Faire apprendre un paquet")
+    expect(page.locator("h1")).to_have_text(say("page.teach", "fr"))
     picture(page, "teach-begin-fr")
     context.close()
     server.stop()
