@@ -163,7 +163,7 @@ class Lesson:
 
 
 def _show(card: str, lying: str = "") -> Message:
-    """Return the message that asks for a card, or the one about a card still on the mat (`lying`)."""
+    """Return the message that asks for a card, or `lying`, about a card still on the mat."""
     if card == BACK:
         return Message("table.teach.show_back")
     return Message(lying or "table.teach.show", {"card": card})
