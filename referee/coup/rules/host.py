@@ -1,4 +1,4 @@
-"""The moves of the host: correct a purse (CP-2), let a player leave (CP-52)."""
+"""The moves of the host: to correct a purse (CP-2), and to let a player leave (CP-52)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.kit import Played, left_behind, replaced
 
 
 def spare_coins(state: State) -> int:
-    """Return how many coins a purse can gain. Coins that a challenge may refund are kept."""
+    """Return how many coins a purse can gain, without the coins that a challenge may refund."""
     return treasury(state) - refundable_coins(state)
 
 
 def coins_set(state: State, move: CoinsSet) -> Played[State]:
-    """Set a purse. The Treasury gives or takes the difference, so the sum stays."""
+    """Set a purse. The Treasury gives or takes the difference, so the total stays the same."""
     seat, coins = move.seat, move.coins
     must_be_playing(state, seat)
     was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
@@ -37,7 +37,7 @@ def may_leave(state: State) -> tuple[int, ...]:
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """Let a player leave: they turn up their cards one by one and are out with the last."""
+    """Let a player leave: they turn up their cards one by one, and are out after the last one."""
     seat = move.seat
     must_be_playing(state, seat)
     if not isinstance(state.phase, Turn):

@@ -80,7 +80,8 @@ def _judge_shown(state: State, show: Show, card: str, proof: tuple[str, ...]) ->
     state = replace(state, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
     if contest.held:
-        # The claim held: once the challenger has lost a card, the action or block goes on (CP-29).
+        # The claim was true. Once the challenger has lost a card, the action or block goes on
+        # (CP-29).
         held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
         return lose_influence(state, challenger, contest, (held,), card)
     params["claimed_cards"] = play.claims
@@ -106,7 +107,7 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
-    if phase.loser is not None:  # not the claimed card: it goes back to the hand
+    if phase.loser is not None:  # this is not the claimed card, so it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
         back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
@@ -125,12 +126,15 @@ def turnable_cards(state: State, seat: int) -> dict[str, int]:
 
 
 def _turnable_count(state: State, seat: int, card: str) -> int:
-    """Return how many of a card may be face up before the losing seat: those there and one more."""
+    """Return how many copies of a card may be face up before the losing seat.
+
+    These are the copies that are already face up, and one more.
+    """
     up = state.faces[seat].count(card)
     if influence(state, seat) == 1 and state.history:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
-            return up + (card == last.cards[0])  # not the claimed card, so it is the only one left
+            return up + (card == last.cards[0])  # not the claimed card, and the only one left
     in_middle = card == state.phase.shown
     hidden = state.setup.deck.get(card, 0) - in_middle
     for cards in state.faces:
@@ -139,7 +143,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
 
 
 def card_turned(state: State, move: CardTurned) -> Played[State]:
-    """Note a card that a player turned up for good (CP-26, CP-41)."""
+    """Record a card that a player turned up for good (CP-26, CP-41)."""
     phase = state.phase
     if not isinstance(phase, Lose):
         _refuse_turned(state)
@@ -159,8 +163,7 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     if not is_in(state, seat):
         match cause:
             case Contest(Play("extort", target, Block()), held=False) if target == seat:
-                # The block has just failed: take the coins before the purse goes to the Treasury
-                # (CP-50).
+                # The block has just failed, so take the coins before the purse goes to the Treasury
                 state, rulings = extort(state, seat, rulings)
                 cause = Hit(cause.play)
         state, rulings = _eliminate(state, seat, rulings)
@@ -183,7 +186,7 @@ def _refuse_turned(state: State) -> NoReturn:
 
 
 def _eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """Put a player without influence out. Their purse goes to the Treasury (CP-6)."""
+    """Eliminate a player without influence. Their purse goes to the Treasury (CP-6)."""
     purse = state.coins[seat]
     if purse:
         said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
@@ -203,7 +206,7 @@ def _eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """Correct the last reading and judge again all that followed from it."""
+    """Correct the last reading, and judge everything that followed from it again."""
     contest = challenge_of_shown(state)
     if contest is not None:
         was = state.history.last.cards
@@ -231,7 +234,7 @@ def correctable_cards(state: State, seat: int) -> dict[str, int]:
     events = reversed(state.history)
     next(event for event in events if event.what is TURNED)
     before = next(events, None)
-    if before is not None and before.what is SHOWN:  # that card lay in the middle at the time
+    if before is not None and before.what is SHOWN:  # the last card lay in the middle at that time
         possible[before.cards[0]] -= 1
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1

@@ -65,7 +65,7 @@ def must_be_playing(state: State, seat: int) -> None:
 
 
 def _must_not_wait_for_another(state: State) -> None:
-    """Raise if another player must first do something with a card (SL-11)."""
+    """Raise if another player must do something with a card first (SL-11)."""
     match state.phase:
         case Lose(loser=seat, cause=Hit() | Contest()):
             refuse("CP-26", "turns_up_first", seat=seat)
@@ -104,7 +104,7 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
 
 
 def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulings:
-    """Return the ruling on the claim and the target; an income needs none."""
+    """Return the ruling on the claim and the target. An income has no ruling."""
     params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
     if target is None:
         if not action.claims and not action.blocks:
@@ -124,7 +124,7 @@ def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulin
 
 
 def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """Carry out the action: nobody can stop it any more."""
+    """Carry out the action, which nobody can stop any more."""
     action, target = play.action, play.target
     if action.pays:
         state, rulings = _pay(state, action, rulings)
@@ -142,7 +142,7 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def _pay(state: State, action: Action, rulings: Rulings) -> Played[State]:
-    """Pay the action from the Treasury, as far as it has coins (CP-2)."""
+    """Pay the player for the action, as far as the Treasury has coins (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
     paid = min(action.pays, there)
@@ -156,7 +156,7 @@ def _pay(state: State, action: Action, rulings: Rulings) -> Played[State]:
 
 
 def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
-    """Move two coins from the target, or as many as it has (CP-15)."""
+    """Move two coins from the target, or all coins of a target with fewer (CP-15)."""
     seat, coins = state.turn, state.coins
     taken = min(EXTORTED, coins[target])
     purse = coins[seat] + taken
@@ -172,7 +172,7 @@ def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
 
 
 def end_exchange(state: State, move: Exchanged) -> Played[State]:
-    """End an exchange: two cards are back in the Court (CP-16, CP-18)."""
+    """End an exchange after two cards were returned to the Court (CP-16, CP-18)."""
     seat = move.seat
     must_be_playing(state, seat)
     if not isinstance(state.phase, Exchange) or seat != state.turn:
@@ -210,7 +210,7 @@ def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Pla
 
 
 def _resume_leaving(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """Ask a leaving player for the next card. Once they are out, the turn goes on (CP-52)."""
+    """Ask a leaving player for the next card. Once the player is out, the turn goes on (CP-52)."""
     if is_in(state, seat):
         return lose_influence(state, seat, Leaving(), rulings)
     if seat == state.turn:
@@ -235,7 +235,7 @@ def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
 def continue_after_claim(
     state: State, play: Play, rulings: Rulings, contest: Contest | None = None
 ) -> Played[State]:
-    """Continue after an unchallenged or true claim: the action may be blocked, or happens."""
+    """Continue after an unchallenged or true claim: the action may be blocked or takes effect."""
     action, target = play.action, play.target
     if target is not None and not is_in(state, target):
         return next_turn(state, (*rulings, _no_effect_ruling("CP-31", state, action, target)))
@@ -246,14 +246,19 @@ def continue_after_claim(
 
 
 def _no_effect_ruling(rule: str, state: State, action: Action, target: int) -> Ruling:
-    """Return the ruling that an action has no effect on an eliminated target. Its cost is spent."""
+    """Return the ruling that an action against an eliminated player has no effect.
+
+    Its cost stays spent.
+    """
     params: dict[str, Value] = {"word": action.word, "target_seat": target}
     said = Message("coup.falls_away" if action.cost else "coup.falls_away_free", params)
     return Ruling(rule, said, (), (state.turn, target))
 
 
 def accept_block(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """End an action after an unchallenged or true block. Its cost stays spent (CP-28)."""
+    """End an action after an unchallenged or true block. The cost of the action stays spent
+    (CP-28).
+    """
     action, blocker = play.action, play.claimer(state.turn)
     said = Message(
         "coup.blocked" if action.cost else "coup.blocked_free",

@@ -1,4 +1,4 @@
-"""Windows: challenges, blocks, passes, and the ways a window closes (CP-20 to CP-23)."""
+"""Windows: challenges, blocks, passes, and how a window closes (CP-20 to CP-23)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.kit import Played, Rulings
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
-    """Challenge the standing claim: the claimer must show the card (CP-20, CP-24)."""
+    """Challenge the standing claim. The claimer must show the card (CP-20, CP-24)."""
     seat, window = move.seat, state.phase
     must_be_playing(state, seat)
     if not isinstance(window, Challengeable) and not isinstance(window, Counter):
@@ -38,7 +38,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
 
 
 def block(state: State, move: Block) -> Played[State]:
-    """Claim a character against the action. The character may be named later."""
+    """Claim a character against the action. The character may also be named later."""
     seat, card, window = move.seat, move.card, state.phase
     must_be_playing(state, seat)
     if not isinstance(window, Blockable):
@@ -82,7 +82,7 @@ def _must_block(action: Action, card: str) -> None:
 
 
 def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
-    """Make the block a claim that can be challenged (CP-21)."""
+    """Let other players challenge the claim of the block (CP-21)."""
     action, seat, cards = play.action, play.claimer(state.turn), play.claims
     if play.block is not None and play.block.card:
         said = Message("coup.blocks", {"seat": seat, "card": cards[0], "word": action.word})
@@ -98,7 +98,7 @@ def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
 
 
 def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
-    """Return the ruling on how many milliseconds a press was ahead (CP-23)."""
+    """Return the ruling on how many milliseconds the first press was ahead (CP-23)."""
     late = [one for one in behind if 0 <= one.seat < len(state.faces) and one.seat != seat]
     if not late:
         return ()

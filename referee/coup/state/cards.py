@@ -1,4 +1,4 @@
-"""The characters and actions of Coup, as in the table of the rule sheet."""
+"""The characters and actions of Coup, from the table on the rule sheet."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
 
 ASSASSINATE = "assassinate"
 
-COINS = 50  # in total, at all times (CP-2)
+COINS = 50  # all coins together, at all times (CP-2)
 INFLUENCE = 2  # cards of each player at the start (CP-1)
 MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
-EXTORTED = 2  # coins, if the target has as many (CP-15)
+EXTORTED = 2  # coins that an extortion takes, if the target has as many (CP-15)
 
 
 class Action(NamedTuple):
     """An action with its rule, cost and pay, and the character that it `claims`.
 
-    `targets` says whether it needs a target. `blocks` are the characters that block it: only the
-    target may claim them, or anybody if there is no target.
+    `targets` says whether the action needs a target. `blocks` are the characters that block it.
+    Only the target may claim them or, if there is no target, anybody.
     """
 
     name: str
@@ -71,7 +71,7 @@ def canonical(card: str) -> str:
 
 
 def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of each character; raise `BadOptions`."""
+    """Return the number of copies of each character. Raise `BadOptions`."""
     for card, number in given.items():
         if card not in CHARACTERS:
             refuse.bad_options("CP-40", "card", given=card)

@@ -1,6 +1,6 @@
 """The moves of Coup, and `refuse`, which raises its refusals.
 
-The referee never learns a hidden card. It rules on what players say and reads what they show.
+The referee never learns a hidden card. It judges only what players say and show.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from referee.coup.state.cards import ACTIONS, Action
 
 
 class Block(Frozen):
-    """A block by a seat. `card` is the character it claims, or empty if it names none (yet)."""
+    """A block by a seat. `card` is the claimed character, or empty if none was named."""
 
     seat: int
     card: str = ""
@@ -29,7 +29,7 @@ class Play(Frozen):
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """The claimed character, or all that would do if none was named."""
+        """The claimed character, or all suitable characters if none was named."""
         if self.block is None:
             return (self.action.claims,)
         return (self.block.card,) if self.block.card else self.action.blocks
@@ -43,12 +43,12 @@ class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
     `waits_for_card` says whether the table waits for a card. Every phase has the properties below.
-    Some checks use ``type(…) is``: they are frequent, mostly false, and ``isinstance`` takes five
-    times as long.
+    Some checks use ``type(…) is`` because they are frequent and mostly false, and ``isinstance``
+    takes five times as long.
     """
 
     waits_for_card: ClassVar[bool] = False
-    shown = ""  # the card in the middle; not a field, but read as fast
+    shown = ""  # the card in the middle; not a field, but just as fast to read
 
     def __str__(self) -> str:
         """Return the last part of its message keys."""
@@ -119,7 +119,7 @@ class Contest(Frozen, tag="contest"):
 
 
 class Hit(Frozen, tag="hit"):
-    """The action itself costs its target an influence and ends the turn."""
+    """The action itself costs its target an influence, and then the turn ends."""
 
     play: Play
 
@@ -156,8 +156,8 @@ class Lose(_Phase, tag="lose"):
 class Return(_Phase, tag="return"):
     """The `shown` card must leave the middle.
 
-    If it was not the claimed card, the `loser` must turn one up next. If it was, the challenger has
-    done so already, and `loser` is None.
+    If it was not the claimed card, the `loser` must turn up a card next. If it was, the challenger
+    has already turned up a card, and `loser` is None.
     """
 
     waits_for_card: ClassVar[bool] = True

@@ -17,14 +17,14 @@ SEATS = range(2, 7)
 PURSE = 2  # coins of each player at the start (CP-1)
 DRAWN = 2  # cards that the Court needs for an exchange (CP-16)
 MOST_S = 600
-TIMES_S = (10, 20, 40, 0)  # choices in the form; 20 s are short for new players
+TIMES_S = (10, 20, 40, 0)  # seconds to choose from in the form; 20 s are short for new players
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options that the table agrees on before a match; ``options.toml`` has the defaults.
+    """The options on which the table agrees before a match; ``options.toml`` has the defaults.
 
-    The active player may close a window after `least_s`. It closes by itself after `most_s` (0:
-    never). `deck` is the number of each character.
+    The active player may close a window after `least_s` seconds. The window closes by itself after
+    `most_s` seconds (0: never). `deck` has the number of copies of each character.
     """
 
     starter: Seat = 0

@@ -17,10 +17,10 @@ class EventKind(StrEnum):
     """The kind of an event that everyone at the table saw."""
 
     CLAIMED = "claimed"
-    SHOWN = "shown"  # the claimed card, after a challenge by `other`
-    FAILED = "failed"  # nothing or another card, after a challenge by `other`
-    TURNED = "turned"  # up, for good
-    REPLACED = "replaced"  # a shown card, by a card of the Court
+    SHOWN = "shown"  # the claimed card was shown after a challenge by `other`
+    FAILED = "failed"  # nothing or another card was shown after a challenge by `other`
+    TURNED = "turned"  # a card was turned up for good
+    REPLACED = "replaced"  # a shown card was replaced with a card of the Court
     EXCHANGED = "exchanged"
 
 
@@ -52,8 +52,8 @@ class Setup(Frozen):
 class State(Frozen):
     """A match at one moment.
 
-    `faces` are the cards face up before each seat. `window` is the number of moments so far that a
-    press could refer to.
+    `faces` are the cards face up before each seat. `window` counts the moments to which a press
+    could refer.
     """
 
     setup: Setup
@@ -77,7 +77,7 @@ def is_in(state: State, seat: int) -> bool:
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """Return the other seats still in, clockwise from the one after `seat`."""
+    """Return the other seats that are still in, clockwise from `seat`."""
     faces = state.faces
     return tuple(
         [other for other in _others_clockwise(seat, len(faces)) if len(faces[other]) < INFLUENCE]
@@ -96,7 +96,7 @@ def treasury(state: State) -> int:
 
 
 def refundable_coins(state: State) -> int:
-    """Return the coins to refund to the active player if the action's claim fails (CP-27)."""
+    """Return the coins to refund to the active player if the claim of the action fails (CP-27)."""
     phase = state.phase
     play = phase.play
     if play is None or play.block is not None or not play.action.cost:
@@ -136,7 +136,7 @@ def unanswered_seats(state: State) -> tuple[int, ...]:
 
 
 def hidden_cards(state: State) -> dict[str, int]:
-    """Return how many of each character may be hidden: all that are not face up (CP-40)."""
+    """Return how many copies of each character may be hidden: all that are not face up (CP-40)."""
     hidden = dict(state.setup.deck)
     for cards in state.faces:
         for card in cards:
@@ -145,7 +145,7 @@ def hidden_cards(state: State) -> dict[str, int]:
 
 
 def challenge_of_shown(state: State) -> Contest | None:
-    """Return the challenge for which a card was shown, until its loser turns one up."""
+    """Return the challenge for which a card was shown, until its loser has turned up a card."""
     if not state.phase.waits_for_card:
         return None
     match state.phase:

@@ -57,18 +57,19 @@ from referee.determinization import (
 )
 from referee.kit import move_filler, replaced
 
-TRIES = 12  # deals to try until one fits the claims
-BLUFF = 0.2  # likelihood of a false claim, relative to a true one
+TRIES = 12  # times that cards are dealt until they fit the claims
+BLUFF = 0.2  # likelihood of a false claim, relative to that of a true one
 AGAIN = 0.5  # factor for each repetition of the same false claim
-# Weights for the winner, by a conditional logit over 1,200 matches of two to four players that
-# looked 100 actions ahead: second influence, each coin, the turn, the turn with a Coup's cost.
+# Weights of a winner's advantages, from a conditional logit over 1,200 matches of two to four
+# players whose bots tried 100 actions: the second influence, each coin, the turn, and the turn with
+# enough coins for a Coup.
 SECOND = 1.2
 COIN = 0.12
 TURN = 0.12
 PAID = 0.42
 HELD = {DUKE: 0.8, CAPTAIN: 0.5, AMBASSADOR: 0.27, ASSASSIN: 0.2, CONTESSA: 0.05}
 RANK = {DUKE: 4, ASSASSIN: 3, CONTESSA: 2, CAPTAIN: 1, AMBASSADOR: 0}  # higher ranks are kept first
-# How often a quick player declares each legal action, relative to the others.
+# Relative frequency with which a playout declares each legal action.
 OFTEN = {
     "coup": 12.0,
     ASSASSINATE: 6.0,
@@ -78,8 +79,8 @@ OFTEN = {
     "exchange": 0.7,
     "income": 0.4,
 }
-LIE = 0.15  # how often a quick player makes any claim
-DOUBT = 0.2  # how often one challenges; the same again for each such card in view
+LIE = 0.15  # probability that a playout considers false claims
+DOUBT = 0.2  # probability that a playout challenges, for each visible copy of the card and one more
 
 CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
 
@@ -87,9 +88,9 @@ fill_offer = move_filler(moves.Move)
 
 
 class Determinization(NamedTuple):
-    """A state with each seat's hidden cards, sorted, and those of the Court.
+    """A state with each seat's hidden cards, sorted, and the cards of the Court.
 
-    If several seats may answer, the seat `first` answers first.
+    If several seats may answer, `first` is the seat that answers first.
     """
 
     state: State
@@ -99,7 +100,7 @@ class Determinization(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat that must decide, or None. Seats that may answer do so one by one."""
+        """The seat that must decide, or None. Seats that may answer do so one after the other."""
         phase = self.state.phase
         if type(phase) is Over or type(phase) is Return:
             return None
@@ -154,7 +155,7 @@ class Determinization(NamedTuple):
                     yield Action(fill_offer(offer))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return the action of a player who mostly claims cards they hold."""
+        """Return the action of a player who mostly claims characters that they hold."""
         acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.setup.deck
         match self.state.phase:
             case Turn():
@@ -200,7 +201,7 @@ class Determinization(NamedTuple):
         return Determinization(state, hands, court, first)
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's chance to win, from its cards and coins."""
+        """Return each seat's probability of winning, from its cards and coins."""
         state = self.state
         if type(state.phase) is Over:
             return tuple(float(seat == state.turn) for seat in range(len(state.coins)))
@@ -226,7 +227,7 @@ class Determinization(NamedTuple):
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
     """Return hidden cards that fit the open cards and the `own` hands, and mostly the claims.
 
-    During an exchange the hand includes the cards of the Court to choose from. Raises
+    During an exchange, the hand includes the cards of the Court to choose from. Raise
     `ImpossibleHand`.
     """
     counts = [_hand_size(state, one) for one in range(len(state.coins))]
@@ -248,9 +249,9 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 
 
 def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
-    """Return the card that each seat is known to hold, after it showed a wrong one.
+    """Return the card that each seat is known to hold because it showed a wrong card.
 
-    A card in the middle belongs to its player's hand until it goes back.
+    A card in the middle is part of its player's hand until it goes back.
     """
     known: dict[int, tuple[str, ...]] = {}
     for event in state.history:
@@ -267,13 +268,13 @@ def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
 def _claim_likelihoods(
     state: State, own: KnownHands
 ) -> Iterator[tuple[int, tuple[str, ...], float]]:
-    """Yield each other seat's claims since its hand last changed.
+    """Yield the claims of each other seat since its hand last changed.
 
-    Each claim comes with its likelihood for a seat that does not hold the card, relative to one
-    that does. Repeated claims count more.
+    Each claim has the likelihood that a seat without the card makes it, relative to a seat with the
+    card. Repeated claims count more.
     """
     again: set[int] = {*own}
-    turned = set[tuple[int, str]]()  # turned up later: older claims of it mean nothing now
+    turned = set[tuple[int, str]]()  # turned up later: its older claims no longer matter
     said = Counter[tuple[int, tuple[str, ...]]]()
     for event in reversed(state.history):
         if event.what is TURNED:
@@ -300,13 +301,13 @@ def _minus(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
 def _draw(
     hands: Hands, seat: int, court: tuple[str, ...], count: int
 ) -> tuple[Hands, tuple[str, ...]]:
-    """Return the hands after a seat drew `count` cards of the Court, and the rest of the Court."""
+    """Return the hands after a seat drew `count` cards from the Court, and the remaining Court."""
     held = tuple(sorted((*hands[seat], *court[:count])))
     return replaced(hands, seat, held), court[count:]
 
 
 def _weighted_choice(acts: Sequence[Action], chance: Chance) -> Action:
-    """Return a random declaration, by the weights of a quick player."""
+    """Return a random declaration, by the relative frequencies of a playout."""
     weights = [OFTEN[one.move.action] for one in acts]
     at = chance.random() * sum(weights)
     for act, weight in zip(acts, weights, strict=True):

@@ -1,4 +1,4 @@
-"""The judging of changes: a card shown, turned up or taken back, or a refusal."""
+"""Judges changes on the table: a card was shown, turned up or taken back, or is refused."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
 _STAYS_RULE = "CP-41"  # face-up influence must stay before its player
-# The rule for the place of the card that is due.
+# The rule for the place of the pending card.
 _PLACE_RULES: dict[type[Phase], str] = {Show: "CP-24", Lose: "CP-26"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return the judgement on the changes: a card's place says what it is for."""
+    """Return the judgement on the changes. The place of a card tells its purpose."""
     misplaced = partial(_misplaced, changes)
     said = Judge(
         apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS_RULE
@@ -80,7 +80,7 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
 
 
 def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for taking the shown card back. Another may replace it (CP-42)."""
+    """Return the move for taking the shown card back. Another card may replace it (CP-42)."""
     if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
         return ()
     others = laid_face_up(left, MIDDLE_ZONE)
@@ -89,10 +89,10 @@ def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Me
 
 
 def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """Return the moves that a card may be while the claimer must show one (CP-24, SL-21).
+    """Return the moves that a card may be while the claimer must show a card (CP-24, SL-21).
 
-    Of several cards, the claimed one counts. A card at the claimer's own place is either the proof
-    or, as lost influence, a concession.
+    If several cards are shown, the claimed one counts. A card at the claimer's own place is either
+    the proof or, as lost influence, a concession.
     """
     seat, claim = play.claimer(state.turn), play.claims
     places = (MIDDLE_ZONE, seat_zone(seat))
@@ -116,7 +116,7 @@ def _turned_meanings(state: State, seat: int, change: Laid, left: Changes) -> tu
         return ()
     first = laid_face_up(left, seat_zone(seat))[0]
     if change != first and _must_turn_again(state, seat, _turn_up_move(state, seat, first)):
-        return ()  # both cards are lost: this one is turned up next
+        return ()  # the player loses both cards, and turns up this one next
     return (Meaning(_turn_up_move(state, seat, change), (change,)),)
 
 
@@ -135,7 +135,7 @@ def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
 def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
     """Return the moves for a card that an assassin's target turns up early (SL-21).
 
-    The target may still block (CP-30): it either passes, or claims a Contessa.
+    The target may still block (CP-30). So the card means either a pass or the claim of a Contessa.
     """
     seat = play.target
     if seat is None or change.zone != seat_zone(seat) or play.name != ASSASSINATE:
@@ -149,9 +149,9 @@ def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
 
 
 def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return the seats that a change concerns: the one awaited and the card's seat (SL-3).
+    """Return the seats that a change concerns: the awaited seat and the seat of the card (SL-3).
 
-    In the middle, with a shown card there, the card's seat is the claimer.
+    If a shown card lies in the middle, its seat is the claimer.
     """
     seat = seat_of_change(change, len(state.faces))
     if seat is None and state.phase.shown:
@@ -187,14 +187,14 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if own not in (None, state.turn) and not _has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
-    if pending is None and own is not None and is_in(state, own):  # it concerns nobody else
+    if pending is None and own is not None and is_in(state, own):  # the card concerns no other seat
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
 
 def _closest_move(state: State, change: Laid, left: Changes) -> Move:
-    """Return the move that a wrong card would be, so that its rules say why it is refused."""
-    if isinstance(state.phase, Show):  # an extra card, next to the right one
+    """Return the move that a wrong card would be. Its rules then say why the card is refused."""
+    if isinstance(state.phase, Show):  # an additional card next to the right one
         cards = [*laid_face_up(left, MIDDLE_ZONE), *laid_face_up(left, seat_zone(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
     seat = seat_of_change(change, len(state.faces))
@@ -208,7 +208,7 @@ def _closest_move(state: State, change: Laid, left: Changes) -> Move:
 def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield a refusal if the card to be shown lies face down (SL-12).
 
-    The Court may lie next to it.
+    The Court may also lie face down next to it.
     """
     if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
@@ -219,7 +219,7 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
 
 
 def _misdeal_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield refusals of too many cards face down, before the first action (CP-1, SL-16)."""
+    """Yield refusals if too many cards lie face down before the first action (CP-1, SL-16)."""
     dealt: dict[Zone | None, list[Laid]] = {}
     for one in () if _has_begun(state) else changes:
         if isinstance(one, Laid) and one.down:

@@ -12,12 +12,12 @@ from referee.coup.state.state import Setup, State, claimer
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
-SET_ASIDE = 4  # cards that each player puts aside from their own set (two players)
+SET_ASIDE = 4  # cards that each of two players puts aside from their own set
 TREASURY = ((MIDDLE_ZONE, Message("coup.place.treasury")),)
 
 
 def layout(state: State) -> Layout:
-    """Return the layout: lost influence stays (CP-41), a shown card must go (CP-42)."""
+    """Return the layout. Lost influence stays (CP-41), and a shown card must go (CP-42)."""
     cards = _open_cards(state.faces)
     if card := state.phase.shown:
         cards += (Card(card, MIDDLE_ZONE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
@@ -26,7 +26,7 @@ def layout(state: State) -> Layout:
 
 
 def _court(state: State) -> Pile:
-    """Return the Court and who draws from it: for an exchange, or to replace a shown card."""
+    """Return the Court, and the seat that draws from it for an exchange or a shown card."""
     count, seat, draws = _court_size(state.setup, len(state.faces)), None, 1
     phase = state.phase
     if type(phase) is Exchange:
@@ -37,7 +37,7 @@ def _court(state: State) -> Pile:
 
 
 def _is_proven(phase: Phase) -> bool:
-    """Whether the shown card is the claimed one, which goes into the Court (CP-25)."""
+    """Whether the shown card is the claimed one, so that it goes into the Court (CP-25)."""
     if type(phase) is Lose:
         return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
     return type(phase) is Return and phase.loser is None

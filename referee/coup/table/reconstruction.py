@@ -1,4 +1,4 @@
-"""Post-match analysis: a hand of Coup, as far as its cards were shown or turned up later."""
+"""Reconstructs a hand of Coup for the post-match analysis, from cards that were seen later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def reconstruct_hand(
 ) -> KnownHands:
     """Return the known cards of a seat's hand before the move at `at`.
 
-    The search ends when the hand changes: at an exchange, or when a shown card is replaced.
+    The search ends when the hand changes, by an exchange or because a shown card is replaced.
     """
     cards = list[str]()
     for number in range(at, len(made)):

@@ -1,8 +1,9 @@
 """The claims that the public record proves true or false.
 
-A hand has at most two cards, so all hands that fit the record can be listed. One walk forwards
-finds what a hand can have become, and one backwards what it must have been. A claim is proved if
-all remaining hands agree. Nothing is guessed, and an exchange erases all knowledge.
+A hand has at most two cards, so all hands that fit the record can be listed. A first pass through
+the record, forwards, finds the hands that a hand can have become. A second pass, backwards, finds
+the hands that it must have been. A claim is proved if all remaining hands agree. Nothing is
+guessed, and an exchange erases all knowledge.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ def claims(state: State) -> tuple[Claim, ...]:
     return _claims(state.history, deck, len(state.faces))
 
 
-@lru_cache(maxsize=4)  # each seat's view of an ended match asks for the same claims
+@lru_cache(maxsize=4)  # cached, because each seat's view of an ended match needs the same claims
 def _claims(
     history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
 ) -> tuple[Claim, ...]:
     events = tuple(history)
     hands = [_possible_hands(events, dict(deck), seat) for seat in range(seats)]
-    followed: dict[int, EventKind] = {}  # each seat's next event
+    followed: dict[int, EventKind] = {}  # the next event of each seat
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
@@ -68,13 +69,13 @@ def _claims(
 
 
 def _verdict(hands: Hands, cards: Sequence[str]) -> bool | None:
-    """Return True if all hands hold one of `cards`, False if none does, else None."""
+    """Return True if all hands hold one of `cards`, False if none does, and otherwise None."""
     answers = {any(card in hand for card in cards) for hand in hands}
     return answers.pop() if len(answers) == 1 else None
 
 
 def _possible_hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
-    """Return the hands that a seat may have had just before each event."""
+    """Return the hands that a seat may have held just before each event."""
     of_all = _hands_of(deck)
     every = {size: _of_size(of_all, size) for size in range(INFLUENCE + 1)}
     hands = every[INFLUENCE]
@@ -115,11 +116,11 @@ def _minus(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
 
 
 def _hands_of(hidden: Mapping[str, int]) -> Hands:
-    """Return all hands of any size that the cards can form."""
+    """Return all hands of any size that can be made of the cards."""
     return _all_hands(tuple(sorted(hidden.items())))
 
 
-@lru_cache(maxsize=256)  # only a few cards are face up, and their order does not matter
+@lru_cache(maxsize=256)  # cached: few cards are face up, and their order does not matter
 def _all_hands(hidden: tuple[tuple[str, int], ...]) -> Hands:
     there = dict(hidden)
     return frozenset(
@@ -139,7 +140,7 @@ def _seen_elsewhere(event: Event, seat: int) -> bool:
 
 
 def _hands_after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
-    """Return the hands that `hand` may become by an event; none if it contradicts the event."""
+    """Return the hands that `hand` may become by an event. There are none if they contradict."""
     if event.what is CLAIMED or (event.what is FAILED and not event.cards):
         return frozenset((hand,))
     if event.what is EXCHANGED:

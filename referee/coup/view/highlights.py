@@ -46,7 +46,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
 
 
 def _states_of_events(states: Sequence[State]) -> dict[int, int]:
-    """Return, for each event of the record, the index of the state that first had it."""
+    """Return, for each event of the record, the index of the first state that includes it."""
     found: dict[int, int] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         for event in range(len(before.history), len(after.history)):
@@ -60,7 +60,7 @@ def _claim_highlight(key: str, claim: Claim, state: int, **more: int) -> Highlig
 
 
 def _first_out(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the first seat to lose its last card."""
+    """Return a highlight about the first seat that loses its last card."""
     for at, state in enumerate(states):
         for seat in range(len(state.coins)):
             if not is_in(state, seat):
@@ -71,7 +71,7 @@ def _first_out(states: Sequence[State]) -> Highlight | None:
 
 
 def _purse(states: Sequence[State]) -> Highlight:
-    """Return a highlight about the fullest purse, at the time when it was reached."""
+    """Return a highlight about the fullest purse, at the time when it was fullest."""
     at = max(range(1, len(states)), key=lambda number: max(states[number].coins), default=0)
     state, most = states[at], max(states[at].coins)
     params: dict[str, Value] = {"seat": state.coins.index(most), "count": most}
@@ -81,7 +81,7 @@ def _purse(states: Sequence[State]) -> Highlight:
 def _most_claims(
     told: Sequence[tuple[Claim, int]], where: dict[int, int], seats: int
 ) -> Highlight | None:
-    """Return a highlight about the seat with the most claims, at its last claim."""
+    """Return a highlight about the seat with the most claims, at the time of its last claim."""
     if not told:
         return None
     counts = [sum(claim.seat == seat for claim, _ in told) for seat in range(seats)]

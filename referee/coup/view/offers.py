@@ -1,7 +1,7 @@
 """The legal moves of Coup, each seat's cue, and the cards that must lie somewhere.
 
 A short press doubts (challenge). A long press accepts (pass, move on, concede, done). A double
-press plays a card against it (block). See ``referee/README.md``.
+press claims a card against the action (block). See ``referee/README.md``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from referee.coup.state.state import (
     zone_name,
 )
 
-GRACE_S = 0.7  # shorter than `kit.GRACE_S`: a challenge is a race
+GRACE_S = 0.7  # shorter than `kit.GRACE_S`, because a challenge is a race
 
 _BLOCK = Message("coup.offer.block")
 _CHALLENGE = Message("coup.offer.challenge")
@@ -88,7 +88,7 @@ def _phase_offers(state: State) -> tuple[Offer, ...]:
 
 
 def _action_offers(state: State) -> tuple[Offer, ...]:
-    """Return the actions that the seat to move can pay, or only a coup (CP-4, CP-5)."""
+    """Return the actions that the seat to move can pay for, or only a coup (CP-4, CP-5)."""
     seat = state.turn
     return _payable_actions(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
 
@@ -114,11 +114,11 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
 
 
 def _window_offers(state: State, window: Window) -> tuple[Offer, ...]:
-    """Return objection and pass for each seat still to answer, clockwise (CP-22, CP-23)."""
+    """Return an objection and a pass for each seat still to answer, clockwise (CP-22, CP-23)."""
     setup, blocks = state.setup, isinstance(window, Blockable)
     names = nameable(state, window.play) if blocks else ()
     times = setup.least_s, setup.most_s
-    # Players who wanted to block too may press just after a block: give their fingers time.
+    # Players who also wanted to block may press just after a block. Give them time to let go.
     grace_s = GRACE_S if type(window) is Counter else 0.0
     objects = "block" if blocks else "challenge"
     claims = window.play.action.blocks if blocks else ()
@@ -167,7 +167,7 @@ def _answer_offers(
         ]
     passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
     least_s, most_s = times
-    press = None if turn in seats else Press.LONG  # their own answer comes first
+    press = None if turn in seats else Press.LONG  # the seat's own answer comes first
     closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
     if most_s:
         closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
@@ -175,7 +175,7 @@ def _answer_offers(
 
 
 def _block_effect(cards: tuple[str, ...]) -> Message:
-    """Return the effect of a block: it claims one character, or one of two."""
+    """Return the effect of a block, which claims one character or one of two."""
     if len(cards) == 1:
         return Message("coup.effect.block", {"card": cards[0]})
     one, other = cards
@@ -183,7 +183,9 @@ def _block_effect(cards: tuple[str, ...]) -> Message:
 
 
 def _name_offers(state: State, play: Play) -> tuple[Offer, ...]:
-    """Return the characters that the block may claim: one by a short press, one by a long one."""
+    """Return the characters that the block may claim. A short press names one, a long press
+    another.
+    """
     return tuple(
         Offer(
             "name_card",
@@ -211,7 +213,7 @@ def _show_offers(state: State, play: Play) -> tuple[Offer, ...]:
 
 
 def _ask_turned(state: State, seat: int) -> AskCards:
-    """Return the question for all face-up cards of the losing player, with the new one."""
+    """Return the question for all face-up cards of the losing player, including the new one."""
     up = state.faces[seat]
     cards = len(up) + 1
     return AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
@@ -258,7 +260,7 @@ def _leave_offer(seat: int) -> Offer:
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue: breathing if it may challenge, blinking if it may block."""
+    """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
     phase = state.phase
     idle = Cue.WAIT if phase.waits_for_card else Cue.IDLE
     found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]

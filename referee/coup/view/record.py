@@ -28,7 +28,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _figures(state: State) -> Iterator[Figure]:
-    """Yield each seat's bluffs (failed or proved false), and its successful challenges."""
+    """Yield each seat's bluffs (failed claims and those proved false) and its right challenges."""
     told = claims(state)
     for seat in range(len(state.faces)):
         mine = [claim for claim in told if claim.seat == seat]
@@ -69,7 +69,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _influence_series(states: Sequence[State]) -> Series:
-    """Return how many cards each seat held after each round, up to the one that put it out."""
+    """Return how many cards each seat held after each round, up to the round of its elimination."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     ends = [last[number] for number in rounds]

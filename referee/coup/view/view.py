@@ -1,4 +1,4 @@
-"""The view of a match of Coup. The referee knows no secret, so everyone sees the same."""
+"""The view of a match of Coup. The referee knows no secrets, so everyone sees the same."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PASSED = Message("coup.note.passed")
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view for `seat`'s phone; None stands for a spectator."""
+    """Return the view for the phone of `seat`. None is a spectator."""
     deal = _deal(state)
     over = type(state.phase) is Over
     record, saying = claims(state) if over else (), _phase_notes(state.phase)
@@ -105,7 +105,7 @@ def _phase_notes(phase: Phase) -> dict[int | None, Message]:
 
 
 def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tuple[Message, ...]:
-    """Return notes on a seat's last act and its last claims."""
+    """Return notes on a seat's last action and its last claims."""
     notes: list[Message] = []
     if note := saying.get(seat):
         notes.append(note)
@@ -114,7 +114,7 @@ def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tup
     return tuple(notes)
 
 
-@lru_cache(maxsize=64)  # most moves add no claim
+@lru_cache(maxsize=64)  # cached, because most moves add no claim
 def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
     """Return the last claims of each seat."""
     found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
@@ -158,7 +158,7 @@ def _focus(state: State) -> Focus:
 
 
 def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Message, ...]:
-    """Return notes on a seat's claims, their fates, and its challenges."""
+    """Return notes on a seat's claims, what became of them, and its challenges."""
     mine = [claim for claim in record if claim.seat == seat]
     shown = sum(claim.fate is EventKind.SHOWN for claim in mine)
     called = sum(claim.fate is EventKind.FAILED for claim in mine)

@@ -45,16 +45,16 @@ from referee.coyote.state.state import (
 from referee.coyote.state.story import Announcement
 from referee.kit import Played, Rulings
 
-# For the announcer, before the next seat speaks.
+# The announcer may use these actions before the next seat speaks.
 AFTER_ANNOUNCING = frozenset({"double", "extra", "next_is"})
-ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # used on the standing announcement
+ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # for the standing announcement
 
 
 # -- who may use which action ---------------------------------------------------------------
 
 
 def may_use(state: State, seat: int, action: str) -> bool:
-    """Whether a seat may use an action now, before it chooses a target or card."""
+    """Whether a seat may use an action now. Its target or card need not be chosen yet."""
     return why_unusable(state, seat, action) is None
 
 
@@ -97,7 +97,7 @@ def start_action(state: State, seat: int, action: str) -> State:
 
 
 def _must_only_say(state: State, seat: int) -> None:
-    """Raise if the author of a refused number does anything but say a number (CY-74)."""
+    """Raise if a seat whose number was refused does anything but say another number (CY-74)."""
     if seat == state.announcer:
         refuse("CY-74", "only_a_number", seat=seat)
 
@@ -120,7 +120,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
 
 
 def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
-    """Raise if an action would have nothing to act on."""
+    """Raise if an action would have no effect."""
     if action in ON_ANNOUNCEMENT and state.announcer is None:
         refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
@@ -139,7 +139,7 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
 
 
 def _is_own(face: FaceUp, seat: int) -> bool:
-    """Whether a face-up card is the seat's own, still counted card."""
+    """Whether a face-up card is the seat's own card and still counts."""
     return face.own and not face.out and face.seat == seat
 
 
@@ -149,12 +149,12 @@ def _returns_to_announcer(state: State) -> bool:
 
 
 def may_sit_out(state: State) -> bool:
-    """Whether a right guess lets the seat to move sit out: the announcer never may (CY-73)."""
+    """Whether the seat to move sits out after a right guess. The announcer never may (CY-73)."""
     return isinstance(state.phase, Guessed) and state.turn != state.announcer
 
 
 def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state with one more use of an action and the given fields of `acts`."""
+    """Return the state after one more use of an action, with the fields of `acts` set."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 
@@ -162,7 +162,7 @@ def note_use(state: State, seat: int, action: str, target: int | None = None, **
 def action_ruling(
     state: State, action: str, key: str, seats: tuple[int, ...], **params: Value
 ) -> Rulings:
-    """Return one ruling under the action's rule. The first seat becomes the parameter ``seat``."""
+    """Return a ruling by the action's rule. The first seat becomes the parameter ``seat``."""
     rule = state.setup.rules.actions[action]
     return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
 
@@ -186,7 +186,7 @@ def approve(state: State, move: Approve) -> Played[State]:
 
 
 def again(state: State, move: Again) -> Played[State]:
-    """Make the announcer give another number for the refuser to answer (CY-44, CY-54, CY-74)."""
+    """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
     seat = move.seat
     state = start_action(state, seat, "again")
     author, acts = state.said[-1].seat, state.acts
@@ -233,7 +233,7 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
 
 
 def double(state: State, move: Double) -> Played[State]:
-    """Let a challenge by the next seat cost two strikes (CY-41, CY-53)."""
+    """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     seat = move.seat
     state = start_action(state, seat, "double")
     after = note_use(state, seat, "double", doubled=True)
@@ -243,7 +243,7 @@ def double(state: State, move: Double) -> Played[State]:
 
 
 def extra(state: State, move: Extra) -> Played[State]:
-    """Give another seat a second card, unseen (CY-43, CY-52)."""
+    """Give another seat a second card, which it must not see (CY-43, CY-52)."""
     seat, target = move.seat, move.target
     state = start_action(state, seat, "extra")
     _must_be_another(state, seat, target, "extra")
@@ -290,7 +290,7 @@ def reverse(state: State, move: Reverse) -> Played[State]:
 
 
 def skip(state: State, move: Skip) -> Played[State]:
-    """Pass the standing announcement, or the opening, to the next seat (CY-62, CY-71, CY-76)."""
+    """Let the seat to move pass. The next seat must answer or open (CY-62, CY-71, CY-76)."""
     seat = move.seat
     state = start_action(state, seat, "skip")
     after = note_use(state, seat, "skip")
@@ -307,7 +307,7 @@ def skip(state: State, move: Skip) -> Played[State]:
 def swap(state: State, move: Swap) -> Played[State]:
     """Replace the seat's card.
 
-    If the old one is face up, it stays known but no longer counts (CY-63).
+    If the old card is face up, everybody knows it, but it no longer counts (CY-63).
     """
     seat = move.seat
     state = start_action(state, seat, "swap")

@@ -40,7 +40,7 @@ Cards = tuple[str, ...]
 
 
 def open_card(state: State, move: Open) -> Played[State]:
-    """Ask for the top card of the pile face up before the seat: it will count (CY-60)."""
+    """Turn up the top card of the pile in front of the seat. It will count (CY-60)."""
     seat = move.seat
     state = start_action(state, seat, "open")
     after = replace(note_use(state, seat, "open"), phase=OPEN)
@@ -49,7 +49,7 @@ def open_card(state: State, move: Open) -> Played[State]:
 
 
 def know(state: State, move: Know) -> Played[State]:
-    """Note which card the seat says it has, before it looks (CY-64)."""
+    """Record which card the seat says it has, before it looks (CY-64)."""
     seat = move.seat
     state = start_action(state, seat, "know")
     (card,) = canonical_names((move.card,))
@@ -60,7 +60,7 @@ def know(state: State, move: Know) -> Played[State]:
 
 
 def sit_out(state: State, move: SitOut) -> Played[State]:
-    """Skip the seat until the round ends. The announcement stays (CY-64, CY-73)."""
+    """Let the seat sit out until the round ends. The announcement stays (CY-64, CY-73)."""
     seat = move.seat
     must_be_talking(state, seat)
     if not isinstance(state.phase, Guessed) or seat != state.turn:
@@ -79,7 +79,7 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
 
 
 def read_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """Note the open card that was read. Its seat must announce now."""
+    """Record the open card that was read. Its seat must announce now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
     after = replace(state, phase=DECLARE, acts=acts)
@@ -112,7 +112,7 @@ def read_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 
 def read_swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
-    """Note the swapped-out cards that were read apart: they do not count (CY-78)."""
+    """Record the swapped-out cards that were read separately: they do not count (CY-78)."""
     new = new_cards(state.acts.open_cards(), cards)
     must_be_in_deck(state, cards)
     _must_have_count(len(new), state.acts.unread_swaps(), cards)
@@ -123,13 +123,13 @@ def read_swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) 
 
 
 def read_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
-    """Discard all cards without a count after a wrong guess (CY-77)."""
+    """Discard all cards without counting them after a wrong guess (CY-77)."""
     new_cards(state.acts.open_cards(), cards)
     return discard_uncounted(state, guess, cards, proof)
 
 
 def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
-    """Discard the cards of a round without a count. A 0 among them reshuffles the deck."""
+    """Discard the cards of a round that was not counted. A 0 among them reshuffles the deck."""
     must_be_in_deck(state, cards)
     _must_have_count(len(cards), cards_held(state), cards)
     shuffle = shuffle_reason(state, cards, player_count(state), night=NIGHT in cards)

@@ -31,12 +31,12 @@ _NO_MINUS = Message("coyote.step.max_minus_none")
 _EACH = Message("coyote.step.double_each")
 _TOTAL = Message("coyote.step.double_total")
 _NIGHT = Message("coyote.step.night")
-_IN_ORDER = (MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)  # after the draw cards (CY-20)
+_IN_ORDER = (MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)  # in order of effect, after the draw cards (CY-20)
 _ACTING = frozenset(SPECIALS)
 
 
 def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
-    """Count cards outside a match by the rules of an edition; raise `RefereeError`."""
+    """Count cards outside a match by the rules of an edition. Raise `RefereeError`."""
     return count(canonical_names(cards), edition_of(options), canonical_names(draws))
 
 
@@ -46,8 +46,8 @@ def count(
     """Count a reveal of `cards` by the rules of `edition`.
 
     `draws` are the cards that the draw cards turn up, in order. `among` is the number of `cards`
-    that a draw card had already turned up. A draw card that turns up nothing counts 0. Card names
-    must be canonical. Raises `IllegalMove` if `draws` has more cards than the draw cards allow.
+    that draw cards have already turned up. A draw card that turns up nothing counts 0. Card names
+    must be canonical. Raise `IllegalMove` if `draws` has more cards than the draw cards allow.
 
     >>> from referee.coyote.state.editions import EDITIONS
     >>> count(["20", "max-", "15", "10", "6", "-5"], EDITIONS["tomahawk"]).total
@@ -106,7 +106,7 @@ def _number(card: str) -> Term | None:
 
 
 class _Sum:
-    """A running count: the number cards, what each counts now, and the steps so far."""
+    """A running count: the number cards, their current values, and the steps so far."""
 
     __slots__ = ("steps", "terms", "total")
 

@@ -12,7 +12,7 @@ from referee.kit import Played, left_behind, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return the seats that may leave now: nobody while cards must be read."""
+    """Return the seats that may leave now. While cards must be read, nobody may."""
     if not isinstance(state.phase, Talk | Counted):
         return ()
     limit = state.setup.limit
@@ -22,7 +22,7 @@ def may_leave(state: State) -> tuple[int, ...]:
 def leave(state: State, move: Leave) -> Played[State]:
     """Eliminate a player at once. The current round ends without a count.
 
-    Its cards were never read, so all cards are shuffled together before the next deal.
+    As the cards of this round were never read, all cards are shuffled before the next deal.
     """
     seat = move.seat
     must_be_talking(state, seat)

@@ -1,4 +1,4 @@
-"""The cards to lay face up now: how many, in which zone, and from which seat."""
+"""The cards that must be laid face up now: how many, in which zone, and from which seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REST = Message("coyote.want.rest")
 
 
 class PendingCards(NamedTuple):
-    """The cards to lay face up in a zone: `number` in total, including those already `known`."""
+    """The cards that must lie face up in a zone: `number` in all, with those already `known`."""
 
     zone: Zone
     known: tuple[str, ...]
@@ -24,7 +24,7 @@ class PendingCards(NamedTuple):
 
 
 def pending_cards(state: State) -> PendingCards | None:
-    """Return the cards that the table waits for, or None if it waits for words."""
+    """Return the cards that the table waits for, or None if it waits for somebody to speak."""
     phase, acts = state.phase, state.acts
     if not phase.reading_rule:
         return None
@@ -48,7 +48,7 @@ def pending_cards(state: State) -> PendingCards | None:
 
 
 def cards_to_reveal(state: State, seat: int) -> int:
-    """Return how many cards a seat still has to lay face up at the reveal."""
+    """Return how many cards a seat must still lay face up at the reveal."""
     result = state.phase.result
     loser = None if result is None else result.loser
     if not is_in(state, seat) and seat != loser:

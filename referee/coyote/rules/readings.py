@@ -1,4 +1,4 @@
-"""The effect of a reading of cards in each phase, and the correction of a reading."""
+"""What a reading of cards means in each phase, and how a reading is corrected."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Reading = Callable[[State, Cards, Cards], Played[State]]
 
 
 def cards_read(state: State, move: CardsRead) -> Played[State]:
-    """Handle the cards that were read, according to the phase."""
+    """Judge the cards that were read. What they mean depends on the phase."""
     phase = state.phase
     if not phase.reading_rule:
         refuse("CY-6", "no_cards_wanted")
@@ -66,7 +66,7 @@ def cards_read(state: State, move: CardsRead) -> Played[State]:
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """Correct the last reading and redo all that followed from it."""
+    """Correct the last reading, and judge everything that followed from it again."""
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
@@ -80,9 +80,9 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 class LastReading(NamedTuple):
     """The last reading of a round.
 
-    `cards` were read in `zone`; `known` are those of them that had been read before. `redo`
-    handles the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` is
-    true if the reading was the count of a round.
+    `cards` were read in `zone`, and `known` are those that an earlier reading had read. `redo`
+    judges the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` says
+    whether the reading was the count of a round.
     """
 
     cards: Cards
@@ -146,7 +146,7 @@ def _redo_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 
 def _rename_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """Rename the card that was laid face up last. No ruling depends on it."""
+    """Change the name of the last card that was laid face up. No ruling depends on it."""
     del proof
     acts, last = state.acts, state.acts.up[-1]
     before = replace(state, acts=replace(acts, up=acts.up[:-1]))

@@ -39,7 +39,7 @@ def read_reveal(state: State, challenger: int, cards: Cards, proof: Cards) -> Pl
 
 
 def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
-    """Judge a reveal again after a draw card turned up another card (CY-21)."""
+    """Judge a reveal again after a draw card has turned up another card (CY-21)."""
     new = new_cards(draw.cards, cards)
     if not new:
         refuse("CY-21", "draw_missing", count=draws_pending(state))
@@ -77,7 +77,7 @@ def next_round(state: State, counted: Counted) -> State:
 
 
 def new_cards(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
-    """Return the cards that are not `known` yet; raise if a known card is missing."""
+    """Return the cards that are not `known` yet. Raise if a known card is missing."""
     new, gone = compare_cards(cards, known)
     if gone:
         refuse("CY-11", "card_gone", cards=tuple(gone))
@@ -87,7 +87,7 @@ def new_cards(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
 def count_or_draw(
     state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
 ) -> Played[State]:
-    """Count the cards, or ask for the cards that draw cards still have to turn up."""
+    """Count the cards, or ask for the cards that draw cards must still turn up."""
     setup, acts = state.setup, state.acts
     players = cards_held(state)
     more = len(cards) - players
@@ -122,13 +122,13 @@ def count_or_draw(
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
-    """Raise if the deck cannot hold these cards besides the discards (CY-11).
+    """Raise if the deck cannot hold these cards in addition to the discards (CY-11).
 
-    If draw cards turned up more cards than the pile held, the discards were shuffled. Then that
-    many cards may be in the discards too.
+    If draw cards turned up more cards than the pile held, the discards were shuffled into the pile.
+    Then that many of the cards may come from the discards.
     """
     deck, discards = state.setup.deck, state.discards
-    beyond = 0  # number of cards that must have come from the discards
+    beyond = 0  # the number of cards that must come from the discards
     for card in dict.fromkeys(cards):
         number, there, gone = cards.count(card), deck.get(card, 0), discards.get(card, 0)
         if not there:
@@ -152,7 +152,7 @@ def _decide(
     counted: Score,
     story: tuple[CountedRound, ...],
 ) -> Played[State]:
-    """Give the strike (CY-7) and rule who is out, who has won or who starts."""
+    """Give the strike (CY-7), and rule on who is out, who has won or who starts."""
     setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
     total = counted.total
     reached = total >= number
@@ -195,7 +195,7 @@ def _decide(
 
 
 def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
-    """Return the ruling on a double: two strikes, or one if one strike eliminates (CY-72)."""
+    """Return the ruling on a doubled challenge: two strikes, or one if one eliminates (CY-72)."""
     if gained == 1:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
     rule = state.setup.rules.actions["double"]
@@ -205,19 +205,19 @@ def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
 def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
     """Return why all cards must be shuffled before the next deal to `playing` seats.
 
-    `cards` are those of this round, which are discarded first.
+    `cards` are the cards of this round. They are discarded first.
     """
     if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
         return Shuffle.NIGHT
     size = state.setup.size
     laid_away = sum(state.discards.values()) + len(cards)
-    if laid_away > size:  # the older ones were shuffled to turn a card up
+    if laid_away > size:  # the older discards were shuffled so that a card could be turned up
         laid_away = len(cards)
     return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
 
 def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
-    """Return the rulings on the next deal: whether to shuffle, and who starts."""
+    """Return the rulings on the next deal: whether to shuffle first, and who starts."""
     rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
     said = Message("coyote.starts", {"seat": starter})
     return [*rulings, Ruling("CY-1", said, (), (starter,))]
@@ -226,7 +226,7 @@ def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
 def _discards_with(state: State, cards: tuple[str, ...]) -> dict[str, int]:
     """Return the discards after `cards` were added."""
     discards = state.discards
-    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # to turn a card up
+    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # before a draw
     discards = {} if shuffled else dict(discards)
     for card in cards:
         discards[card] = discards.get(card, 0) + 1

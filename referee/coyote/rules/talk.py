@@ -1,4 +1,4 @@
-"""The talking of a round: announcements and the challenge (CY-2 to CY-6)."""
+"""What players say in a round: announcements and the challenge (CY-2 to CY-6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from referee.kit import Played
 
 
 def announce(state: State, move: Announce) -> Played[State]:
-    """Announce a number. The first announcement of a round also closes the round before."""
+    """Announce a number. The first announcement of a round also ends the round before."""
     seat = move.seat
     must_be_talking(state, seat)
     if not is_in(state, seat):
@@ -64,7 +64,7 @@ def announce(state: State, move: Announce) -> Played[State]:
 
 
 def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
-    """Replace a refused announcement by another number (CY-44, CY-54, CY-74)."""
+    """Replace a refused announcement with another number (CY-44, CY-54, CY-74)."""
     rule, acts = last_action_rule(state), state.acts
     if number <= acts.beats:
         if acts.taken_over:
@@ -114,7 +114,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
 
 
 def must_be_talking(state: State, seat: int) -> None:
-    """Raise if the seat does not exist or nobody may talk now."""
+    """Raise if the seat does not exist, or if nobody may announce or challenge now."""
     if not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
     phase = state.phase
@@ -131,7 +131,7 @@ def must_be_talking(state: State, seat: int) -> None:
 
 
 def must_not_sit_out(state: State, seat: int) -> None:
-    """Raise if the seat sits out this round."""
+    """Raise if the seat is sitting out this round."""
     if seat in state.acts.sitting and isinstance(state.phase, Talk):
         refuse("CY-73", "sits_out", seat=seat)
 
@@ -145,6 +145,6 @@ def _whole_number(number: float) -> int:
     """Return the number if it may be announced: a whole number above 0 (CY-2)."""
     if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)
-    if isinstance(number, float):  # forms have already turned a whole float into an int
+    if isinstance(number, float):  # a form has already turned a whole float into an int
         refuse("CY-2", "fraction", number=number)
     return number

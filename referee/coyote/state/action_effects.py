@@ -18,9 +18,10 @@ class Use(Frozen):
 
 
 class FaceUp(Frozen):
-    """A card face up before a seat.
+    """A face-up card in front of a seat.
 
-    It is the seat's `own` card or an open one next to it. `out` means that it was swapped out.
+    It is the seat's `own` card, or an open card next to it. `out` means that the card was swapped
+    out.
     """
 
     seat: int
@@ -35,12 +36,12 @@ def zone_name(seat: int) -> str:
 
 
 class ActionEffects(Frozen):
-    """The effects of the optional actions on this round; `NO_EFFECTS` before the first one.
+    """The effects of the optional actions on this round. Before the first action, `NO_EFFECTS`.
 
-    `beats` is the number that the standing announcement had to exceed. `doubled` and `taken_over`
-    describe that announcement and end with it. `up` are the face-up cards in the order in which
-    they were read. `replaced` are the swapped-out cards that were read at the reveal. `named` is
-    the card that a seat guesses as its own. `sitting` are the seats that sit out.
+    The standing announcement had to be greater than `beats`. `doubled` and `taken_over` describe
+    that announcement and end with it. `up` are the face-up cards in the order in which they were
+    read. `replaced` are the swapped-out cards that were read at the reveal. `named` is the card
+    that a seat guesses as its own. `sitting` are the seats that sit out.
     """
 
     used: tuple[Use, ...] = ()
@@ -58,7 +59,7 @@ class ActionEffects(Frozen):
         return sum(use.action == action for use in self.used)
 
     def cards_taken(self) -> int:
-        """Return how many cards were taken from the pile beyond one per player."""
+        """Return how many cards were taken from the pile in addition to one for each player."""
         return sum(use.action in TAKES for use in self.used)
 
     def open_cards(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ MAX_ZERO = "max0"
 MAX_MINUS = "max-"
 DOUBLE = "x2"
 NIGHT = "night"
-REDRAWS = 3  # how often a draw card draws again after it turned up another draw card
+REDRAWS = 3  # how often a draw card may draw again because it turned up another draw card
 SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
 
 _ALIASES = {
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
 class NoSuchCard(ValueError):
-    """No card has the name `card`."""
+    """There is no card with the name `card`."""
 
     def __init__(self, card: str) -> None:
         self.card = card
@@ -46,7 +46,7 @@ class NoSuchCard(ValueError):
 
 @lru_cache(maxsize=256)
 def canonical(card: str) -> str:
-    """Return the one name that the referee uses for `card`; raise `ValueError` for no card.
+    """Return the one name that the referee uses for a card; raise `ValueError` if it is unknown.
 
     Only this function understands the words of the rule sheets.
 
@@ -72,7 +72,7 @@ def canonical_names(cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of each card by its canonical name; raise `BadOptions`."""
+    """Return the number of copies of each card, by canonical name. Raise `BadOptions`."""
     deck: dict[str, int] = {}
     for name, number in given.items():
         try:
@@ -83,7 +83,7 @@ def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
             refuse.bad_options("CY-11", "count", card=card, given=number)
         if number:
             deck[card] = deck.get(card, 0) + number
-    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more of them could draw each other endlessly
+    if deck.get(DRAW, 0) > 1 + REDRAWS:  # with more of them, they could draw each other endlessly
         refuse.bad_options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
     return deck
 

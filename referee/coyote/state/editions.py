@@ -1,4 +1,4 @@
-"""The options of a match and the rules in which the editions differ.
+"""The options of a match, and the rules that differ between the editions.
 
 The decks are data in ``options.toml``.
 """
@@ -18,13 +18,14 @@ MOST_STRIKES = 9
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options that the table agrees on before a match.
+    """The options on which the table agrees before a match.
 
-    `strikes` is the number that eliminates a player, and `starter` is the seat that announces
-    first. `deck` is the number of each card; if it is empty, the edition's deck from
-    ``options.toml`` applies. `actions` switches on the optional actions named in `tokens`. A token
-    count is 1 for each action in use or, in `oliphante`, the number of tokens of that kind. With
-    `boldness` the view shows the chances of each challenged announcement after the count.
+    `strikes` is the number of strikes that eliminates a player, and `starter` is the seat that
+    announces first. `deck` has the number of copies of each card. If it is empty, the deck of the
+    edition in ``options.toml`` is used. With `actions`, players may use the optional actions in
+    `tokens`. The number of tokens is 1 for each of these actions, but `oliphante` may have several
+    tokens of one kind. With `boldness`, the view shows the chances of each challenged announcement
+    after the count.
     """
 
     edition: str = "tomahawk"
@@ -37,25 +38,25 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
 
 class Doubles(StrEnum):
-    """The cards or total that ×2 doubles (CY-24)."""
+    """What ×2 doubles: cards or the total (CY-24)."""
 
-    POSITIVES = "positives"  # each card that still counts as positive
-    TOTAL = "total"  # the final total, negatives included
+    POSITIVES = "positives"  # every card that still counts as positive
+    TOTAL = "total"  # the final total, including negative cards
 
 
 class Starts(StrEnum):
-    """Which party of the challenge starts the next round."""
+    """The player in the challenge who starts the next round."""
 
-    LOSER = "loser"  # or the other party, if this strike eliminated the loser
+    LOSER = "loser"  # the other player starts if this strike eliminated the loser
     WINNER = "winner"
 
 
 class Limit(NamedTuple):
-    """How often the optional actions may be used in a round, by `rule`.
+    """How often the optional actions may be used in a round, according to `rule`.
 
-    `one_a_seat` limits each seat to one action. `most` is the number of tokens in total and
-    `of_each` the number of each kind, by `tokens_rule`. `for_two` says whether the actions remain
-    when two players are left.
+    `one_a_seat` limits each seat to one action. According to `tokens_rule`, there are at most
+    `most` tokens in all and `of_each` of each kind. `for_two` says whether the actions may be used
+    when only two players are left.
     """
 
     rule: str
@@ -69,8 +70,8 @@ class Limit(NamedTuple):
 class Edition(NamedTuple):
     """The rules of one edition.
 
-    `limits` maps a number of seats to the strike limits they may choose; 0 stands for any other
-    number of seats. `actions` maps each optional action to its rule id.
+    `limits` maps a number of seats to the numbers of strikes from which the players may choose. The
+    key 0 stands for all other numbers of seats. `actions` maps each optional action to its rule id.
     """
 
     name: str
@@ -82,7 +83,7 @@ class Edition(NamedTuple):
     limit: Limit
 
     def strikes(self, seats: int) -> range:
-        """Return the strike limits that `seats` players may choose."""
+        """Return the numbers of strikes from which `seats` players may choose."""
         return self.limits.get(seats, self.limits[0])
 
 
@@ -141,7 +142,7 @@ EDITIONS = {
 
 
 def edition_of(options: Options) -> Edition:
-    """Return the edition that the options name; raise `BadOptions`."""
+    """Return the edition that the options name. Raise `BadOptions`."""
     edition = EDITIONS.get(options.edition)
     if edition is None:
         refuse.bad_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
@@ -149,7 +150,7 @@ def edition_of(options: Options) -> Edition:
 
 
 def tokens_of(options: Options) -> dict[str, int]:
-    """Return the optional actions in use and their token counts; raise `BadOptions`."""
+    """Return the optional actions in use and their numbers of tokens. Raise `BadOptions`."""
     edition = edition_of(options)
     limit = edition.limit
     for name, number in options.tokens.items():

@@ -10,12 +10,12 @@ from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("coyote")
 
-# Any whole number may be announced. Every JSON reader keeps numbers up to here exact.
+# Any whole number may be announced, up to the largest that every JSON reader keeps exact.
 Whole = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 
 
 class Announce(MoveBase, tag="announce"):
-    """A seat announces a number. CY-2 refuses a fraction, so the field accepts it."""
+    """A seat announces a number. The field accepts a fraction, so that CY-2 can refuse it."""
 
     seat: int
     number: Whole | float
@@ -35,7 +35,7 @@ class CardsRead(MoveBase, tag="cards_read"):
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """The true cards of the last reading. All that followed from it is ruled again."""
+    """The true cards of the last reading. Everything that followed from it is judged again."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Approve(MoveBase, tag="approve"):
 
 
 class Double(MoveBase, tag="double"):
-    """The announcer doubles the strikes for a challenge by the next seat (CY-41, CY-53)."""
+    """The announcer doubles the strikes of a challenge by the next seat (CY-41, CY-53)."""
 
     seat: int
 
@@ -75,14 +75,14 @@ class HandBack(MoveBase, tag="hand_back"):
 
 
 class Extra(MoveBase, tag="extra"):
-    """The announcer makes another seat take a second card, unseen (CY-43, CY-52)."""
+    """The announcer makes another seat take a second card that it must not see (CY-43, CY-52)."""
 
     seat: int
     target: int
 
 
 class Again(MoveBase, tag="again"):
-    """The seat to move refuses the announcement: its author says another (CY-44, CY-54)."""
+    """The seat to move refuses the announcement, so its announcer says another (CY-44, CY-54)."""
 
     seat: int
 
@@ -95,13 +95,13 @@ class NextIs(MoveBase, tag="next_is"):
 
 
 class Open(MoveBase, tag="open"):
-    """The seat to move turns up the top card of the pile before itself (CY-60)."""
+    """The seat to move turns up the top card of the pile in front of itself (CY-60)."""
 
     seat: int
 
 
 class Skip(MoveBase, tag="skip"):
-    """The seat to move declares nothing (CY-62)."""
+    """The seat to move says nothing and passes the turn on (CY-62)."""
 
     seat: int
 

@@ -31,7 +31,7 @@ class Count(Frozen, tag="count"):
 
 
 class Guess(Frozen, tag="guess"):
-    """How a round ended by a wrong guess (CY-64): one strike, no count."""
+    """How a round ended after a wrong guess (CY-64): with one strike and without a count."""
 
     challenger: ClassVar[None] = None
     loser: int
@@ -41,14 +41,14 @@ class Guess(Frozen, tag="guess"):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `reading_rule` is the rule by which cards must lie face up now; it is empty if none must. Some
-    checks use ``type(…) is``: they are frequent, mostly false, and ``isinstance`` takes five times
-    as long.
+    `reading_rule` is the rule by which cards must lie face up now. It is empty if none must. Some
+    checks use ``type(…) is`` because they are frequent and mostly false, and ``isinstance`` takes
+    five times as long.
     """
 
     reading_rule: ClassVar[str] = ""
 
-    # Defaults for most phases. These are not fields, but are read as fast.
+    # Most phases have these defaults. They are not fields, but just as fast to read.
     challenger = cast("int | None", None)
     cards = cast("Cards", ())  # the cards on the mat, as read at the reveal
     proof = cast("Cards", ())  # the ids of the pictures of these cards
@@ -75,7 +75,7 @@ class Declare(Talk, tag="declare"):
 
 
 class Again(Talk, tag="again"):
-    """The author of an announcement must give another number: `refuser` refused it."""
+    """The announcer must give another number, because `refuser` refused the last one."""
 
     refuser: int
 
@@ -85,21 +85,21 @@ class Answer(Talk, tag="answer"):
 
 
 class Guessed(Talk, tag="guessed"):
-    """The seat to move guessed its card: it sits out or announces."""
+    """The seat to move has guessed its card. It must sit out or announce."""
 
 
 class Alone(_Phase):
-    """A card before the seat to move must be read."""
+    """A card in front of the seat to move must be read."""
 
 
 class Open(Alone, tag="open"):
-    """The card is an open one, next to the seat's own card."""
+    """The card is an open card next to the seat's own card."""
 
     reading_rule: ClassVar[str] = "CY-60"
 
 
 class Look(Alone, tag="look"):
-    """The card is the seat's own, which it has named."""
+    """The card is the seat's own card, which the seat has named."""
 
     reading_rule: ClassVar[str] = "CY-64"
 
@@ -114,7 +114,7 @@ class Challenged(_Phase):
 
 
 class Replaced(Challenged, tag="replaced"):
-    """The swapped-out cards must come first."""
+    """The swapped-out cards must be laid face up first."""
 
     reading_rule: ClassVar[str] = "CY-78"
 
@@ -126,7 +126,7 @@ class Reveal(Challenged, tag="reveal"):
 
 
 class Draw(Challenged, tag="draw"):
-    """The draw cards must turn up more cards; `drawn` are those turned up so far, in order."""
+    """The draw cards must turn up more cards. `drawn` are the cards turned up so far, in order."""
 
     reading_rule: ClassVar[str] = "CY-21"
     cards: Cards
@@ -142,7 +142,7 @@ class Uncounted(_Phase, tag="uncounted"):
 
 
 class Counted(_Phase, tag="counted"):
-    """All cards were read. The next announcement or action opens the next round."""
+    """All cards have been read. The next announcement or action opens the next round."""
 
     result: Count | Guess
     cards: Cards
@@ -150,7 +150,7 @@ class Counted(_Phase, tag="counted"):
 
 
 class Over(_Phase, tag="over"):
-    """The match has ended, by a count or because a player left."""
+    """The match has ended because of a count, or because a player left."""
 
     result: Count | None = None
     cards: Cards = ()

@@ -36,10 +36,10 @@ class State(Frozen):
     """A match at one moment.
 
     `turn` is the seat that speaks or opens the next round. `discards` are the cards discarded since
-    the last shuffle, without those of this round, which stay before the players until the next
-    round begins. They may stay as `earlier` until that round is challenged. `said` are the
-    announcements of this round; the last one stands. With `boldness`, `story` has the counted
-    rounds.
+    the last shuffle. The cards of this round are not among them. They lie in front of the players
+    until the next round begins, and may stay as `earlier` until that round is challenged. `said`
+    are the announcements of this round, and the last one stands. With `boldness`, `story` has the
+    counted rounds.
     """
 
     setup: Setup
@@ -80,7 +80,7 @@ def active_count(state: State) -> int:
 
 
 def next_seat(state: State, seat: int) -> int:
-    """Return the next seat still in, in the direction of play (CY-9, CY-10)."""
+    """Return the next seat that is still in, in the direction of play (CY-9, CY-10)."""
     strikes, limit, acts = state.strikes, state.setup.limit, state.acts
     step = -1 if acts.reversed else 1
     sitting = acts.sitting
@@ -98,17 +98,17 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
 
 
 def cards_held(state: State) -> int:
-    """Return how many cards the players took this round: one each (CY-1), and more by actions."""
+    """Return how many cards the players took this round: one each (CY-1), and more for actions."""
     out = state.strikes.count(state.setup.limit)
     result = state.phase.result
     if result is not None and state.strikes[result.loser] == state.setup.limit:
-        out -= 1  # eliminated by this round, in which they held a card
+        out -= 1  # a seat that was eliminated by this round also held a card
     more = 0 if state.acts is NO_EFFECTS else state.acts.cards_taken()
     return len(state.strikes) - out + more
 
 
 def cards_to_count(state: State) -> int:
-    """Return how many of these cards will count: swapped-out cards do not (CY-63)."""
+    """Return how many of the held cards will count. Swapped-out cards do not (CY-63)."""
     return cards_held(state) - state.acts.times_used("swap")
 
 
@@ -119,13 +119,13 @@ def cards_turned_up(state: State) -> int:
 
 
 def drawing_cards(state: State, cards: tuple[str, ...]) -> int:
-    """Return how many of the cards are draw cards that draw. Swapped-out ones do not."""
+    """Return how many of the cards are draw cards that draw. Swapped-out ones do not draw."""
     number = cards.count(DRAW)
     return number if state.acts is NO_EFFECTS else number - state.acts.swapped_out().count(DRAW)
 
 
 def draws_pending(state: State) -> int:
-    """Return how many cards the draw cards on the mat still have to turn up (CY-21)."""
+    """Return how many cards the draw cards on the mat must still turn up (CY-21)."""
     return drawing_cards(state, state.phase.cards) - cards_turned_up(state)
 
 
@@ -135,7 +135,7 @@ def pile_after_deal(state: State) -> int:
 
 
 def pile_size(state: State) -> int:
-    """Return the size of the draw pile now, after the draw cards turned theirs up."""
+    """Return the size of the draw pile now, without the cards that draw cards turned up."""
     there = pile_after_deal(state)
     if cards_turned_up(state) > there:  # the discards were shuffled into the pile
         there += sum(state.discards.values())
@@ -143,7 +143,7 @@ def pile_size(state: State) -> int:
 
 
 def undiscarded(state: State) -> dict[str, int]:
-    """Return how many of each card the deck still holds without the discards (CY-11)."""
+    """Return how many copies of each card the deck has in addition to the discards (CY-11)."""
     deck, discards = state.setup.deck, state.discards
     if not discards:
         return deck
@@ -155,10 +155,10 @@ def undiscarded(state: State) -> dict[str, int]:
 
 
 def returnable_discards(state: State) -> dict[str, int]:
-    """Return the discards that a draw card may turn up; empty while the pile is enough.
+    """Return the discards that a draw card may turn up. There are none while the pile is enough.
 
-    Discards return only if the pile can run out: with more draw cards outside the discards than
-    cards in the pile (CY-8, CY-21).
+    Discards return only if the pile may run out. This is so if more draw cards are outside the
+    discards than there are cards in the pile (CY-8, CY-21).
     """
     draws = undiscarded(state).get(DRAW, 0)
     if state.acts is not NO_EFFECTS:

@@ -1,4 +1,4 @@
-"""The record of the counted rounds: announcements, cards and totals."""
+"""The story of the counted rounds: announcements, cards and totals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ Cards = tuple[str, ...]
 
 
 class Announcement(Frozen):
-    """A seat announced a number, or took one over."""
+    """A seat announced a number, or took over an announcement."""
 
     seat: int
     number: int
 
 
 class CountedRound(Frozen):
-    """A counted round: all that was `said`, in order; the last announcement was challenged.
+    """A counted round. `said` has its announcements in order; the last one was challenged.
 
-    The cards of `base`, with the cards they turned up, counted `total`. `acts` and `discards` are
-    those of that moment. `sure` is false if it is unknown which cards the draw cards turned up. The
-    chances (`boldness`) are computed only when somebody looks.
+    The cards of `base`, together with the cards that they turned up, counted `total`. `acts` and
+    `discards` are as they were at the count. `sure` is false if nobody knows which cards the draw
+    cards turned up. The chances (`boldness`) are computed only when somebody looks at them.
     """
 
     said: tuple[Announcement, ...]

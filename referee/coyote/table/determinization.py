@@ -1,7 +1,7 @@
-"""Sampled hidden cards for the bots of Coyote.
+"""Samples of the hidden cards for the bots of Coyote.
 
-A bot thinks to the end of the round. It announces, challenges, and sits out after a right guess of
-its card. It uses no other optional action.
+A bot looks ahead to the end of the round. It announces, challenges, and sits out if it guessed its
+card. It uses no other optional action.
 """
 
 from __future__ import annotations
@@ -38,22 +38,23 @@ from referee.determinization import (
     shuffled,
 )
 
-# Candidate announcements, above the least legal number. Of 150 matches against common advice,
-# these won 57 %; with 3 added it was 44 %, because 3 mostly led to a challenge.
+# The announcements that a bot considers are this much above the least legal number. They won 57 %
+# of 150 matches against commonly advised play. With 3 as a third value, this fell to 44 %, because
+# 3 mostly led to a challenge.
 ABOVE = (0, 1)
 MEAN = 4.0  # assumed value of an unseen card
-TRIES = 6  # deals to try until one fits the announcements
+TRIES = 6  # times that cards are dealt until they fit the announcements
 TRUST = 1.5  # points by which a hopeful announcer is usually wrong
-MARGIN = 1.0  # extra points, as an announcer sees one card that the doubter cannot see
+MARGIN = 1.0  # additional points, because an announcer sees a card that the doubter does not see
 DOUBT = 1.5  # points by which a player who adds up the visible cards is usually wrong
-ONE_MORE = 0.7  # probability of raising by one only
-CLOSE = 4  # sums within this distance count as equal
+ONE_MORE = 0.7  # probability that a bot raises by only one
+CLOSE = 4  # sums that differ by at most this count as equal
 
 
 class Determinization(NamedTuple):
-    """A state with the cards before each seat, oldest first, and the pile from the top.
+    """A state with the cards in front of each seat, oldest first, and the pile from the top.
 
-    `counted` is true after the round was counted in this determinization.
+    `counted` is true once this determinization has counted the round.
     """
 
     state: State
@@ -99,7 +100,7 @@ class Determinization(NamedTuple):
         return acts[0] if chance.random() < ONE_MORE else acts[1]
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the determinization after an action; a challenge also counts the cards."""
+        """Return the determinization after an action. A challenge also counts the cards."""
         del chance
         state, _ = apply(self.state, act.move)
         pile, counted = self.pile, isinstance(state.phase, Challenged)
@@ -115,13 +116,15 @@ class Determinization(NamedTuple):
         return Determinization(state, self.hands, pile, counted)
 
     def _swapped_out(self, acts: ActionEffects) -> tuple[str, ...]:
-        """Return the swapped-out cards that not everyone has seen: the oldest ones."""
+        """Return the swapped-out cards that some players have not seen: the oldest ones."""
         swaps = Counter(use.seat for use in acts.used if use.action == "swap")
         out = Counter(card for seat, many in swaps.items() for card in self.hands[seat][:many])
         return tuple((out - Counter(acts.swapped_out())).elements())
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return 0 for the loser of the round and 1 for the others; 0.5 each before its end."""
+        """Return 0 for the loser of the round and 1 for all others. Before its end, return 0.5
+        each.
+        """
         result, seats = self.state.phase.result, range(len(self.hands))
         if result is None or not self.counted:
             return tuple(0.5 for _ in seats)
@@ -139,9 +142,9 @@ def approximate_total(hands: Hands, seat: int) -> float:
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return hidden cards that fit the visible cards and the deck; raise `ImpossibleHand`.
+    """Return hidden cards that fit the visible cards and the deck. Raise `ImpossibleHand`.
 
-    After a count the cards are those of the next round.
+    After a count, the cards are those of the next round.
     """
     del seat
     phase = state.phase
@@ -164,7 +167,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 
 
 def _announcement_likelihood(state: State, own: KnownHands, hands: Hands) -> float:
-    """Return the likelihood of the announcements, given the cards that their announcers saw."""
+    """Return the likelihood of the announcements, given the cards that the announcers saw."""
     likely = 1.0
     last = {said.seat: said.number for said in state.said}
     for seat, number in last.items():
@@ -179,6 +182,6 @@ def _face_up_of(acts: ActionEffects, seat: int) -> tuple[str, ...]:
 
 
 def _cards_taken_by(acts: ActionEffects, seat: int) -> int:
-    """Return how many cards a seat took by its own or another seat's actions."""
+    """Return how many cards a seat took because of its own or another seat's actions."""
     takes = (use for use in acts.used if use.action in TAKES)
     return sum((use.seat if use.target is None else use.target) == seat for use in takes)

@@ -1,4 +1,4 @@
-"""The judging of changes: a reading, a refusal, or cards that are still missing."""
+"""Judges changes on the table: a reading, a refusal, or cards that are still missing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FACE_UP = ("open", "know")  # actions that lay a card face up
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return the judgement on the changes. A count is read once all its cards lie there (SL-6)."""
+    """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
     misplaced = partial(_misplaced, changes)
     said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending_actions)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
@@ -72,7 +72,7 @@ def _reading(state: State, pending: PendingCards, new: Sequence[Laid]) -> Meanin
 
 
 def _least_new(state: State, pending: PendingCards) -> int:
-    """Return how many new cards make a reading; one is enough after a draw card."""
+    """Return how many new cards make a reading. After a draw card, one is enough."""
     return 1 if isinstance(state.phase, Draw) else pending.number - len(pending.known)
 
 
@@ -106,7 +106,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
 
 
 def _talk_refusal(state: State, change: Laid) -> Refusal:
-    """Return why a card may not lie face up during the talking (CY-6), or not yet (SL-20)."""
+    """Return the refusal of a face-up card while people talk (CY-6), or of an early one (SL-20)."""
     seat = seat_of_change(change, len(state.strikes))
     seat = state.turn if seat is None else seat
     seats = _seats_concerned(state, change)
@@ -120,7 +120,7 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
         words = tuple(f"coyote.action.{action}" for action in may)
         said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
         return Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
-    if change.zone == MIDDLE:  # most likely the top of the pile
+    if change.zone == MIDDLE:  # the card is most likely the top of the pile
         return refuse_face_up(change, ())
     why = next(iter(actions.values()), None) or why_illegal(apply, state, CardsRead((change.card,)))
     assert why is not None
@@ -128,7 +128,7 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
 
 
 def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusal | None:
-    """Return why cards laid for a count are wrong: not in the deck, or too many."""
+    """Return the refusal of wrong cards in a count: not in the deck, or too many."""
     new = laid_face_up(left)
     if _is_card_missing(left):
         return None
@@ -142,7 +142,7 @@ def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusa
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
-    if isinstance(state.phase, Replaced):  # swapped-out cards are read before the others
+    if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
         swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
         return Refusal("CY-78", pending.prompt, new, tuple(swapped))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
@@ -160,7 +160,7 @@ def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:
 
 
 def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
-    """Return why the deck cannot hold the cards, even if more will come (CY-11, SL-1)."""
+    """Return why the deck cannot hold the cards, even if more cards will follow (CY-11, SL-1)."""
     try:
         must_be_in_deck(state, canonical_names(cards), len(cards) - cards_held(state))
     except IllegalMove as error:
@@ -169,7 +169,7 @@ def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
 
 
 def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
-    """Whether more cards lie before a seat than it holds (SL-6)."""
+    """Whether more cards lie in front of a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
     return sum(one.zone == zone for one in new) > cards_to_reveal(state, zone.seat)
@@ -179,7 +179,7 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield refusals of cards that must be turned over (SL-12).
 
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
-    The same is true of a card among others' cards while an open card is due.
+    The same is true of a face-down card among other players' cards while an open card is pending.
     """
     pending, phase = pending_cards(state), state.phase
     if pending is None:
@@ -225,7 +225,7 @@ def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
 
 
 def _missing_by_seat(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
-    """Yield the missing cards of each seat, if all others lie before their owners."""
+    """Yield the missing cards of each seat, if all other cards lie in front of their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
         if (seat := seat_of_change(one, len(state.strikes))) is not None:

@@ -13,15 +13,15 @@ MIDDLE = Zone("middle")
 
 
 def layout(state: State) -> Layout:
-    """Return the layout: cards lie before their players until the reveal, then anywhere.
+    """Return the layout. Until the reveal, cards lie in front of their players; then, anywhere.
 
-    Counted cards must be taken away. They may stay while the next round is talked about, but must
-    be gone once it is challenged.
+    Counted cards must be taken away. They may stay while players announce in the next round, but
+    must be gone once somebody challenges.
     """
     phase = state.phase
     drawer = state.turn if type(phase) is Open else None
     into = None if drawer is None else zone_of(drawer)
-    # Nobody counts the pile during the next deal.
+    # While the next cards are dealt, nobody counts the pile.
     count = None if type(phase) is Counted else pile_size(state)
     pile = Pile(MIDDLE, count, seat=drawer, into=into)
     cards = _counted_cards(phase) if phase.cards else _open_cards(state)
@@ -39,9 +39,9 @@ def _counted_cards(phase: Phase) -> tuple[Card, ...]:
 
 
 def _open_cards(state: State) -> tuple[Card, ...]:
-    """Return the open cards before the reveal, and the cards left from the last round."""
+    """Return the open cards before the reveal, and the cards still there from the last round."""
     acts = state.acts
-    if not isinstance(state.phase, Talk | Alone):  # they no longer lie before their players
+    if not isinstance(state.phase, Talk | Alone):  # no longer in front of their players
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
     earlier = tuple(Card(name, ANYWHERE, status=CardStatus.TO_CLEAR) for name in state.earlier)
@@ -71,7 +71,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     if limit.one_a_seat:
         spent = tuple(sorted({use.seat for use in used}))
         return strikes + _tokens(state.strikes, state.setup.limit, spent)
-    if limit.for_two:  # spoken actions, without tokens
+    if limit.for_two:  # spoken actions have no tokens
         return strikes
     tokens = tuple(state.setup.tokens.items()) if player_count(state) > 2 else ()  # CY-66
     return strikes + _middle_tokens(tokens, tuple(use.action for use in used))
@@ -86,7 +86,7 @@ def _strikes(strikes: tuple[int, ...], limit: int) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return the action token of each player still in (CY-46)."""
+    """Return the action token of each player who is still in (CY-46)."""
     return tuple(
         Piece("special", zone_of(seat), int(seat not in spent), 1, seat)
         for seat, number in enumerate(strikes)
@@ -96,7 +96,7 @@ def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tup
 
 @lru_cache(maxsize=256)
 def _middle_tokens(tokens: tuple[tuple[str, int], ...], used: tuple[str, ...]) -> tuple[Piece, ...]:
-    """Return the tokens face up in the middle, one piece for each kind (CY-65)."""
+    """Return the tokens that lie face up in the middle, one piece for each kind (CY-65)."""
     return tuple(
         Piece(action, MIDDLE, number - used.count(action), number) for action, number in tokens
     )

@@ -1,9 +1,9 @@
-"""Post-match analysis: the exact worth of announcements and challenges of Coyote.
+"""Post-match analysis: the exact value of announcements and challenges in Coyote.
 
-All cards are read at the count, so it is known by then what each player saw, but not whose card was
-whose. A figure is the mean over the cards that may have been the player's own, and its error is the
-deviation over them. It is exact if all of them agree. Announcements of other players are ignored,
-because they show no card.
+All cards are read at the count. So the analysis knows which cards were in play, but not which card
+each player had. A value is the mean over the cards that may have been the player's own, and its
+error is the deviation over these cards. If all of them give the same value, it is exact.
+Announcements of other players are ignored, because they show no card.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from referee.coyote.view.chances import Odds, possible_hands
 from referee.coyote.view.offers import offers
 from referee.determinization import Action, MoveAnalysis
 
-SAME = 1e-9  # a smaller deviation is a rounding error
-EVEN = 0.5  # the highest number with at least this chance is a fair opening
+SAME = 1e-9  # smaller deviations are rounding errors
+EVEN = 0.5  # the highest number that is reached with at least this probability is a fair opening
 
 
 def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterator[MoveAnalysis]:
-    """Yield the worth of announcements and challenges, each with a better alternative.
+    """Yield the values of announcements and challenges, each with a better alternative.
 
-    The worth is the chance to be right if the round had been counted then: that the total reached
-    the number, or did not reach the doubted one.
+    The value is the probability of being right if the round had been counted at that time. An
+    announcement is right if the total reaches its number, and a challenge if it does not.
     """
     counted = _counted_rounds(states[0], made)
     for at, move in enumerate(made):
@@ -49,7 +49,7 @@ def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterat
 
 
 def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, CountedRound]:
-    """Return each counted round's record by its number; replays the match to get them."""
+    """Return each counted round's record by its number. The match is replayed to get them."""
     state = replace(begun, setup=replace(begun.setup, boldness=True))
     found: dict[int, CountedRound] = {}
     for move in made:
@@ -60,7 +60,7 @@ def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Co
 
 
 class _SeatChances:
-    """The chances for a seat at one moment of a counted round."""
+    """The chances of numbers, as a seat could know them at one moment of a counted round."""
 
     def __init__(self, setup: Setup, told: CountedRound, seat: int) -> None:
         self._setup = setup
@@ -104,7 +104,7 @@ class _SeatChances:
 def _compare(
     at: int, state: State, move: moves.Announce | moves.Challenge, seat_chances: _SeatChances
 ) -> Iterator[MoveAnalysis]:
-    """Yield a move with the better of its alternatives, if it has one."""
+    """Yield a move with the better of its alternatives, if there is one."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
@@ -154,7 +154,7 @@ def _analysis_of(
     was: Sequence[float],
     might: Sequence[float],
 ) -> MoveAnalysis:
-    """Return the mean worth of a move and of a better one, and the deviation of the difference."""
+    """Return the mean values of a move and of a better one, and the deviation of the difference."""
     made, best = seat_chances.average(was), seat_chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
     error = sqrt(max(0.0, seat_chances.average(off)))
@@ -162,7 +162,7 @@ def _analysis_of(
 
 
 def _fair_opening(seat_chances: _SeatChances, number: int) -> int:
-    """Return the highest number below `number` with an even chance, or 1."""
+    """Return the highest number below `number` with at least an even chance, or else 1."""
     low, high = 1, number
     while low + 1 < high:
         middle = (low + high) // 2

@@ -1,8 +1,8 @@
-"""Boldness: the chance of each challenged announcement, and the risks of each seat.
+"""Boldness: the chance of each challenged announcement, and the risks that each seat took.
 
-The referee does not know who held which card. An announcer's own card is one of those not known to
-be another's, so a chance has a least and a greatest value, both exact. When one number is needed,
-it is the mean over all cards that the announcer may have held.
+The referee does not know who held which card. The announcer's own card may be any card that nobody
+else is known to have held. So a chance has a least and a greatest value, both exact. If a single
+number is needed, it is the mean over all cards that the announcer may have held.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class AnnouncerView(NamedTuple):
     """The cards that an announcer saw when they spoke.
 
     `counting` are the face-up cards that count, and `apart` the swapped-out ones. The announcer
-    held `own` of the cards `among`, unseen. `hidden` is the number of cards they swapped out
-    unseen.
+    held `own` of the cards `among` without seeing them. `hidden` is the number of cards that the
+    announcer swapped out without seeing them.
     """
 
     number: int
@@ -44,7 +44,7 @@ class AnnouncerView(NamedTuple):
 
 
 def announcer_view(told: CountedRound) -> AnnouncerView | None:
-    """Return the cards that the challenged announcer saw, or None if the record does not tell."""
+    """Return the cards that the challenged announcer saw, or None if the record does not say."""
     acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
     if not told.sure:
         return None
@@ -67,7 +67,10 @@ def announcer_view(told: CountedRound) -> AnnouncerView | None:
 
 
 def _unseen_own_cards(acts: ActionEffects, seat: int) -> int:
-    """Return how many counting cards a seat held unseen: its own, unless it looked, and extras."""
+    """Return how many counting cards a seat held without seeing them.
+
+    This is its own card, unless it looked at it, and any extra cards.
+    """
     looked = any(face.own and not face.out and face.seat == seat for face in acts.up)
     more = sum(use.action == "extra" and use.target == seat for use in acts.used)
     return more if looked else more + 1
@@ -77,7 +80,7 @@ def _unseen_own_cards(acts: ActionEffects, seat: int) -> int:
 
 
 class ChanceRange(NamedTuple):
-    """The chance of an announcement for the worst and the best own card, and the mean."""
+    """The chance of an announcement with the worst and the best own card, and on average."""
 
     least: float
     most: float
@@ -92,7 +95,7 @@ def chance_of(setup: Setup, told: CountedRound) -> ChanceRange | None:
     return _chance_of(setup.edition, tuple(setup.deck.items()), known)
 
 
-@lru_cache(maxsize=256)  # each seat's view asks for the same chance
+@lru_cache(maxsize=256)  # cached, because each seat's view needs the same chance
 def _chance_of(
     edition: str, deck: tuple[tuple[str, int], ...], known: AnnouncerView
 ) -> ChanceRange:
@@ -113,7 +116,7 @@ def _chance_of(
 
 
 def expand_counts(counts: Mapping[str, int]) -> Cards:
-    """Return each card as often as it is counted."""
+    """Return the cards, each repeated as often as it is counted."""
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
@@ -131,9 +134,10 @@ def in_tenths(chance: float) -> int:
 class Boldness(NamedTuple):
     """The risks that a seat took in a match.
 
-    `risk` is the mean chance that its challenged announcements would fail, over the `weighed` ones.
-    `bluffs` of its `announced` numbers were above the total of their round; `caught` of them were
-    challenged. `right` of its `doubts` (challenges) were justified.
+    `risk` is the mean chance that the challenged announcements of the seat would fail; it could be
+    computed for `weighed` of them. `bluffs` of its `announced` numbers were above the total of
+    their round, and `caught` of these were challenged. `right` of its `doubts` (challenges) were
+    justified.
     """
 
     risk: float

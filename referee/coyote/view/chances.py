@@ -28,8 +28,9 @@ def chance(
     """Return the chance that the cards count at least `number`.
 
     All `seen` cards count, and so do `own` random cards of the `unseen`. Each draw card among them
-    turns up one of the other unseen cards, at most `pile` of them (None: all). After that it turns
-    up one of the `discards`, which are shuffled then, and in the end nothing (CY-21).
+    turns up one of the other unseen cards, as long as the `pile` has cards (None: all unseen
+    cards). After that, the `discards` are shuffled and draw cards turn up cards from them. If there
+    are no discards, a draw card turns up nothing (CY-21).
     """
     odds = Odds(edition, number, unseen, discards or {})
     return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
@@ -38,7 +39,7 @@ def chance(
 def possible_hands(
     cards: Counts, size: int
 ) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
-    """Yield each hand of `size` cards, the number of ways to draw it, and the cards left."""
+    """Yield each hand of `size` cards, the number of ways to draw it, and the remaining cards."""
     yield from _possible_hands(tuple(cards), dict(cards), size)
 
 
@@ -59,7 +60,7 @@ def _possible_hands(
 
 
 class _Hand(NamedTuple):
-    """The counting cards, reduced to what the total needs; `positive` is in rising order."""
+    """The counting cards in the form that the total needs. `positive` is in rising order."""
 
     positive: tuple[int, ...]
     negative: int
@@ -68,7 +69,7 @@ class _Hand(NamedTuple):
     doubles: int  # number of ×2 cards
 
     def total(self, *, totals: bool) -> int:
-        """Return the total; ×2 doubles all of it (`totals`) or the positive cards (CY-20)."""
+        """Return the total. ×2 doubles all of it (`totals`) or only the positive cards (CY-20)."""
         positive, negative, zeros, minus, doubles = self
         counts = max(0, len(positive) - zeros)
         kept = max(0, counts - minus)
@@ -98,7 +99,7 @@ def _hand(cards: Cards) -> _Hand:
 
 @lru_cache(maxsize=256)
 def _value(card: str) -> int:
-    """Return the value of a card by itself; special cards have 0."""
+    """Return the value of a card by itself. Special cards have the value 0."""
     return int(card) if is_number(card) else 0
 
 
@@ -106,9 +107,10 @@ def _value(card: str) -> int:
 
 
 class Odds:
-    """The chances to reach a number with the visible cards and some of the unseen ones.
+    """The chances of reaching a number with the visible cards and some of the unseen ones.
 
-    `unseen` is the number of each unseen card. `discards` are drawn from when the pile is empty.
+    `unseen` is the number of copies of each unseen card. When the pile is empty, cards are drawn
+    from the `discards`.
     """
 
     def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
@@ -129,7 +131,9 @@ class Odds:
     def _chance(
         self, cards: Cards, own: int, draws: int, pile: int, unseen: _Source, discards: _Source
     ) -> float:
-        """Return the chance with these cards, `own` unseen ones and `draws` cards to turn up."""
+        """Return the chance with these cards, `own` more unseen cards, and `draws` cards to turn
+        up.
+        """
         source = unseen if own or pile > 0 else discards
         there = source.size() if own or draws else 0
         if not there:
@@ -153,7 +157,7 @@ class Odds:
         return self._is_enough(_hand(cards))
 
     def _count_reaching(self, cards: Cards, source: _Source) -> int:
-        """Return how many cards of a source reach the number as the last card; no draw cards."""
+        """Return how many cards of a source, except draw cards, would reach the number."""
         pool, ways = source.pool, 0
         key = tuple(sorted(cards))
         if key not in pool.ways:
@@ -166,10 +170,11 @@ class Odds:
         return ways
 
     def _count_reaching_in(self, cards: Cards, pool: _Pool) -> int:
-        """Return the same number for a pool without changes."""
+        """Return how many cards of an unchanged pool, as the last card, reach the number."""
         hand, needs, totals = _hand(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
-        # Cards without effect add their value; positive cards do so only without MAX cards.
+        # Cards without an effect add their value. For positive cards, this is true only without MAX
+        # cards.
         short = -((total - needs) >> doubles)
         lacks = short if totals else needs - total
         ways = pool.others_at_least(lacks)
@@ -187,7 +192,7 @@ class Odds:
         return ways
 
     def _count_reaching_singly(self, hand: _Hand, pool: _Pool) -> int:
-        """Return how many positive, MAX or ×2 cards reach the number; tries each one."""
+        """Return how many positive, MAX or ×2 cards reach the number. Each one is tried."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
         for value, number in pool.values:
@@ -237,7 +242,7 @@ class _Pool:
 
 
 class _Source(NamedTuple):
-    """A pool with `more` cards added and the `less` cards, already drawn, removed."""
+    """A pool to which the cards `more` were added, and from which the cards `less` were drawn."""
 
     pool: _Pool
     more: Cards = ()
@@ -258,7 +263,7 @@ class _Source(NamedTuple):
         return _Source(self.pool, self.more, (*self.less, card))
 
 
-_ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # they change what others count
+_ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # these cards change what others count
 
 
 def _removed(cards: Counts, card: str, number: int = 1) -> dict[str, int]:

@@ -10,7 +10,7 @@ from referee.coyote.state.state import State
 from referee.coyote.state.story import Announcement
 from referee.coyote.view.boldness import chance_of, in_tenths
 
-BOLD = 3  # tenths: a number with a better chance than this is not bold
+BOLD = 3  # in tenths; a number with a better chance is not bold
 
 
 class Round(Frozen):
@@ -76,7 +76,7 @@ def _highlight_of(
 
 
 def _boldest(held: Sequence[Round], last: State) -> Highlight | None:
-    """Return the number that held against the longest odds, if these are known."""
+    """Return a highlight about the number that held against the longest odds, if they are known."""
     chances: dict[Round, float] = {}
     for told, one in ((told, one) for told in last.story for one in held):
         if told.said == one.said and told.total == one.total:

@@ -1,4 +1,4 @@
-"""The legal moves of Coyote and the cards to look for with the camera.
+"""The legal moves of Coyote, and the cards that the camera should look for.
 
 A short press doubts (challenge); a long press accepts (approve, skip, sit out). See
 ``referee/README.md``.
@@ -63,7 +63,7 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_TARGETED = frozenset({"extra", "next_is"})  # actions with another seat as target
+_TARGETED = frozenset({"extra", "next_is"})  # actions that need another seat as their target
 _ACTIONS = {  # the name and the effect of each action
     action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
     for edition in EDITIONS.values()
@@ -96,7 +96,7 @@ def _leave_offer(seat: int) -> Offer:
 
 
 def _talk_moves(state: State) -> tuple[Offer, ...]:
-    """Return the moves of the seat to move: announce, or challenge a standing number."""
+    """Return the moves of the seat to move: announce, or challenge a standing announcement."""
     seat = state.turn
     standing = state.number if state.said and type(state.phase) is Talking else 0
     ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
@@ -167,7 +167,7 @@ def _ask_cards(state: State) -> AskCards:
 
 
 def _minus(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
-    """Return how many of each card are possible without those known to lie elsewhere."""
+    """Return how many copies of each card are possible, without those that lie elsewhere."""
     return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 
@@ -202,7 +202,7 @@ def _correction(state: State) -> tuple[Offer, ...]:
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue. The loser of a round sees LOST unless they start the next one.
 
-    The actions after announcing have no button and therefore no light.
+    Actions after announcing have no button and therefore no light.
     """
     phase, limit = state.phase, state.setup.limit
     idle = Cue.WAIT if phase.reading_rule else Cue.IDLE

@@ -1,4 +1,4 @@
-"""The record of a match of Coyote: boldness, bluffs and challenges of each seat, and curves."""
+"""The record of a match of Coyote: each seat's boldness, bluffs and challenges, and charts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _figures(state: State) -> Iterator[Figure]:
 
 
 def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
-    """Yield strikes of the limit, bluffs of all announcements, and justified challenges."""
+    """Yield columns of strikes, bluffs, and justified challenges, each with its maximum."""
     seats = range(len(last.strikes))
     yield Column("strikes", last.strikes, (last.setup.limit,) * len(seats))
     said = [(one.seat, one.number > end.total) for end in counted for one in end.said]
@@ -76,7 +76,7 @@ def _against(ends: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _series(ends: Sequence[State]) -> tuple[Series, ...]:
-    """Return the risk of each round's challenged announcement, and the strikes after it."""
+    """Return charts of the strikes and of the risk of each challenged announcement, by round."""
     if not ends:
         return ()
     seats, rounds = range(len(ends[0].strikes)), tuple(end.round for end in ends)
@@ -96,7 +96,7 @@ def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
 
 
 def _risk(end: State, seat: int) -> float | None:
-    """Return the chance that a seat's announcement would fail, if it was the challenged one."""
+    """Return the chance that a seat's challenged announcement would fail, or None."""
     if not end.story or not isinstance(end.phase.result, Count):
         return None
     told = end.story[-1]

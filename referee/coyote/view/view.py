@@ -1,4 +1,4 @@
-"""The view of a match of Coyote. The referee knows no secret, so everyone sees the same."""
+"""The view of a match of Coyote. The referee knows no secrets, so everyone sees the same."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from referee.coyote.state.state import State, draws_pending, is_in, pile_size, p
 from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
 from referee.coyote.view.offers import cues
 
-CERTAIN = 10  # of ten deals
+CERTAIN = 10  # tenths, as in "in 4 of ten deals"
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view for `seat`'s phone; None stands for a spectator."""
+    """Return the view for the phone of `seat`. None is a spectator."""
     return _view(state, seat, _deal(state))
 
 
@@ -51,20 +51,20 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
 
 
 def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may see: all but its own, which is at its forehead (CY-1)."""
+    """Return the hands that a seat may see: all except its own, at its forehead (CY-1)."""
     hands = range(len(state.strikes))
     return () if seat is None else tuple(hand for hand in hands if hand != seat)
 
 
 def _phase(state: State, deal: Deal | None) -> Message:
-    """Return the phase, or the deal before it: the first announcement confirms the deal."""
+    """Return the phase, or the deal before it. The first announcement confirms the deal."""
     if deal is None:
         return Message(f"coyote.phase.{state.phase}")
     return Message("coyote.phase.shuffle" if deal.shuffle else "coyote.phase.deal")
 
 
 def _deal(state: State) -> Deal | None:
-    """Return the deal of one card each (CY-1), between a count and the next round's talk."""
+    """Return the deal of one card each (CY-1), between a count and the next announcement."""
     cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
     phase = state.phase
     if type(phase) is Talking and not state.said and not state.acts.used:
@@ -102,7 +102,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 
 def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
-    """Return notes on a seat's risks, bluffs and challenges, after a match."""
+    """Return notes on a seat's risks, bluffs and challenges after a match."""
     it = boldness_of(state, seat)
     notes = []
     if it.weighed:
@@ -117,7 +117,7 @@ def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def _used_actions(state: State, seat: int) -> tuple[str, ...]:
-    """Return the actions that a seat used in this round; none during the deal."""
+    """Return the actions that a seat used in this round. During the deal there are none."""
     used = () if isinstance(state.phase, Counted) else state.acts.used
     return tuple(use.action for use in used if use.seat == seat)
 
@@ -169,7 +169,7 @@ def _action_facts(state: State) -> tuple[Message, ...]:
 
 
 def remarks(state: State) -> tuple[Message, ...]:
-    """Return the chance of the challenged announcement, after its count."""
+    """Return the chance of the challenged announcement after its count."""
     if not state.story or not isinstance(state.phase.result, Count):
         return ()
     told = state.story[-1]
@@ -180,7 +180,7 @@ def remarks(state: State) -> tuple[Message, ...]:
     least, most = in_tenths(found.least), in_tenths(found.most)
     if not most or least == CERTAIN:
         return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
-    if most == CERTAIN:  # certain with one own card, but not with another
+    if most == CERTAIN:  # certain with some own cards, but not with others
         return (Message("coyote.remark.own_card", params),)
     key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
     return (Message(key, {**params, "tenths": most}),)
@@ -198,7 +198,7 @@ def _focus(state: State) -> Focus:
             return _announcement_focus(state)
         case Talk():
             return Focus(Message(key, params), standing, turn)
-        case Alone():  # the card matters now, not a number
+        case Alone():  # here the card matters, not a number
             if isinstance(phase, Look):
                 params["card"] = state.acts.named
             return Focus(Message(key, params), seat=turn)
