@@ -190,9 +190,7 @@ class RunningMatch:
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
-        self._log = [
-            Entry(line.seq, line.kind, line.by, line.at_s)
-        ]  # each entry as it was at first
+        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # each in its first form
         self._undone_by: dict[int, Actor] = {}
         self.open_offers = OpenOffers()  # those of the newest snapshot
         self.paused = False
