@@ -40,7 +40,7 @@ Cards = tuple[str, ...]
 
 
 def open_card(state: State, move: Open) -> Played[State]:
-    """Turn up the top card of the pile in front of the seat. It will count (CY-60)."""
+    """Ask the seat to turn up the top card of the pile. The card will count (CY-60)."""
     seat = move.seat
     state = start_action(state, seat, "open")
     after = replace(note_use(state, seat, "open"), phase=OPEN)
