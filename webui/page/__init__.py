@@ -1,3 +1,1 @@
-"""Build the state of a page: from the table's snapshot and status to a `PageState` for one
-viewer.
-"""
+"""Build the state of a page for one viewer from the table's snapshot and status."""

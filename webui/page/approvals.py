@@ -1,4 +1,4 @@
-"""Pending approvals and notices, in the words that each viewer needs."""
+"""The pending approvals and notices, in words for each viewer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOLD = round(APPROVAL_HOLD_S)
 
 
 def notes(voice: Voice, approvals: Approvals, tokens: tuple[str, ...]) -> tuple[Prompt, ...]:
-    """Return the notices for a phone, by the hashes of its tokens."""
+    """Return the notices for a phone, which may have several token hashes."""
     read = voice.key("page.note.read")
     return tuple(
         Prompt(note.id, voice.say(note.text), None, read, None)
@@ -38,9 +38,9 @@ def sit_down_step(
     held: tuple[int, ...],
     bots: Collection[int] = (),
 ) -> SitDownStep | None:
-    """Return the viewer's step of sitting down: waiting for approval, or giving a name.
+    """Return what the viewer must do to sit down: wait for approval, or give a name.
 
-    The name of a bot that played at the seat to the end is never offered.
+    If a bot played at the seat until the end of the match, its name is not suggested.
     """
     request = next((one for one in approvals.seat_requests() if one.seat == asks), None)
     if request is not None:
@@ -75,9 +75,9 @@ def prompts(
 ) -> tuple[Prompt, ...]:
     """Return the seat requests and proposals that concern a viewer.
 
-    `yes` maps each seat with a button to the press that approves. `asks` is the seat that the
-    viewer's phone requests, `held` are the seats it has. A host (`decides`) may answer everything.
-    The `big` screen shows everything but answers nothing.
+    `yes` maps each seat with a button to the press that approves a request. `asks` is the seat that
+    the viewer's phone requests, and `held` has the seats that it already has. A host (`decides`)
+    may answer everything. The `big` screen shows everything but answers nothing.
     """
     seats = (
         _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides)
@@ -98,7 +98,7 @@ def _proposal_prompt(
     decides: bool,
     held: tuple[int, ...],
 ) -> Prompt:
-    """Return a proposal for a viewer who may agree, for its own phone, or for everyone else."""
+    """Return a proposal, for a viewer who may agree, for its own phone, or for anyone else."""
     own, may = act.seat in held, decides or bool(held)
     text = _proposal_text(voice, snapshot, act, own, may)
     by = tuple(seat for seat, press in yes.items() if press is Press.LONG and seat != act.seat)
@@ -137,13 +137,13 @@ def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
 
 
 def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
-    """Tell the requesting phone who must approve, and how."""
+    """Tell the requesting phone who must approve its request, and with which press."""
     key = f"page.wait.press.{_press_name(one, yes)}"
     return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
 def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:
-    """Return what a seat proposes. The typed cards are hidden unless the viewer `may` agree."""
+    """Return what a seat proposes. Typed cards are hidden unless the viewer `may` agree."""
     match act.command:
         case Undo():
             standing = rulings.undoable_entries(snapshot, voice.seat)

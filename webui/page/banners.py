@@ -1,6 +1,6 @@
-"""Banners: large words over the whole screen for a second or two.
+"""Banners: large words that fill the screen for a second or two.
 
-The game's ``banners.toml`` says which rulings have a banner (`referee.library.data.Banner`).
+A game's ``banners.toml`` says which rulings have a banner (`referee.library.data.Banner`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from webui.page.pictures import Face, face_url
 
 
 def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
-    """Return the newest banner among the last moves, without secrets."""
+    """Return the newest banner among the last moves; it contains no secrets."""
     if snapshot is None:
         return None
     name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.MOST_NEWS :]
@@ -60,13 +60,13 @@ def _as_tuple(named: Any) -> tuple[str, ...]:
 
 
 def _cards_counted(ruling: Ruling) -> tuple[str, ...]:
-    """Return the cards of a count: first the cards with a number, then the cards that change it."""
+    """Return the cards of a count: first those with a number, then those that change the sum."""
     numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
     return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))
 
 
 def _sums(ruling: Ruling) -> tuple[int, ...]:
-    """Return the running total after each card."""
+    """Return the total after each card and each further step."""
     if not ruling.steps:
         return ()
     first, *others = ruling.steps
@@ -75,7 +75,7 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 
 
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
-    """Return the pictures from which each card of an entry was read."""
+    """Return the ids of the pictures from which each card of an entry was read."""
     found: dict[str, tuple[str, ...]] = {}
     for one in rulings.cards_read(voice, entry):
         if one.proof:
@@ -86,7 +86,7 @@ def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
 def _faces(
     voice: Voice, cards: tuple[str, ...], face: Face, proofs: Mapping[str, tuple[str, ...]]
 ) -> Iterator[CardFace]:
-    """Yield cards with their drawn faces, or the camera's pictures if there are none."""
+    """Yield each card with its drawn face, or with the camera's picture if it has none."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
         picture = face_url(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")

@@ -8,12 +8,14 @@ import segno
 
 
 def code_svg(text: str) -> bytes:
-    """Return a text as a QR code: an SVG without a fixed size, dark on light in every theme.
+    """Return a QR code as an SVG without a fixed size, dark on light in every theme.
 
-    Base45 text uses QR's alphanumeric mode. The margin of four modules is included.
+    Text in Base45 uses the compact alphanumeric mode of QR codes. The required margin of four
+    modules is included.
     """
     drawn = BytesIO()
-    # Level M survives a reflection over a seventh of the code; segno uses a higher one if it fits.
+    # Level M tolerates a reflection that covers one seventh of the code. If a higher level fits
+    # into the same size, segno uses that.
     segno.make(text, error="m", micro=False).save(
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )

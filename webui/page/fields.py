@@ -26,7 +26,7 @@ class CardFace(CardName):
 
 
 class TokenCount(Shape):
-    """Counters of one kind in front of a player; `of` is the possible maximum."""
+    """Counters of one kind in front of a player. `of` is their maximum, or None."""
 
     kind: str
     count: int
@@ -35,7 +35,7 @@ class TokenCount(Shape):
 
 
 class PartyPanel(Shape):
-    """A party that plays without a seat."""
+    """A party in the game that has no seat."""
 
     name: str
     tokens: tuple[TokenCount, ...]
@@ -52,7 +52,7 @@ class ReadCard(Shape):
 
 
 class ChoiceLabel(Shape):
-    """A value to choose, its label, and its effect if the label does not say it."""
+    """A value to choose, its label, and its effect if the label does not explain it."""
 
     value: str
     label: str
@@ -62,8 +62,8 @@ class ChoiceLabel(Shape):
 class HandCard(Shape):
     """A card in a hand of the virtual table.
 
-    For a viewer who may not see it, `card` is empty and the picture is the back. `lays` has the
-    zones in which a tap can lay it, and the effect of that.
+    If the viewer may not see the card, `card` is empty and the picture shows the back. `lays` has
+    the zones where a tap can lay the card, and what that does.
     """
 
     id: str
@@ -74,7 +74,7 @@ class HandCard(Shape):
 
 
 class HandCards(Shape):
-    """A hand of the virtual table. The viewer may play it (`plays`) or only see it (`sees`)."""
+    """A hand of the virtual table. The viewer may play it (`plays`) or only see it."""
 
     hand: int
     plays: bool
@@ -86,11 +86,11 @@ class HandCards(Shape):
 
 
 class BannerAct(Shape):
-    """One banner: large words, the seats `who` did it, and the seat `whom` it hit.
+    """One banner: large words, the seats `who` that acted, and the seat `whom` that they hit.
 
-    `under` is a word below that seat, `line` a sentence. The `cards` turn over one by one. `sums`
-    has the total after each card, and after each further step of the arithmetic. `who` has several
-    seats if several have won.
+    `under` is a word below the seat that was hit, and `line` is a sentence. The `cards` turn over
+    one by one. `sums` has the total after each card and after each further step of the arithmetic.
+    If several players have won, `who` has all of them.
     """
 
     kind: str
@@ -104,7 +104,7 @@ class BannerAct(Shape):
 
 
 class PageBanner(Shape):
-    """The banner of log entry `seq`; a second act follows if somebody is out or wins."""
+    """The banner of log entry `seq`. A second act follows if somebody is out or wins."""
 
     seq: int
     acts: tuple[BannerAct, ...]
@@ -114,7 +114,7 @@ class PageBanner(Shape):
 
 
 class NumberField(Shape, tag_field="kind", tag="number"):
-    """Asks for a number: `least`, or any number of `step` more, up to `most` (None: no limit)."""
+    """Asks for a number from `least` to `most` in steps of `step`; None means no upper limit."""
 
     field: str
     least: int
@@ -137,16 +137,16 @@ class ChoiceField(Shape, tag_field="kind", tag="choice"):
 
 
 class PossibleName(CardName):
-    """A card that can be named, and how many of it can be left."""
+    """A card that can be named, and how many of these cards are possible."""
 
     left: int
 
 
 class CardsField(Shape, tag_field="kind", tag="cards"):
-    """Asks for cards. `known` must be among them; the form starts with the cards of `now`.
+    """Asks for cards. The cards `known` must be among them; the form starts with the cards `now`.
 
-    `brings` says how many more cards a card allows. If the cards left the table, any of the cards
-    that were there is possible.
+    `brings` says how many more cards may be named because of a card. If the cards have left the
+    table, each card that was there is possible.
     """
 
     field: str
@@ -166,14 +166,14 @@ class CellCard(CardName):
 
 
 class CardCells(CardName):
-    """A card, the cells (row, column) it can go to, and the names of these cells."""
+    """A card, the cells (row and column) where it can go, and the names of these cells."""
 
     cells: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
 
 
 class PlaceField(Shape, tag_field="kind", tag="place"):
-    """Asks for a card and its cell in a zone: a new card, or a leaving one."""
+    """Asks for a card and its cell in a zone. If `leaves` is true, the card leaves that cell."""
 
     field: str
     zone: str
@@ -191,8 +191,8 @@ Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
 class Prompt(Shape):
     """A sentence with up to two buttons: a pending approval, or a notice.
 
-    `yes` and `no` label the viewer's buttons. `due` is the end of the waiting time, in milliseconds
-    of the table's clock, or None if it has none.
+    `yes` and `no` are the labels of the viewer's buttons. `due` is the time at which the request
+    expires, in milliseconds of the table's clock; None means never.
     """
 
     id: str
@@ -203,10 +203,10 @@ class Prompt(Shape):
 
 
 class SitDownStep(Shape):
-    """A player's step of sitting down at a seat with this symbol and colour.
+    """What a player must do to sit down at the seat with this symbol and colour.
 
-    With a `due` time, the table has not agreed yet. Without one, the player is asked for a name;
-    `name` is the known player at that seat, or empty.
+    With a `due` time, the request waits for approval. Without one, the player is asked for a name;
+    `name` is then the known player at this seat, or empty.
     """
 
     id: str
@@ -219,7 +219,7 @@ class SitDownStep(Shape):
 
 
 class ClubNote(Shape):
-    """The table's club; `round` says who plays here next, or is empty."""
+    """The table's club. `round` says who plays here next, or is empty."""
 
     name: str
     round: str

@@ -16,16 +16,16 @@ from webui.page.pictures import digest
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every game as plain data: description, seats, editions and options.
+    """Return every game as plain data: its description, seats, editions and options.
 
-    `ended` has what follows from each game's last match (`Desk.ended`).
+    `ended` has what follows from the last match of each game (`Desk.ended`).
     """
     return [{**_game_form(name, locale), "last": ended.get(name)} for name in library.names()]
 
 
 @cache
 def most_seats() -> int:
-    """Return the largest number of players in any game."""
+    """Return the largest number of players that any game allows."""
     return max(library.game(name).seats[-1] for name in library.names())
 
 
@@ -35,10 +35,10 @@ def game_title(game: str, locale: str) -> str:
 
 
 def game_summary(game: str, locale: str) -> dict[str, Any]:
-    """Return a short description of a game, as plain data.
+    """Return a short description of a game as plain data.
 
-    `sentence` and the address of the `picture` may be empty. `minutes` is the range of a match's
-    length, or None.
+    The `sentence` and the address of the `picture` may be empty. `minutes` is the shortest and
+    longest duration of a match, or None.
     """
     found = library.about(game)
     return {
@@ -50,7 +50,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
 
 @cache
 def game_picture(game: str, file: str) -> str:
-    """Return a picture that a game's data names; raise `LookupError` for any other."""
+    """Return a picture of a game; raise `LookupError` if the game's data does not name it."""
     if game not in library.names() or file not in library.about(game).files():
         raise LookupError(file)
     return (library.folder(game) / file).read_text("utf-8")
@@ -61,7 +61,7 @@ def _picture_url(game: str, file: str) -> str:
 
 
 def rule_pages(locale: str) -> list[tuple[str, str]]:
-    """Return the address and title of each page of rules: per game, or per edition."""
+    """Return the address and title of each page of rules, one for each game or edition."""
     pages = []
     for name in library.names():
         editions = library.editions(library.game(name))

@@ -1,4 +1,4 @@
-"""The hands at a virtual table: which hands a seat may see, and which the laptop shows."""
+"""The hands at a virtual table: which of them a seat may see, and which the laptop shows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from webui.page.pictures import digest, face_url
 from webui.page.schema import OfferForm
 from webui.port import Virtual
 
-GIVEN = "cards"  # an offer's `given` field with fixed cards
+GIVEN = "cards"  # the field in an offer's `given` that fixes the cards
 
 
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
-    """Return the hands that a seat may see, and its own, first the hands that it plays.
+    """Return the hands that a seat may see; those that it plays come first.
 
-    The cards it plays are in the order of the deck; other hands keep their order.
+    The cards of hands that it plays are sorted as in the deck. Other hands keep their order.
     """
     tabletop = virtual.scene()
     if seat >= len(tabletop.sees):
@@ -52,9 +52,10 @@ def nameable_cards(
     hand: int,
     bots: Collection[int] = (),
 ) -> tuple[str, ...] | None:
-    """Return the cards of a hand that a viewer's form may name, or None if nobody plays it.
+    """Return the cards of a hand that a form may name, or None if nobody plays the hand.
 
-    If the viewer may not see the hand, the form names none: these cards are laid, not typed.
+    If the viewer may not see the hand, the form offers none of its cards. They are laid on the
+    table instead.
     """
     if hand >= min(len(tabletop.players), len(tabletop.hands)) or tabletop.players[hand] is None:
         return None
@@ -64,7 +65,7 @@ def nameable_cards(
 
 
 def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
-    """Return the free cards in zones where cards must be taken now."""
+    """Return the free cards in all zones from which cards must be taken now."""
     zones = [one.zone for one in waits]
     cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
     return tuple(one.name for one in cards)
@@ -75,9 +76,9 @@ def limit_to_held(
     held: Callable[[OfferForm], Sequence[str] | None],
     free: Collection[str],
 ) -> tuple[OfferForm, ...]:
-    """Return the offers, limited to cards that the player `held` has or that are `free`.
+    """Return the offers that the player can fulfil with the cards `held` or the `free` cards.
 
-    Offers stay unlimited if the hands are unknown, as at a real table.
+    All offers stay if the table does not know the hands, as at a real table.
     """
     found = []
     for one in offers:
@@ -104,7 +105,7 @@ def _can_fill(ask: Field) -> bool:
 
 
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
-    """Whether no seat has a phone; then people's hands are open on the laptop."""
+    """Whether no seat has a phone. In that case the laptop shows people's hands."""
     return bool(tabletop.sees) and not any(seat in phones for seat in range(len(tabletop.sees)))
 
 
@@ -113,7 +114,8 @@ def open_hands(
 ) -> Collection[int]:
     """Return the hands that the laptop shows face up.
 
-    Without phones, these are all hands; with `bots`, only the hands that some person may see.
+    Without phones, it shows all hands. If there are `bots`, it shows only hands that a person may
+    see.
     """
     if not no_phones(tabletop, phones):
         return tabletop.open
@@ -126,7 +128,7 @@ def open_hands(
 def peeking_seats(
     tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
-    """Return for each hand the seat without a phone that may peek at it, or None."""
+    """Return for each hand the seat that may peek at it because it has no phone, or None."""
     not_here = {*phones, *bots}
     return tuple(_peeking_seat(tabletop, not_here, hand) for hand in range(len(tabletop.players)))
 
@@ -134,7 +136,7 @@ def peeking_seats(
 def hands_note(
     voice: Voice, tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> str:
-    """Return the note about hidden hands on the virtual table's page, or an empty string."""
+    """Return a note about the hidden hands at the virtual table, or an empty string."""
     if set(range(len(tabletop.players))) <= set(tabletop.open):
         return ""
     if no_phones(tabletop, phones):

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), built from the types of its requests and answers."""
+"""The description of the API (OpenAPI 3.1), built from the types of requests and answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from webui.page.schema import PageState
 
-# An example of each request, by path. A test sends all of them to a real server.
+# An example of each request, by path. A test sends all these examples to a real server.
 EXAMPLES: dict[str, dict[str, Any]] = {
     "/match": {"game": "coyote", "seats": 3, "names": ["Ada", "Bo", "Cy"]},
     "/move": {"move": {"move": "announce", "player": 0, "number": 12}, "seen": 1, "as": "host"},
@@ -30,7 +30,7 @@ REF = "#/components/schemas/{name}"
 
 
 class Done(msgspec.Struct):
-    """The command was carried out, or `waits` for approval; `seq` is the newest log entry."""
+    """The command was carried out, or `waits` for approval. `seq` is the newest log entry."""
 
     done: bool
     seq: int | None = None
@@ -38,7 +38,7 @@ class Done(msgspec.Struct):
 
 
 class Refusal(msgspec.Struct):
-    """The refusal: a sentence in the user's language, its key, and the rule behind it."""
+    """A refusal: a sentence in the user's language, its message key, and the rule behind it."""
 
     error: str
     key: str
@@ -48,10 +48,10 @@ class Refusal(msgspec.Struct):
 
 @cache
 def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
-    """Return the API's description as JSON.
+    """Return the description of the API as JSON.
 
-    `posted` has the path and type of each command. The types in `played` also accept whether a seat
-    or the host acts.
+    `posted` has the path and the type of each command. In the requests for the types in `played`,
+    the client also says whether a seat or the host acts.
     """
     kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for _, kind in posted)]
     _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
@@ -78,7 +78,7 @@ SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (
 
 
 def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:
-    """Describe a command as it is sent: without its tag, and with `seen` required."""
+    """Describe a command as clients send it: without its tag; moves require `seen`."""
     form["properties"].pop(TAG)
     needed = [name for name in form.pop("required", ()) if name != TAG]
     needed += [SEEN] if SEEN in form["properties"] else []

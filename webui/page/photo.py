@@ -1,4 +1,4 @@
-"""A phone's picture as its sender sees it: the cards that were found, and the result."""
+"""A phone's picture as its sender sees it: the cards that were found, and what came of it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
 from webui.port import GridReading
 
-COUNTED = Zone("counted")  # the only grid of a count outside a match
-APART_MM = 3.0  # between the cells
+COUNTED = Zone("counted")  # the grid in which a count outside a match places its cards
+APART_MM = 3.0  # distance between cells
 
 
 class FoundCard(Shape):
-    """A card in a picture: its corners as shares of width and height, and its reading."""
+    """A card in a picture: its reading, and its corners as fractions of width and height."""
 
     corners: tuple[tuple[float, float], ...]
     verdict: str
@@ -43,17 +43,18 @@ class CameraFrame(Shape):
 
 
 class ZoneOption(Shape):
-    """A possible place of the cards: a zone, or another choice."""
+    """A place where the cards could lie: a zone, or another choice."""
 
     zone: str
     label: str
 
 
 class PhotoSheet(Shape):
-    """A picture from this phone, as a data URL, and the result.
+    """The result of a picture from this phone; the picture itself is a data URL.
 
-    `came` is ``moved``, ``asked`` (see `question`), ``whose`` (the sender must choose one of the
-    `zones`) or ``nothing``.
+    `came` says what happened: the picture became a move (``moved``), led to the `question`
+    (``asked``), or had no effect (``nothing``). With ``whose``, the sender has to choose one of the
+    `zones`.
     """
 
     id: str
@@ -67,7 +68,7 @@ class PhotoSheet(Shape):
 
 
 class DoubtfulCard(Shape):
-    """A doubtful card of a count: its picture as a data URL, and its candidates."""
+    """A doubtful card in a count: its picture as a data URL, and its candidates."""
 
     id: str
     picture: str
@@ -76,10 +77,10 @@ class DoubtfulCard(Shape):
 
 
 class CountSheet(Shape):
-    """A counted grid: its cards, the arithmetic and the `total` (None: nothing counted).
+    """A counted grid: its cards, the arithmetic, and the `total`; without a count, that is None.
 
-    `table` draws the cards that were found. `faults` are sentences about impossible places. If
-    `joins` is true, another picture can add more cards.
+    `table` is a drawing of the cards that were found. `faults` explains which cards lie in
+    impossible places. If `joins` is true, another picture can add more cards.
     """
 
     photo: PhotoSheet
@@ -92,14 +93,14 @@ class CountSheet(Shape):
 
 
 def can_count_grid(snapshot: Snapshot | None) -> bool:
-    """Whether the game's grids can be counted from a picture."""
+    """Whether this game's grids can be counted from a picture."""
     return snapshot is not None and snapshot.game.appraise is not None
 
 
 def count_sheet(
     voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> CountSheet:
-    """Return a count for the page: the drawing, the arithmetic and the doubtful cards."""
+    """Return a count as the page shows it: a drawing, the arithmetic, and the doubtful cards."""
     worth = counted.appraisal
     return CountSheet(
         photo=photo_sheet(voice, counted.photo),
@@ -123,7 +124,7 @@ def count_sheet(
 def _draw_count(
     voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> TableDrawing | None:
-    """Return a drawing of the counted cards, on a grid of just that size."""
+    """Return a drawing of the counted cards, with a grid that is just large enough."""
     if not counted.cells:
         return None
     wide, high = card_mm[0] + APART_MM, card_mm[1] + APART_MM
@@ -149,7 +150,7 @@ def _draw_count(
 
 
 def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
-    """Return the request for a picture, or None if no picture would help now."""
+    """Return a request for a picture, or None if a picture would not help now."""
     if snapshot is None or snapshot.paused or snapshot.outcome is not None:
         return None
     lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
@@ -161,7 +162,7 @@ def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> Ph
 
 
 def photo_sheet(voice: Voice, sent: ReadPhoto) -> PhotoSheet:
-    """Return a sent picture for the page, which draws the found cards on it."""
+    """Return a phone's picture in the form in which the page draws the found cards on it."""
     return PhotoSheet(
         id=sent.id,
         picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
@@ -182,7 +183,7 @@ def photo_sheet(voice: Voice, sent: ReadPhoto) -> PhotoSheet:
 
 
 def camera_frame(voice: Voice, view: CameraView) -> CameraFrame:
-    """Return the cameras' picture for the page, which draws the found cards on it."""
+    """Return the cameras' picture in the form in which the page draws the found cards on it."""
     return CameraFrame(view.id, view.size, _spots(voice, view.spots))
 
 

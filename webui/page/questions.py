@@ -1,4 +1,4 @@
-"""View models of the camera's questions."""
+"""View models of the questions that the camera asks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from webui.page.fields import CardName, Shape
 
 
 class QuestionCandidate(CardName):
-    """A possible reading of a doubtful card, and its similarity (0 to 1)."""
+    """A possible reading of a doubtful card, and the similarity between 0 and 1."""
 
     score: float
 
 
 class QuestionCard(Shape):
-    """A card of a question.
+    """A card in a question.
 
-    `label` is the current reading, `none` the label of the answer "no card".
+    `label` is its current reading. `none` is the label of the answer "no card".
     """
 
     id: str
@@ -29,9 +29,9 @@ class QuestionCard(Shape):
 
 
 class QuestionOption(Shape):
-    """One meaning that the cards may have, and the press that chooses it.
+    """One possible meaning of the cards, and the press that chooses it.
 
-    `on` marks the option that presses have reached.
+    If `on` is true, the presses so far have selected this option.
     """
 
     id: str
@@ -42,9 +42,9 @@ class QuestionOption(Shape):
 
 
 class QuestionSheet(Shape):
-    """A question of the camera: which card this is, or which of several `ways` is meant.
+    """A question of the camera: which card this is, or which of several `ways` the players mean.
 
-    A way is chosen by `seat` or a host; None means by anyone.
+    Only `seat` or a host may choose a way. If `seat` is None, anyone may.
     """
 
     id: str

@@ -1,6 +1,6 @@
 """Rulings and log lines in the viewer's language.
 
-A ruling for one seat is shown to that seat only.
+A ruling for a single seat is shown only to that seat.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from webui.page.fields import ReadCard
 from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
 
 LOG_LINES = 40
-MOST_NEWS = 3  # sent again with each state, so that none is missed
-HALTS = (PAUSE, RESUME, MORE_TIME)  # stop the clock; no effect on the game
-STEPS = (MOVE, CORRECT)  # can be undone
+MOST_NEWS = 3  # number of rulings that each state repeats, so that a page misses none
+HALTS = (PAUSE, RESUME, MORE_TIME)  # these stop or start the clock, but do not affect the game
+STEPS = (MOVE, CORRECT)  # these can be undone
 
-# Cached lines by entry, language and seat, each with the inputs it was made from.
-MOST_CACHED = 1024  # 2 kB each; enough for six seats and screens in two languages
+# Cached log lines, by entry, language and seat, each with the values from which it was made.
+MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
 _line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
 
 _log = logging.getLogger(__name__)
 
 
 def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
-    """Return the log's entries that an undo could take back, if the seat may see them."""
+    """Return the log entries that an undo could take back, as far as the seat may see them."""
     shown = snapshot.log_for(seat)
     return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
 
 
 def last_mover(snapshot: Snapshot) -> Actor | None:
-    """Return who made the move that an undo would take back, or None if the log forgot it."""
+    """Return who made the move that an undo would take back, or None if the log has dropped it."""
     moves = [entry for entry in snapshot.log if entry.kind in STEPS and not entry.undone]
     return moves[-1].by if moves else None
 
 
 def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
-    """Return the move that a redo would restore and who took it back, or None."""
+    """Return the move that a redo would restore, and who took it back, or None."""
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
     for entry in snapshot.log if snapshot.can_redo else ():
@@ -66,16 +66,17 @@ def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
 
 
 def undo_text(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
-    """Return the move that an undo would take back, in words, or None."""
+    """Describe the move that an undo would take back, or return None."""
     return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
 
 
 def redo_text(
     voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
 ) -> str | None:
-    """Return the move that the viewer may redo, in words, or None.
+    """Describe the move that the viewer may redo, or return None.
 
-    Players may redo what they took back, a host everything. `held` are the phone's seats.
+    Players may redo only what they took back themselves, a host everything. `held` has the seats of
+    the phone.
     """
     found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
@@ -85,7 +86,7 @@ def redo_text(
 
 
 def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
-    """Return the newest valid entry with arithmetic or pictures, or None."""
+    """Return the newest valid entry that has arithmetic or pictures, or None."""
     shows = (
         entry
         for entry in reversed(undoable_entries(snapshot, seat))
@@ -105,10 +106,10 @@ def _cards(entry: Entry) -> tuple[str, ...]:
 
 
 def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
-    """Return the last valid moves as spoken text, without secrets."""
+    """Return the last valid moves as text to speak, without secrets."""
     if snapshot is None:
         return ()
-    voice = replace(voice, seat=None)  # every device says the same
+    voice = replace(voice, seat=None)  # all devices speak the same text
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.new_entries(0)[-MOST_NEWS:]
@@ -118,7 +119,7 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
 def ruling_sheet(
     voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
 ) -> RulingSheet | None:
-    """Return the last count with its ruling; it is `fresh` until the next move."""
+    """Return the last count and its ruling. It counts as `fresh` until the next move."""
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
@@ -145,7 +146,7 @@ def ruling_sheet(
 
 
 def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
-    """Return cards of earlier pictures on which an entry rests."""
+    """Return the cards from earlier pictures on which an entry also rests."""
     own = {card.proof for card in cards_read(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     others = [proof for proof in proofs if proof not in own]
@@ -158,7 +159,7 @@ def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[Read
 
 
 def sum_step(voice: Voice, step: Step) -> SumStep:
-    """Return a step of the arithmetic in words."""
+    """Return a step of the arithmetic, in words."""
     return SumStep(
         text=voice.say(step.message),
         sum=words.say_sum(step, voice.locale),
@@ -192,9 +193,9 @@ def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, 
 def status_line(
     snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
 ) -> LogLine | None:
-    """Return the log line that describes the current situation.
+    """Return the log line that best describes the current situation.
 
-    A pause is skipped once the match continues.
+    Pauses are skipped once the match goes on.
     """
     if snapshot is None or not log:
         return None
@@ -203,7 +204,7 @@ def status_line(
 
 
 def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
-    """Return the ids of the rules that an entry cites, if the rules page has them."""
+    """Return the ids of the rules that an entry cites, if the rules page contains them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
     return tuple(rule for rule in rules if words.has_key(f"rule.{rule}", voice.locale))
 
@@ -217,12 +218,12 @@ def log_lines(
 
 
 def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
-    """Return an entry as a log line. Lines are cached: they took half of a state's time."""
+    """Return an entry as a log line. Without the cache, lines took half the time of a state."""
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
     kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
-    if kept is None or kept[:3] != (voice, players, of):  # fast: usually the same objects
+    if kept is None or kept[:3] != (voice, players, of):  # usually the same objects, so it is fast
         line = LogLine(
             seq=entry.seq,
             at=time_of_day(entry.at_s // 60, voice.locale),
@@ -240,12 +241,12 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
 
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
-    """Return the voice with the players' names at the time of an entry."""
+    """Return a voice with the names that the players had at the time of an entry."""
     return replace(voice, names=dict(enumerate(players.names_at(entry.seq))))
 
 
 def correction_note(voice: Voice, entry: Entry) -> str:
-    """Say who undid or corrected an entry, if anyone did."""
+    """Return who undid or corrected an entry, or an empty text."""
     if entry.undone:
         taken = entry.undone_by
         return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
@@ -255,7 +256,7 @@ def correction_note(voice: Voice, entry: Entry) -> str:
 
 
 def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
-    """Return the entry that read this entry's cards, if they can still be corrected."""
+    """Return which entry read the cards of this one, if they can still be corrected."""
     of = entry.seq if entry.kind == MOVE else entry.of
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
@@ -264,15 +265,15 @@ def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def time_of_day(minute: float, locale: str) -> str:
-    """Return a minute of Unix time as a time of day in the language."""
+    """Return the time of day for a minute of Unix time, in the language."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
-    except (OverflowError, OSError, ValueError):  # out of range
+    except (OverflowError, OSError, ValueError):  # the time is out of range
         return "–"
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    """Return one log entry in words; an entry that fails does not break the page."""
+    """Return a log entry in words. An entry that fails does not break the page."""
     try:
         return _entry_text(voice, entry, by_seq)
     except Exception:
@@ -297,7 +298,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 
 def _source_note(voice: Voice, entry: Entry) -> str:
-    """Say who typed in or photographed the cards; empty if the camera read them."""
+    """Return who typed in or photographed the cards. The text is empty if the camera read them."""
     if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
         return ""
     pictured = any(proof.startswith(PHOTO_PREFIX) for proof in entry.move.proof)

@@ -15,7 +15,7 @@ from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScen
 from webui.page.tabletop.ground import centre
 from webui.port import Virtual
 
-NEAR_MM = 1.0  # tolerance for a zone to count as at an edge
+NEAR_MM = 1.0  # a zone this close to an edge counts as being at the edge
 
 
 def scene(
@@ -23,8 +23,8 @@ def scene(
 ) -> VirtualScene:
     """Return the virtual table. Hands that a rule hides are shown face down.
 
-    If no seat has a phone, all hands are open, except hands for the eyes of `bots`. Draws by bots
-    are left out of `due`.
+    If no seat has a phone, all hands are face up, except those that only `bots` may see. `due`
+    leaves out what bots draw.
     """
     whole = virtual.scene()
     tabletop = whole.visible_to(hands.open_hands(whole, phones, bots))
@@ -60,7 +60,7 @@ def _draw_text(voice: Voice, draw: Draw) -> str:
 
 
 def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
-    """Yield each seat's place: the edge nearest to its zones, at the middle one of them."""
+    """Yield the place of each seat: at the edge nearest to its zones, next to the middle one."""
     width, height = mat_mm
     of: dict[int, list[tuple[str, Box]]] = {}
     for name, box in zones.items():
@@ -95,5 +95,5 @@ def _console(virtual: Virtual) -> ConsoleDisplay | None:
 def _back(virtual: Virtual) -> str:
     try:
         return f"/virtual/back.svg?{digest(virtual.back_svg())}"
-    except LookupError:  # no cards before the first match
+    except LookupError:  # there are no cards before the first match
         return ""

@@ -1,4 +1,4 @@
-"""The state of a page, as its script receives it. `fields` has the shared parts.
+"""The state of a page, as its script receives it. `fields` has the parts that sections share.
 
 Every text is in the viewer's language. ``python -m tests.webui.typescript`` writes the same types
 for the scripts.
@@ -32,7 +32,7 @@ from webui.page.tabletop.shapes import SeatPlace, TableDrawing
 
 
 class SeatName(Shape):
-    """A seat's symbol and its player's name; `given` is the name that the player chose."""
+    """A seat's symbol and its player's name. `given` is the name that the player chose."""
 
     seat: int
     label: str
@@ -42,7 +42,7 @@ class SeatName(Shape):
 
 
 class DeniedPress(Shape):
-    """Why a press did nothing, and the rule behind it, if it has a page."""
+    """Why a press did nothing, and the rule behind it if that rule has a page."""
 
     text: str
     rule: str | None
@@ -51,10 +51,10 @@ class DeniedPress(Shape):
 class SeatPanel(SeatName):
     """A seat for everyone to see: its cue, light, cards and counters.
 
-    * `held`: a phone has it; `asked`: a phone requests it.
-    * `noted`: the cue is the first of the notes.
+    * `held`: a phone has this seat; `asked`: a phone requests it.
+    * `noted`: the first of the seat's notes takes the place of its cue.
     * `denied`: why the seat's last press did nothing.
-    * `level`, `bot`, `played`: for a bot, its level, its mark, and the mark in words.
+    * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
     """
 
     level: str
@@ -79,9 +79,9 @@ class SeatPanel(SeatName):
 class OfferForm(Shape):
     """A move that the viewer may make: its `given` fields, and the fields to `ask` for.
 
-    * `effect`: what it does, if the label does not say it.
-    * `aside`: shown folded; offers with the same `among` are shown as one.
-    * `due`: when it becomes available, in milliseconds of the table's clock.
+    * `effect`: what the move does, if the label does not say it.
+    * `aside`: the page folds this offer away; it shows offers with the same `among` as one.
+    * `due`: when the offer becomes available, in milliseconds of the table's clock.
     """
 
     move: str
@@ -98,7 +98,7 @@ class OfferForm(Shape):
 
 
 class TimerRing(Shape):
-    """The clock's next action at `due`; `of` is the whole time it gives, in milliseconds."""
+    """The clock acts at `due`; `of` is the whole waiting time. Both are in milliseconds."""
 
     label: str
     due: int
@@ -109,7 +109,7 @@ class ExpectedChange(Shape):
     """A change that the camera should see in a zone: cards read, leaving or cleared.
 
     * `scope`: the whole `mat`, all `seats`' zones, one seat's `own` zone, or a `shared` one.
-    * `told`: the focus already says it.
+    * `told`: the focus already says what must change.
     """
 
     zone: str
@@ -131,14 +131,14 @@ class RuleText(Shape):
 
 
 class SumTerm(CardName):
-    """A card in a sum, with its value before and after a step."""
+    """A card in a sum, with its value before and after this step."""
 
     was: int
     now: int
 
 
 class SumStep(Shape):
-    """One step of the arithmetic; `sum` is the same in one line."""
+    """A step of the arithmetic. `sum` is the same step in one line."""
 
     text: str
     sum: str
@@ -147,10 +147,10 @@ class SumStep(Shape):
 
 
 class RulingSheet(Shape):
-    """The last count with its ruling; `fresh` until the next move.
+    """The last count and its ruling. It is `fresh` until the next move.
 
-    * `of`: the entry that read the cards, if they can be corrected.
-    * `rests`: cards of earlier pictures that count too.
+    * `of`: the entry that read the cards, if they can still be corrected.
+    * `rests`: cards from earlier pictures that count as well.
     """
 
     id: int
@@ -164,10 +164,10 @@ class RulingSheet(Shape):
 
 
 class LogLine(Shape):
-    """A line of the log; `note` says who undid or corrected it.
+    """A line of the log. Its `note` says who undid or corrected the move.
 
-    * `cards`: the cards that were read; `of` is their entry, if they can be corrected.
-    * `rules`: the ids of the rules it cites.
+    * `cards`: the cards that were read; `of`: their entry, if they can still be corrected.
+    * `rules`: the ids of the rules that the line cites.
     """
 
     seq: int
@@ -184,7 +184,7 @@ class LogLine(Shape):
 
 
 class PhotoDue(Shape):
-    """A picture from a phone would help now; `first` means that there is no camera."""
+    """A picture from a phone would help now. If `first` is true, there is no camera."""
 
     first: bool
     texts: tuple[str, ...]
@@ -199,7 +199,7 @@ class PartStatus(Shape):
 
 
 class FaultSwitch(Shape):
-    """A simulated fault of the virtual table."""
+    """A fault that the virtual table can simulate."""
 
     name: str
     label: str
@@ -207,14 +207,14 @@ class FaultSwitch(Shape):
 
 
 class ConsoleDisplay(Shape):
-    """The console's display: the address of its picture, and its text."""
+    """What the console's display shows: the address of its picture, and its text."""
 
     picture: str
     text: str
 
 
 class SeatHome(SeatPlace):
-    """A seat's place at the virtual table, and the zone in front of it."""
+    """The place of a seat at the virtual table, and the zone in front of it."""
 
     zone: str
 
@@ -225,9 +225,9 @@ class VirtualScene(Tabletop, frozen=True, kw_only=True):
     * `labels`, `pictures`: name and picture address of each visible card.
     * `places`: the seats' places, if the mats have zones for seats.
     * `switches`: the simulated faults.
-    * `due`: the draws that are due, in words, by pile.
+    * `due`: for each pile, the draw that is due from it, in words.
     * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
-    * `hint`: what to do with the held cards, on every turn.
+    * `hint`: what a player can do with the cards in hand on every turn.
     """
 
     labels: dict[str, str]
@@ -247,7 +247,7 @@ class VirtualScene(Tabletop, frozen=True, kw_only=True):
 
 
 class FocusPanel(Shape):
-    """The most important thing now: a label, a large value, and the seat it concerns.
+    """What matters most now: a label, a large value, and the seat that it concerns.
 
     `deals`: the label is about dealing. `tells`: the label repeats the last log line.
     """
@@ -260,14 +260,14 @@ class FocusPanel(Shape):
 
 
 class SpokenRuling(Shape):
-    """The ruling of entry `seq` as spoken text."""
+    """The ruling of entry `seq` as text to speak."""
 
     seq: int
     text: str
 
 
 class SoundSwitches(Shape):
-    """The sounds at the table; None means that the part is missing."""
+    """Which sounds the table makes. None means that it lacks the part."""
 
     buzzer: bool | None
     voice: bool | None
@@ -281,7 +281,7 @@ class OutcomeText(Shape):
 
 
 class LessonText(Shape):
-    """The teach-in's current text; after the `last` one the real match can begin."""
+    """The current text of the teach-in. After the `last` one, the real match can begin."""
 
     texts: tuple[str, ...]
     last: bool
@@ -298,21 +298,21 @@ class MatchInfo(Shape):
 class PageState(Shape):
     """All that a page shows. Before the first match, `seq` and `match` are None.
 
-    * `you`: the viewer's seat; `yours`: all seats of the phone. A shared phone shows no seat until
-      a player opens one.
-    * `hand_to`: seats of a shared phone that must be opened to act; `hides`: those with secrets.
-    * `deals`: what must be dealt, if anything; `must_deal`: the match waits for that.
+    * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
+      as the viewer's until a player opens one.
+    * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
+    * `deals`: what must be dealt, if anything; `must_deal`: the match waits for the deal.
     * `others`: parties without a seat; `everybody`: the names of all possible seats, of which the
       first `buttons` have a button; `known`: recent names that nobody uses now.
     * `offers`: the viewer's moves; `undo`, `redo`: the moves that can be undone or redone, in
       words.
     * `last`: the last log line; `cited`: its rules; `ending`: the end of the match as HTML.
     * `table`: the drawing of the table, if anything is on it.
-    * `lesson`: the teach-in's text; `untried`: nobody has played here yet.
+    * `lesson`: the teach-in's text; `untried`: nobody has played at this table yet.
     * `no_bots`: why bots cannot play in this match, or empty.
-    * `photo`: a picture would help; `counts`: the viewer's cards can be counted from a picture.
-    * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: its step of sitting
-      down.
+    * `photo`: a request for a picture; `counts`: a picture of the viewer's cards can be counted.
+    * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
+      do to sit down.
     * `hosts`: the viewer is a host; `sound`: the table's sounds, for hosts.
     * `news`: the last moves as spoken text; `moment`: the newest banner among them.
     * `scene`: the virtual table, on its page; `hands`: the hands that this phone may see.

@@ -1,4 +1,4 @@
-"""The players as everyone sees them: seats, parties without a seat, and the club's note."""
+"""The players as everyone sees them: seats, parties without a seat, and a note from the club."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seats(
     face: Face,
     asked: frozenset[int] = frozenset(),
 ) -> tuple[SeatPanel, ...]:
-    """Return every seat in table order; before the first match, all seats of the table."""
+    """Return all seats in table order. Before the first match, these are the seats of the table."""
     views = view.seats if view else _empty(count)
     offers = snapshot.offers if snapshot else ()
     over = snapshot is None or snapshot.outcome is not None
@@ -60,7 +60,7 @@ def seats(
 
 
 def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...]:
-    """Return the parties without a seat."""
+    """Return the parties that have no seat."""
     return tuple(
         PartyPanel(
             voice.say(one.name),
@@ -81,7 +81,7 @@ def _denied(voice: Voice, one: Denied) -> DeniedPress:
 
 
 def bot_mark(voice: Voice, level: str) -> str:
-    """Return the mark of a bot; empty for a person."""
+    """Return the mark of a bot, or an empty string for a person."""
     return voice.key(f"bot.mark.{level}") if level else ""
 
 
@@ -117,12 +117,12 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
-        return ""  # nobody waits without a match
+        return ""  # without a match, nobody waits
     return voice.key(f"cue.{seat.cue.value}")
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:
-    """Whether the first note replaces the cue; after the end, all notes are a record."""
+    """Whether the seat's first note replaces its cue. After the end, all notes stay as a record."""
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
@@ -136,7 +136,7 @@ def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
 
 
 def club_note(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
-    """Return the table's club, and the next round's players while no match is running."""
+    """Return a note about the table's club. While no match runs, it names the next players."""
     standing = None if club is None else club.status()
     if standing is None:
         return None

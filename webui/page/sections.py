@@ -1,4 +1,4 @@
-"""Sections of a page's state: the match, offers, questions and parts, in words.
+"""The sections of a page's state: the match, offers, questions and parts, in words.
 
 All texts are in the viewer's language and contain no secret of another seat.
 """
@@ -59,7 +59,7 @@ from webui.page.tabletop.glows import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
-    """Return the game's view for the viewer's seat, or a stranger's without a seat."""
+    """Return the game's view for the viewer's seat, or the public view if the viewer has none."""
     mine = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     return snapshot.view(mine)
 
@@ -83,7 +83,7 @@ def focus(
 
     * `begins`: the viewer may begin a first match.
     * `deals`: what must be dealt; it comes `first` if play waits for it.
-    * `yours`: what the player must lay or take, shown if it is the turn of one of the seats `held`.
+    * `yours`: what the player must lay or take; shown on the turn of one of the seats `held`.
     * `wanted`: what people must do for a bot.
     * `last`: the last log line.
     """
@@ -98,25 +98,25 @@ def focus(
         label = yours
     if wanted and view.outcome is None and not first:
         label = wanted
-    plain = Voice(voice.locale, voice.names).say(now.label)  # the log never says "you"
+    plain = Voice(voice.locale, voice.names).say(now.label)  # the log never uses "you"
     said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
     return FocusPanel(label, now.value, None if first else now.seat, told, tells)
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
-    """Return what the player must lay or take, or clear if no offer keeps them `busy`."""
+    """Return what the player must lay or take; unless `busy` with an offer, also what to clear."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 
 
 def mark_said(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
-    """Mark the expected changes that the focus already names."""
+    """Mark those expected changes that the focus already describes."""
     return tuple(replace(one, told=one.text == focus.label) for one in wants)
 
 
 def outcome(voice: Voice, view: View | None) -> OutcomeText | None:
-    """Return the result of the match, or None."""
+    """Return the result of the match, or None if the match is not over."""
     if view is None or view.outcome is None:
         return None
     return OutcomeText(voice.say(view.outcome.reason), view.outcome.winners)
@@ -136,7 +136,7 @@ def match(snapshot: Snapshot | None) -> MatchInfo | None:
 
 
 def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> LessonText | None:
-    """Return the teach-in's text; `dealt` is None if the table cannot tell."""
+    """Return the text of the teach-in. `dealt` is None if the table cannot see the deal."""
     told = snapshot.lesson_texts(dealt) if snapshot else None
     return LessonText(tuple(map(voice.say, told.texts)), told.last) if told else None
 
@@ -158,11 +158,11 @@ def offers(
 ) -> tuple[OfferForm, ...]:
     """Return the moves that the viewer may make.
 
-    A host may make every move, a seat its own and the table's. A phone that is host (`decides`)
-    also gets a host's moves for single seats. Bots make their own moves. While nobody has opened a
-    shared phone, it gets the public moves of the seats `shared`. Unless the table `plays`, seats'
-    moves are left out. `due` returns when an offer becomes available, in milliseconds of the
-    table's clock.
+    A host may make every move; a seat may make its own moves and those for the whole table. A phone
+    that is also a host (`decides`) gets the host's moves for single seats too. Bots make their own
+    moves. A shared phone on which no seat is open gets the public moves of its seats (`shared`).
+    Unless the table `plays`, seats' moves are left out. `due` returns when an offer becomes
+    available, in milliseconds of the table's clock.
     """
     if snapshot is None:
         return ()
@@ -194,19 +194,19 @@ def offers(
 
 
 def is_public(offer: Offer) -> bool:
-    """Whether a move can be made in sight of everyone: a press that keeps no secret."""
+    """Whether a move can be made in front of everyone: it is a press that reveals no secret."""
     return offer.press is not None and not offer.secret
 
 
 def seats_to_open(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats of a shared phone that have more to do than public moves."""
+    """Return the seats of a shared phone that can do more than public moves."""
     offers = snapshot.offers if snapshot else ()
     ours = {offer.seat for offer in offers if offer.by is By.SEAT and not is_public(offer)}
     return tuple(seat for seat in shared if seat in ours)
 
 
 def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats whose view has secrets."""
+    """Return the seats that see something secret or have a secret offer."""
     if snapshot is None:
         return ()
     secret = {offer.seat for offer in snapshot.offers if offer.secret}
@@ -224,7 +224,7 @@ def sound(status: Status) -> SoundSwitches:
 
 
 def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None:
-    """Return the clock's next action, or None."""
+    """Return what the clock will do next, or None."""
     offers = snapshot.offers if snapshot else ()
     ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
     if not ours:
@@ -234,7 +234,7 @@ def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None
 
 
 def may_take(offer: Offer, seat: int | None) -> bool:
-    """Whether a phone at `seat` may make this move: its own, or one for the whole table."""
+    """Whether a phone at `seat` may make this move: its own move, or one for the whole table."""
     if seat is None:
         return False
     return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
@@ -291,22 +291,22 @@ def _first_cards(
 ) -> tuple[ReadCard, ...]:
     """Return the cards with which a form starts.
 
-    A host's correction starts with the newest reading, a new reading with the cards known there.
+    A host's correction starts with the newest reading, a new reading with cards already known.
     """
     if offer.by is By.HOST:
         return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
     return tuple(ReadCard(card, voice.card(card), None) for card in ask.known)
 
 
-SEATS = Zone("seats")  # stands for the zones of all seats, cleared together
+SEATS = Zone("seats")  # stands for the zones of all seats, which are cleared together
 
 
 def expected_changes(
     voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
 ) -> tuple[ExpectedChange, ...]:
-    """Return the changes that the table still expects, and the cards to clear.
+    """Return the changes that the table still waits for, and the cards to clear.
 
-    A bot's request to people (`wanted`) replaces what the match expects from that bot.
+    If a bot needs people to act (`wanted`), this replaces what the match expects from the bot.
     """
     due = with_wanted(judged.pending or snapshot.pending, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}

@@ -1,4 +1,4 @@
-"""The state of a page as JSON, made once for all viewers who see the same."""
+"""The state of a page as JSON, made only once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from webui.page.tabletop.table import table_drawing
 from webui.port import Club, Table, Virtual
 from webui.serving.stream import LiveUpdates
 
-VIEWERS = 128  # languages times seats; all strangers are one
+VIEWERS = 128  # enough for all languages and seats; all strangers share one entry
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """For whom a state is made: the seat (None: a stranger), host or not, and language.
+    """The viewer of a state: a seat (None: a stranger), perhaps a host, and a language.
 
     * `seats`: all seats of the phone; a shared phone has no `seat` until a player opens one.
     * `requested_seat`: the seat that the phone requests.
     * `is_host_phone`: a phone that is also a host.
     * `big_screen`: the screen that everyone sees.
-    * `note_tokens`: the hashes of the phone's tokens that have notices.
+    * `note_tokens`: the hashes of those tokens of the phone that have notices.
     """
 
     locale: str
@@ -54,7 +54,7 @@ class Viewer:
 
     @property
     def shared(self) -> tuple[int, ...]:
-        """The seats of a shared phone that nobody has opened."""
+        """The seats of a shared phone on which no seat is open."""
         return self.seats if self.seat is None else ()
 
 
@@ -85,14 +85,14 @@ class PageStates:
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
-        """Return the state as JSON; a hundred strangers cost one serialisation per change."""
+        """Return the state as JSON. For a hundred strangers, each change is serialised once."""
         with self._lock:
             version = self._updates.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
                 state = msgspec.json.encode(self.state(viewer))
                 if kept is not None and kept[1] == state:
-                    state = kept[1]  # the same object, so that it is quickly found unchanged
+                    state = kept[1]  # the same object is quickly found unchanged
                 kept = (version, state)
                 if len(self._kept) >= VIEWERS:
                     self._kept.clear()
@@ -120,7 +120,7 @@ class PageStates:
             view = due.then
             matters = (
                 matters if viewer.big_screen else view
-            )  # the big screen keeps the count until the next move
+            )  # the big screen keeps a count until the next move
         offers = sections.offers(
             voice,
             snapshot,
@@ -260,18 +260,18 @@ class PageStates:
         )
 
     def _analysis(self, match: Snapshot) -> Analysis | None:
-        """Return the analysis of a match that has ended, or None."""
+        """Return the analysis of a finished match, or None."""
         if match.ending is None or match.lesson:
             return None
         return self._table.analyses.result(match.game.name, match.match, match.steps_seq)
 
     def _why_no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
-        """Return why bots cannot play in this match (or the first game), or nothing."""
+        """Return why bots cannot play in this match or the first game, or an empty string."""
         why = self._table.no_bots(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
 
     def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
-        """Return the hands at the virtual table that a seat may see, if there is one."""
+        """Return the hands that a seat may see at the virtual table, if there is one."""
         return visible_hands(voice, self._virtual, seat) if self._virtual else ()
 
     def _nameable_cards(
@@ -282,7 +282,7 @@ class PageStates:
         one: OfferForm,
         bots: Collection[int],
     ) -> tuple[str, ...] | None:
-        """Return the cards that an offer may name to a viewer, or None."""
+        """Return the cards that a viewer may name in an offer, or None."""
         seat = one.seat if viewer.seat is None else viewer.seat
         hand = seat if plays is None else plays
         if hand is None:
@@ -290,7 +290,7 @@ class PageStates:
         return nameable_cards(tabletop, self._holders.taken, viewer.seat, hand, bots)
 
     def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
-        """Return the recent names that nobody uses, for a viewer who may choose one."""
+        """Return recent names that nobody uses, if the viewer may choose a name."""
         if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
             return ()
         return tuple(name for name in self._holders.used.recent if name not in names.values())

@@ -1,1 +1,1 @@
-"""The HTTP routes: they turn requests into commands for the table's port, and into answers."""
+"""The HTTP routes: requests become commands for the table's port, and results become answers."""

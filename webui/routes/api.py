@@ -41,8 +41,8 @@ from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
-# The commands by path. `webui.routes.seats` has those about seats and phones, and
-# `webui.routes.corrections` has corrections.
+# The commands by path. `webui.routes.seats` has the commands for seats and phones, and
+# `webui.routes.corrections` has those for corrections.
 POSTED: dict[str, type[Command | TableCommand]] = {
     "/move": Move,
     "/undo": Undo,
@@ -60,16 +60,16 @@ POSTED: dict[str, type[Command | TableCommand]] = {
 }
 
 
-CHOSEN = "web.chosen"  # store key: each game's last number of seats and options
+CHOSEN = "web.chosen"  # store key: the last number of seats and options of each game
 
 
 def done(**values: Any) -> Response:
-    """Return the answer to a command that was carried out."""
+    """Return the answer to a command that has been carried out."""
     return jsonify({"done": True, **values})
 
 
 def run_command(kind: type[Command | TableCommand]) -> Response:
-    """Carry out a posted command, or let it wait for approval."""
+    """Carry out a posted command, or add it to the pending approvals."""
     command, acts = read_command(kind)
     by = actor_for(command, acts)
     if isinstance(command, Move):
@@ -81,7 +81,7 @@ def run_command(kind: type[Command | TableCommand]) -> Response:
         match = web().table.do(_fit_to_table(command), by)
     except ValueError as error:
         if isinstance(command, Again) and begun_since(command.seen):
-            return done(seq=command.seen)  # somebody else asked for it at the same time
+            return done(seq=command.seen)  # two people asked for it at the same time
         if isinstance(getattr(error, "message", None), Message):
             raise
         raise Refused(409, "page.error.cannot_be") from error
@@ -94,7 +94,7 @@ for _path, _kind in POSTED.items():
 
 
 def _check_pictures(move: dict[str, Any]) -> None:
-    """Raise `Refused` if a move cites a picture that does not exist."""
+    """Raise `Refused` if a move refers to a picture that does not exist."""
     cited = move.get("proof", [])
     for id_ in cited if isinstance(cited, list) else ():
         if isinstance(id_, str) and web().table.proof(id_) is None:
@@ -102,7 +102,7 @@ def _check_pictures(move: dict[str, Any]) -> None:
 
 
 def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
-    """Return a command that fits this table: clean names, and no more seats than it has."""
+    """Return the command with cleaned names, and with no more seats than this table has."""
     match command:
         case Begin(names=names, levels=levels, seats=seats):
             shown = tuple(map(clean_name, names))[:seats]
@@ -113,9 +113,9 @@ def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
 
 
 def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
-    """Store the names and options of a new match, except a teach-in."""
+    """Store the names and options of a new match, unless it is a teach-in."""
     if isinstance(command, Begin | Again) and match is not None and not match.lesson:
-        own = match.players.levels  # bots' names are not offered to people
+        own = match.players.levels  # bots' names are not suggested to people
         names = (name for seat, name in enumerate(match.names) if seat not in own)
         web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)
@@ -131,13 +131,13 @@ def _last_choices() -> dict[str, Any]:
 
 @api.get("")
 def description() -> Response:
-    """Return the API's description (OpenAPI)."""
+    """Return the description of the API (OpenAPI)."""
     return Response(openapi_json(tuple(POSTED.items()), PLAYED), mimetype="application/json")
 
 
 @api.get("/games")
 def form() -> Response:
-    """Return the form for a new match: each game, its last options, and why bots cannot play it."""
+    """Return what the form for a new match needs: games, last options, why bots cannot play."""
     chosen, ended, voice = _last_choices(), web().table.desk.last_options(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:

@@ -1,4 +1,4 @@
-"""The table's club: its page, and how a host joins and leaves."""
+"""The page of the table's club, where a host joins and leaves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _must_host() -> None:
 
 @club_pages.get("")
 def page() -> str:
-    """Return the page of the club, or 404 if the table is in no club."""
+    """Return the club's page, or status 404 if the table is not in a club."""
     standing = _standing()
     found, left, on = standing.round, _club().unfinished_match(), _match_on()
     voice = web().voice()
@@ -65,7 +65,7 @@ def page() -> str:
 
 @club_pages.get("/codes")
 def codes() -> str:
-    """Return the last evening's results as QR codes for the hub."""
+    """Return the last evening's results as QR codes, which the hub reads."""
     _standing()
     drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
     return render_template("club_codes.html", locale=locale(), codes=drawn)
@@ -74,7 +74,7 @@ def codes() -> str:
 @club_pages.post("/join")
 @takes_form
 def join() -> Redirect:
-    """Join a club with the code that its hub shows."""
+    """Join a club with the code that the club's hub shows."""
     _must_host()
     name = clean_name(request.form.get("name", ""), MOST_NAME)
     if not name:
@@ -95,9 +95,9 @@ def leave() -> Redirect:
 @club_pages.post("/begin")
 @takes_form
 def begin() -> Redirect:
-    """Begin the match that the hub has drawn; a second tap does nothing.
+    """Begin the match that the hub has drawn. A second tap changes nothing.
 
-    A running match with moves is abandoned only if the form names it.
+    A running match that has moves is abandoned only if the form names this match.
     """
     _must_host()
     found, on = _standing().round, _match_on()
@@ -112,7 +112,7 @@ def begin() -> Redirect:
 
 
 def _match_on() -> Snapshot | None:
-    """Return the running match, or None."""
+    """Return the running match, or None if no match is running."""
     match = web().table.desk.snapshot()
     return match if match is not None and match.outcome is None else None
 
@@ -120,7 +120,7 @@ def _match_on() -> Snapshot | None:
 @club_pages.post("/state")
 @takes_form
 def state() -> Redirect:
-    """Record the final ranking of the abandoned newest match, from the host or one of its seats."""
+    """Record a final ranking of the newest, abandoned match, from the host or one of its seats."""
     left = _club().unfinished_match()
     if left is None:
         raise Refused(409, "club.nothing_to_state")
@@ -133,6 +133,6 @@ def state() -> Redirect:
 
 
 def _seat(left: UnfinishedMatch | None) -> int | None:
-    """Return the seat of this request's phone, if the abandoned match had that seat."""
+    """Return the seat of this request's phone, or None if the abandoned match had no such seat."""
     seat = web().seat()
     return seat if left is not None and seat is not None and seat < len(left.players) else None

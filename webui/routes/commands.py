@@ -1,4 +1,4 @@
-"""Read the command of a request, and decide who gives it and whether it needs approval."""
+"""Read a request's command, and find out who gives it and whether it needs approval."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
 from webui.routes.web import web
 
-AS = "as"  # JSON key: whether a seat or the host acts
-PLAYED = (Move, Undo, Redo, Correct)  # commands for a seat or the host
+AS = "as"  # JSON key that says whether a seat or the host acts
+PLAYED = (Move, Undo, Redo, Correct)  # commands that either a seat or the host may give
 
 C = TypeVar("C", bound=Command | TableCommand)
 
 
 def read_command(kind: type[C]) -> tuple[C, str]:
-    """Return the command of this request, and whether ``seat`` or ``host`` gives it.
+    """Return the command in this request, and whether ``seat`` or ``host`` gives it.
 
-    Raises `Refused`, also if the page does not say at which state (`seen`) it chose a move.
+    Raises `Refused` if the command is invalid. A page must also say at which match state (`seen`)
+    it chose a move.
     """
     plain = read_body(dict[str, Any])
     acts = plain.pop(AS, "seat") if kind in PLAYED else "seat"
@@ -45,7 +46,7 @@ def read_command(kind: type[C]) -> tuple[C, str]:
 
 
 def require_actor(acts: str) -> Actor:
-    """Return the actor; raise `Refused` for a stranger, and for an unopened shared phone."""
+    """Return the actor; raise `Refused` for a stranger or a shared phone without an open seat."""
     parts = web()
     if acts == "host":
         if not parts.hosts.is_host():
@@ -60,7 +61,7 @@ def require_actor(acts: str) -> Actor:
 
 
 def require_at_table() -> Actor:
-    """Return the actor for the table: a seat, all who share a phone, or the host."""
+    """Return who acts for the table: a seat, all players of a shared phone, or the host."""
     parts = web()
     if parts.phone_seats() and parts.seat() is None:
         return TABLE
@@ -70,7 +71,7 @@ def require_at_table() -> Actor:
 def actor_for(command: Command | TableCommand, acts: str) -> Actor:
     """Return the actor of a command; raise `Refused` if nobody here may give it.
 
-    Commands that are not listed are for the host.
+    Only the host may give commands that this function does not list.
     """
     snapshot = web().table.desk.snapshot()
     match command:
@@ -98,13 +99,13 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
 
 
 def begun_since(seen: int | None) -> bool:
-    """Whether the current match began after the state `seen`."""
+    """Whether the current match began after the match state `seen`."""
     snapshot = web().table.desk.snapshot()
     return snapshot is not None and seen is not None and seen < snapshot.match
 
 
 def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
-    """Whether another seat or the host must agree first; raise if the move is not offered."""
+    """Whether another seat or the host must approve; raise an error if the move is not offered."""
     if by.seat is None:
         return False
     host, snapshot = web().hosts.is_host(), web().table.desk.snapshot()
@@ -125,14 +126,14 @@ def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
 
 
 def _plays_with_bots_only(snapshot: Snapshot, seat: int) -> bool:
-    """Whether all other seats are bots, so that nobody can agree."""
+    """Whether all other seats have bots, so that no other player could approve."""
     return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
 
 def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     """Add a seat's command to the pending approvals, if it is possible now.
 
-    `was` is the card that a correction replaces.
+    For a correction, `was` is the card that it replaces.
     """
     parts, snapshot = web(), web().table.desk.snapshot()
     if snapshot is None or not snapshot.is_current(command.seen):
@@ -146,7 +147,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
 
 
 def _mover(move: dict[str, Any]) -> Actor:
-    """Return the seat of this phone that makes a move; raise `Refused` for another phone's seat."""
+    """Return the phone's seat that makes a move; raise `Refused` if another phone has that seat."""
     held = web().phone_seats()
     if held and "seat" in move:
         seat = move["seat"]
@@ -157,7 +158,7 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
-    """Return the actor of an undo or redo; on a shared phone, the seat that made the move."""
+    """Return who undoes or redoes a move; on a shared phone, the seat that made the move."""
     if (
         acts == "seat"
         and did is not None
@@ -169,7 +170,7 @@ def _undo_actor(acts: str, did: Actor | None) -> Actor:
 
 
 def _question_actor(question: str) -> Actor:
-    """Return the actor who answers a question: the seat that it is for, or a host."""
+    """Return who answers a question: the seat that the question is for, or a host."""
     parts = web()
     asked = parts.table.status().question
     seat = asked.seat if asked is not None and asked.id == question else None
@@ -183,7 +184,7 @@ def _question_actor(question: str) -> Actor:
 
 
 def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
-    """Return the offer that a seat accepts; raise if the move is not offered to it."""
+    """Return the offer that a seat's move accepts; raise an error if there is no such offer."""
     snapshot = web().table.desk.snapshot()
     if snapshot is not None and snapshot.paused:
         raise MatchPaused
@@ -196,12 +197,13 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
     if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
         raise Refused(403, "page.error.not_host")
     if snapshot is not None and "seat" in move:
-        # The rules raise the best reason. What they allow is still not offered.
+        # If the rules refuse the move, they give the best reason. A move that the rules allow is
+        # still refused here, because nobody offered it.
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
     raise IllegalMove("desk", Message("page.error.not_offered"))
 
 
 def _types_cards(offer: Offer) -> bool:
-    """Whether the offer lets a seat type in cards that the camera usually reads."""
+    """Whether a seat types in cards with this offer that normally the camera reads."""
     asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
     return offer.by is not By.SEAT and asks_cards

@@ -1,4 +1,4 @@
-"""Correct a card in any reading of the match."""
+"""Correct a card in any reading during the match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
 
 class Place(Form):
-    """The place of a card: its log entry (`of`) and its index there (`at`)."""
+    """Where a card was read: `of` is its log entry, and `at` its index in that entry."""
 
     of: int
     at: int
@@ -30,7 +30,7 @@ class Place(Form):
 
 @corrections.get("/correct")
 def possible() -> Response:
-    """Return every card that could be at this place, for people at the table."""
+    """Return every card that could have been read here; for people at the table."""
     require_at_table()
     try:
         asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
@@ -48,10 +48,10 @@ def possible() -> Response:
 
 @corrections.post("/correct")
 def correct() -> Response:
-    """Correct a card: for the host at once, for a seat after approval.
+    """Correct a card. A host's correction counts at once, a seat's needs approval.
 
-    If later moves would become impossible, nothing is done. The answer's ``asks`` describes the
-    conflict.
+    Nothing happens if later moves would become impossible. In that case ``asks`` in the answer
+    describes the conflict.
     """
     command, acts = read_command(Correct)
     by, entry = actor_for(command, acts), _find_reading(command.of)
@@ -60,7 +60,7 @@ def correct() -> Response:
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     read = cards_read(web().voice(web().seat()), entry)
-    was = read[command.at].card if 0 <= command.at < len(read) else ""  # else refused below
+    was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
     try:
         if not needs_approval(command, by):
             after = web().table.do(command, by)
@@ -76,7 +76,7 @@ def correct() -> Response:
 
 @corrections.get("/log")
 def log() -> Response:
-    """Return the whole log of the match, newest first, as this viewer may see it."""
+    """Return the whole log of the match, newest line first, as this viewer may see it."""
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot = desk.snapshot()
     found = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
@@ -86,7 +86,7 @@ def log() -> Response:
 def _describe_conflict(
     unfit: CorrectionConflict, entry: Entry, command: Correct, players: Players
 ) -> dict[str, object]:
-    """Return which moves a correction would keep, and which it would cut."""
+    """Return which moves would stay after a correction, and which would be cut off."""
     voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
@@ -105,7 +105,7 @@ def _describe_conflict(
 
 
 def _find_reading(of: int) -> Entry:
-    """Return an entry whose cards this viewer may see."""
+    """Return the entry with this reading, if this viewer may see its cards."""
     for entry in web().table.desk.log(web().seat()):
         if entry.seq == of and entry.move is not None and not entry.undone:
             return entry

@@ -1,4 +1,4 @@
-"""The data page, for hosts: backups, updates, and files for a bug report."""
+"""The data page for hosts: backups, updates, and files for bug reports."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from webui.routes.web import web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
-LOG = "log.txt"  # its name in the bug report
-UPLOAD_BYTES = 2_000_000_000  # of a backup; past matches may take a quarter of that
+LOG = "log.txt"  # the file's name in a bug report
+UPLOAD_BYTES = 2_000_000_000  # bytes of a backup; past matches may use a quarter of this
 
 
 def _keeping() -> Maintenance:
@@ -30,7 +30,7 @@ def _keeping() -> Maintenance:
 
 @data_pages.before_request
 def check() -> None:
-    """Admit hosts only."""
+    """Refuse everyone who is not a host."""
     if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
@@ -43,7 +43,7 @@ def page() -> str:
 @data_pages.post("/newer")
 @takes_form
 def newer() -> str:
-    """Return the page after a search for a newer release."""
+    """Return the page after asking for a newer release."""
     return _page(asked=True)
 
 
@@ -67,16 +67,16 @@ def _page(asked: bool = False) -> str:
 
 @data_pages.get("/backup")
 def backup() -> Response:
-    """Return a backup of the table's data in one file."""
+    """Return a backup of all the table's data as a single file."""
     name = time.strftime("coyote-table-%Y-%m-%d.zip")
-    with _keeping().backup() as file:  # an open file stays readable after it is deleted
+    with _keeping().backup() as file:  # an open file remains readable after its deletion
         return send_file(file.open("rb"), "application/zip", as_attachment=True, download_name=name)
 
 
 @data_pages.post("/backup")
 @takes_file
 def restore() -> Redirect:
-    """Store an uploaded backup for the next start."""
+    """Store an uploaded backup; the table restores it at its next start."""
     request.max_content_length = UPLOAD_BYTES
     file = request.files.get("file")
     if file is None or not file.filename:
@@ -88,7 +88,7 @@ def restore() -> Redirect:
 @data_pages.post("/forget")
 @takes_form
 def forget() -> Redirect:
-    """Discard the backup that waits for the next start."""
+    """Discard the backup that would be restored at the next start."""
     _keeping().discard_restore()
     return redirect(f"/data?from={came_from(GAMING)}", 303)
 
@@ -102,6 +102,6 @@ def bundle() -> Response:
 
 @data_pages.get("/log")
 def log() -> Response:
-    """Return the end of the log, without private data, as in a bug report."""
+    """Return the last part of the log, without private data, as a bug report contains it."""
     with zipfile.ZipFile(io.BytesIO(_keeping().bundle())) as made:
         return Response(made.read(LOG), mimetype="text/plain")

@@ -1,6 +1,6 @@
-"""Past matches, for people at the table: the list, each match with its rulings, and its files.
+"""Past matches, for people at the table: a list, and each match with its rulings and files.
 
-The pages need no script. A host deletes a match with a form, after a confirmation page.
+The pages need no script. A host deletes a match by a form, after a page that asks for confirmation.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from webui.routes.web import web
 
 history = Blueprint("history", __name__, url_prefix="/history")
 
-MANY = 20  # matches on a page; the first view of each replays it
+MANY = 20  # number of matches on a page; a match is replayed when it is first shown
 DIGITS = 15
 SAME = "players.same"
 
@@ -54,7 +54,7 @@ def _at_the_table() -> None:
 
 @history.get("")
 def page() -> str:
-    """Return a page of past matches, newest first."""
+    """Return a page of the list of past matches, newest first."""
     desk, language = web().table.desk, locale()
     given = request.args.get("before", "")
     found = past_match_ids(desk, MANY, _parse_number(given) if given else None)
@@ -72,7 +72,7 @@ def page() -> str:
 
 @history.get("/players")
 def across_evenings() -> str:
-    """Return the page of players' statistics over all finished matches."""
+    """Return the page with players' statistics from all finished matches."""
     language, same, known = locale(), _same_players(), dict[str, str]()
     found, left = ended_matches(web().table.desk)
     if web().hosts.is_host():
@@ -92,7 +92,7 @@ def across_evenings() -> str:
 @history.post("/players")
 @takes_form
 def same_player() -> Redirect:
-    """Merge two names of one player, or separate them again; for the host."""
+    """Merge two names of one player, or separate them again; only a host may do this."""
     _for_the_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
@@ -104,7 +104,7 @@ def same_player() -> Redirect:
 
 @history.get("/<match>")
 def match_page(match: str) -> str:
-    """Return a past match with every ruling and its pictures."""
+    """Return a past match with all its rulings and their pictures."""
     desk, language = web().table.desk, locale()
     found = past_match(desk, _parse_number(match))
     kept = desk.journal.picture_ids(found.match)
@@ -134,7 +134,7 @@ def match_page(match: str) -> str:
 def match_file(match: str) -> Response:
     """Return a past match as a match file."""
     desk, number = web().table.desk, _parse_number(match)
-    past_match(desk, number)  # refuses a running match: its hands are secret
+    past_match(desk, number)  # a running match is refused, because its hands are secret
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
 
@@ -148,7 +148,7 @@ def table_file(match: str) -> Response:
 
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
-    """Return the evening of a past match as one HTML file with pictures."""
+    """Return the evening of a past match as an HTML file that includes its pictures."""
     table, found = web().table, evening(web().table.desk, _parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
@@ -163,14 +163,14 @@ def analyse(match: str) -> Redirect | Response:
     """Start the post-match analysis of a past match."""
     found = past_match(web().table.desk, _parse_number(match))
     web().table.analyses.request(found.match)
-    if request.is_json:  # from a live page, which gets the result later
+    if request.is_json:  # a live page asked, and gets the result later
         return done()
     return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
 
 
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
-    """Return the page on which a host confirms the deletion of a match."""
+    """Return the page that asks a host to confirm the deletion of a match."""
     _for_the_host()
     number, language = _parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
@@ -185,20 +185,20 @@ def confirm_delete(match: str) -> str:
 @history.post("/<match>/delete")
 @takes_form
 def delete(match: str) -> Redirect:
-    """Delete a past match, for the host."""
+    """Delete a past match; only a host may do this."""
     _for_the_host()
     web().table.do(Forget(_parse_number(match)), HOST)
     return redirect(f"/history?from={came_from(GAMING)}", 303)
 
 
 def _refresh_url(match: int) -> str:
-    """Return the address to which a match's page reloads; it must differ from the current one."""
+    """Return the address to which a match's page reloads. It has to differ from the current one."""
     turn = "b" if request.args.get("again") == "a" else "a"
     return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
 
 
 def _same_players() -> dict[str, str]:
-    """Return the merged names: a key for each name, and the key it stands for."""
+    """Return which names were merged: for each key of a name, the key to use instead."""
     kept = web().table.desk.get(SAME, {})
     return kept if isinstance(kept, dict) else {}
 

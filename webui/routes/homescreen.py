@@ -1,8 +1,8 @@
-"""The table's icon on a phone's home screen, and the app that it opens.
+"""The table's icon for a phone's home screen, and the app that it opens.
 
-The app shares the browser's cookies, or gets a copy when the icon is made. So the phone keeps its
-seat, and the address contains no secret. There is no service worker: without the table there is
-nothing to show, and browsers allow none without TLS.
+The app either shares the browser's cookies or gets a copy of them when the icon is added. The phone
+therefore keeps its seat, although the address contains no secret. There is no service worker:
+without the table there would be nothing to show, and browsers do not allow one without TLS.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from webui.preferences import GROUNDS, theme
 homescreen = Blueprint("homescreen", __name__)
 
 DRAWING = "base/icon.svg"
-ROUNDED = ' rx="14"'  # rounded corners, for systems that do not cut icons to a shape
-SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # pixels, by name
-FULL = ("180", "whole")  # square icons, which Apple and Android cut to their own shapes
+ROUNDED = ' rx="14"'  # with rounded corners, for systems that do not cut icons into a shape
+SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # the width of each icon in pixels
+FULL = ("180", "whole")  # square icons, which Apple and Android cut into their own shapes
 DAY_S = 86_400
 
 

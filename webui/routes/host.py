@@ -1,4 +1,4 @@
-"""Become host with the code, transfer that, and revoke other hosts."""
+"""Become host with the code, pass that on to a phone, and revoke other hosts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ host_api = Blueprint("hosting", __name__, url_prefix="/api/host")
 
 
 class Hand(Form):
-    """The seat whose phone becomes host."""
+    """The seat whose phone becomes a host."""
 
     seat: int
 
@@ -38,7 +38,7 @@ def leave() -> Response:
 
 @host_api.post("/hand")
 def hand() -> Response:
-    """Make a seat's phone host instead of this browser."""
+    """Make a seat's phone a host instead of this browser."""
     parts, seat = web(), read_body(Hand).seat
     require_actor("host")
     parts.phones.make_host(seat, credentials())
@@ -47,7 +47,7 @@ def hand() -> Response:
 
 @host_api.post("/revoke")
 def revoke() -> Response:
-    """Remove all other hosts and change the code."""
+    """Remove all other browsers from the hosts and change the code."""
     read_body(Nothing)
     require_actor("host")
     parts = web()

@@ -1,4 +1,4 @@
-"""The live pages and their pictures."""
+"""The live pages and the pictures that they show."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def _page(view: str, heading: str = "") -> str:
 
 @cache
 def _script_words(view: str, language: str) -> dict[str, str]:
-    """Return the texts that a page's scripts use, including scripts loaded later.
+    """Return the texts for a page's scripts, including scripts that load later.
 
-    Texts about special cards are always included.
+    Texts about special cards are always among them.
     """
     folder = Path(str(current_app.static_folder)).resolve()
     named: set[str] = set()
     scripts = [folder / VIEWS[view]]
-    for path in scripts:  # grows by the scripts that each one loads
+    for path in scripts:  # every script adds the scripts that it loads
         text = path.read_text("utf-8")
         named.update(KEY.findall(text))
         loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))
@@ -81,7 +81,7 @@ def _script_words(view: str, language: str) -> dict[str, str]:
 
 
 def _back_link() -> str:
-    """Return the page that linked to this set-up page."""
+    """Return the page from which the user came to this set-up page."""
     return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
 
@@ -90,10 +90,10 @@ def _listens() -> str:
 
 
 def _address() -> str:
-    """Return the phones' address, as it is printed and put in the join code.
+    """Return the address for phones, as printed and as contained in the join code.
 
-    It is empty if no phone can reach the table. A machine that cannot find its own address uses the
-    one in the request.
+    It is empty if no phone can reach the table. If the machine cannot find its own address, this is
+    the address to which the request was sent.
     """
     found = phone_address(_listens())
     if found is None and _listens() == EVERYWHERE and not is_own_host(request.host):
@@ -102,13 +102,13 @@ def _address() -> str:
 
 
 def _unreached() -> Message:
-    """Return why no phone can reach the pages."""
+    """Return the reason why phones cannot reach the pages."""
     alone = _listens() != EVERYWHERE
     return Message("page.join.alone") if alone else Message("page.join.no_network")
 
 
 def url_by_name(address: str | None, port: str) -> str:
-    """Return the phones' address with the machine's name, or an empty string."""
+    """Return the phones' address with the machine's name instead of numbers, or an empty string."""
     name = local_name(address) if address else None
     return _url(name, port) if name else ""
 
@@ -123,7 +123,7 @@ def _url(name: str, port: str) -> str:
 
 @pages.get("/")
 def phone() -> str:
-    """Return a phone's page. A shared phone is closed, as somebody else may have it now."""
+    """Return a phone's page. A shared phone's open seat closes, as the phone may change hands."""
     parts = web()
     if parts.shared_phones.close(hashed(parts.token() or "")):
         parts.updates.touch()
@@ -140,7 +140,7 @@ def table() -> str:
 @pages.get("/calibrate", defaults={"view": "calibrate"})
 @pages.get("/teach", defaults={"view": "teach"})
 def for_the_host(view: str) -> str:
-    """Return the virtual table or a set-up page, for the host."""
+    """Return the virtual table's page or a set-up page. Only a host may open these."""
     parts = web()
     if view == "virtual" and parts.virtual is None:
         raise Refused(404, "page.error.no_virtual")
@@ -151,7 +151,7 @@ def for_the_host(view: str) -> str:
 
 @pages.get("/proof/<proof_id>")
 def proof(proof_id: str) -> Response:
-    """Return the picture from which a card was read."""
+    """Return the picture in which a card was read."""
     picture = web().table.proof(proof_id)
     if picture is None:
         raise Refused(404, "page.error.no_picture")
@@ -161,7 +161,7 @@ def proof(proof_id: str) -> Response:
 
 
 def drawing(text: str) -> Response:
-    """Return an SVG picture. Browsers may keep it forever if the address has its digest."""
+    """Return an SVG picture. If its address has a digest, browsers may keep the picture forever."""
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     if request.query_string.decode("ascii", "replace") == digest(text):
@@ -180,7 +180,7 @@ def face(card: str) -> Response:
 
 @pages.get("/game/<game>/<path:file>")
 def option_picture(game: str, file: str) -> Response:
-    """Return a picture of a game or of an option's value."""
+    """Return a picture of a game, or of a value of one of its options."""
     try:
         return drawing(game_picture(game, file))
     except LookupError:
@@ -189,7 +189,7 @@ def option_picture(game: str, file: str) -> Response:
 
 @pages.get("/mat.svg")
 def mat() -> Response:
-    """Return the drawing of the match's mats."""
+    """Return the drawing of the mats in this match."""
     return drawing(web().table.plan().drawing)
 
 
@@ -204,14 +204,14 @@ def back() -> Response:
 
 @pages.get("/camera.jpg")
 def camera() -> Response:
-    """Return the cameras' picture, for people at the table."""
+    """Return the cameras' picture; for people at the table."""
     view = _camera_view(request.query_string.decode("ascii", "replace"))
     return Response(view.jpeg, mimetype="image/jpeg")
 
 
 @pages.get("/camera.json")
 def cards_seen() -> Response:
-    """Return the newest picture's id and the cards in it, for people at the table."""
+    """Return the newest picture's id and the cards found in it; for people at the table."""
     shown = camera_frame(web().voice(), _camera_view())
     return Response(msgspec.json.encode(shown), mimetype="application/json")
 
@@ -228,7 +228,7 @@ def _camera_view(view: str | None = None) -> CameraView:
 
 @pages.get("/join.svg")
 def join() -> Response:
-    """Return the join code: the phones' address as a QR code."""
+    """Return the join code: a QR code with the address for phones."""
     address = _address()
     if not address:
         raise Refused(404, _unreached().key)

@@ -1,4 +1,4 @@
-"""Pictures from phones, and questions about them that only a person can answer."""
+"""Pictures from phones, and those questions about them that only people can answer."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ photos = Blueprint("photos", __name__, url_prefix="/api")
 
 
 class PhotoState(Form):
-    """The match state at which a picture was taken."""
+    """The match state at which the picture was taken."""
 
     seen: int
 
 
 class PhotoZone(Form):
-    """The zone of the cards in a picture."""
+    """The zone where the cards in a picture lie."""
 
     photo: str
     zone: str
 
 
 class NamedCard(Form):
-    """A correction of one card of a count; None means that it is no card."""
+    """The correction of a card in a count. None means that it is not a card."""
 
     photo: str
     item: str
@@ -43,7 +43,7 @@ class NamedCard(Form):
 @photos.post("/photo")
 @takes_picture
 def send() -> Response:
-    """Read a picture of the table, for seats and hosts."""
+    """Read a phone's picture of the table; for seats and hosts."""
     by = require_at_table()
     try:
         taken = msgspec.convert(request.args.to_dict(), PhotoState, strict=False)
@@ -57,7 +57,7 @@ def send() -> Response:
 @photos.post("/count")
 @takes_picture
 def count() -> Response:
-    """Count the cards in front of a seat, from one or more pictures, for seats and hosts."""
+    """Count the cards in front of a seat in one or more pictures; for seats and hosts."""
     by = require_at_table()
     with _picture() as data:
         beside, table = request.args.get("beside"), web().table
@@ -67,7 +67,7 @@ def count() -> Response:
 
 @photos.post("/count/card")
 def name() -> Response:
-    """Correct a card of the sender's last count."""
+    """Correct a card in the last count of this sender."""
     said = read_body(NamedCard)
     try:
         counted = web().table.count_again(said.photo, said.item, said.card, require_at_table())
@@ -78,7 +78,7 @@ def name() -> Response:
 
 @photos.post("/photo/zone")
 def place() -> Response:
-    """Record the zone of a picture's cards."""
+    """Record in which zone the cards of a picture lie."""
     said = read_body(PhotoZone)
     return _json_answer(
         photo_sheet(
@@ -89,14 +89,14 @@ def place() -> Response:
 
 @photos.get("/photo/<photo>")
 def photo(photo: str) -> Response:
-    """Return the picture that a question is about, for seats and hosts."""
+    """Return the picture that a question is about; for seats and hosts."""
     require_at_table()
     return _json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager
 def _picture() -> Iterator[bytes]:
-    """Yield this request's picture, the only one in memory; raise `Refused`."""
+    """Yield this request's picture, the only one in memory; raise `Refused` if not allowed."""
     parts = web()
     parts.uploads.check_rate(parts.uploads.sender_of(credentials()))
     request.max_content_length = MOST_BYTES

@@ -1,4 +1,4 @@
-"""Repairs for a running table whose match waits or cannot be shown."""
+"""Repairs for a running table whose match waits for the host or cannot be displayed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class TableRescue:
-    """Implements `webui.port.Rescue` for a table that runs."""
+    """Implements `webui.port.Rescue` for a table that is running."""
 
     def __init__(self, table: Table, states: PageStates, updates: LiveUpdates) -> None:
         self._table = table
@@ -30,14 +30,14 @@ class TableRescue:
         return self._table.desk.waiting is not None
 
     def problem(self) -> Message | None:
-        """Return what is wrong: the match waits, or some viewer's page fails."""
+        """Return what is wrong: the match waits for the host, or the page of some viewer fails."""
         waiting = self._table.desk.waiting
         if waiting is not None:
             return waiting.message
         for viewer in self._viewers():
             try:
                 msgspec.json.encode(self._states.state(viewer))
-            except Exception as error:  # the page reports any error
+            except Exception as error:  # whatever the error, safe mode shows it
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
         return None

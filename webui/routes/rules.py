@@ -1,4 +1,4 @@
-"""The pages of rules: one for each game and edition, for everybody."""
+"""The pages of rules, one for each game and edition. Everybody may read them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
 
-BACK = (*PATHS, "/history")  # pages to go back to
-FEW = 2  # up to this many cards stand next to their rule, more stand above it
+BACK = (*PATHS, "/history")  # pages to which a page of rules may lead back
+FEW = 2  # up to this many cards stand next to their rule; larger groups stand above it
 
 
 class Face(NamedTuple):
-    """A card's name, and the address of its picture, empty if the deck has no drawings."""
+    """A card's name, and the address of its picture, which is empty if the deck has no drawings."""
 
     label: str
     picture: str
@@ -33,9 +33,10 @@ class Face(NamedTuple):
 
 @rules.get("/rules")
 def current() -> Redirect:
-    """Redirect to the rules of the match or of the first game, or to the page with a ``rule``.
+    """Redirect to the rules of the current match or of the first game.
 
-    Browsers keep the anchor.
+    If the request names a ``rule``, the page with this rule opens. Browsers keep the anchor of the
+    address.
     """
     snapshot = web().table.desk.snapshot()
     game = snapshot.game if snapshot else library.game(library.names()[0])
@@ -52,7 +53,7 @@ def current() -> Redirect:
 @rules.get("/rules/<game>")
 @rules.get("/rules/<game>/<edition>")
 def page(game: str, edition: str | None = None) -> str | Redirect:
-    """Return the rules of a game; without an edition, redirect to the usual one."""
+    """Return the rules of a game. Without an edition, redirect to the usual one."""
     try:
         played = library.game(game)
         if edition is None and library.editions(played):
@@ -87,7 +88,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
 @rules.get("/rules/<game>/face/<path:card>.svg")
 @rules.get("/rules/<game>/<edition>/face/<path:card>.svg")
 def face(game: str, card: str, edition: str | None = None) -> Response:
-    """Return a card's face in the game's usual deck."""
+    """Return a card's face from the game's usual deck."""
     try:
         return drawing(web().table.usual_face_svg(game, edition, card))
     except LookupError:

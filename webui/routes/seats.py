@@ -1,4 +1,4 @@
-"""Seats: take, leave, hand over and name them; answer approvals and dismiss notices."""
+"""Take, leave, hand over and name seats; answer approvals and dismiss notices."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ seats = Blueprint("seats", __name__, url_prefix="/api")
 
 
 class Take(Form):
-    """A seat to take, or to free as the host."""
+    """A seat to take, or one that a host frees."""
 
     seat: int
 
 
 class OwnSeat(Form):
-    """One of the phone's own seats; None means the default."""
+    """One of the seats of this phone. None means the phone's first seat."""
 
     seat: int | None = None
 
 
 class Name(OwnSeat):
-    """A name for the player of an own seat."""
+    """A new name for the player of one of this phone's seats."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
 class Sit(Form):
-    """A new player's name; empty means no name."""
+    """The name of a player who sits down. An empty one means no name."""
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -56,9 +56,9 @@ class Settle(Form):
 
 @seats.post("/seat/take")
 def take() -> Response:
-    """Request a free seat for this phone; a host's phone gets it at once.
+    """Request a free seat for this phone. A host's phone gets the seat at once.
 
-    The phone's token goes into a cookie that scripts cannot read.
+    The phone's token is stored in a cookie that scripts cannot read.
     """
     parts, seat = web(), read_body(Take).seat
     if not 0 <= seat < parts.seats:
@@ -78,7 +78,7 @@ def take() -> Response:
 
 @seats.post("/seat/leave")
 def leave() -> Response:
-    """Free one or all of this phone's seats, and close an open view."""
+    """Free one or all of this phone's seats, and close its open seat."""
     wanted = read_body(OwnSeat).seat
     parts, token = web(), web().token()
     held = parts.holders.seats_of(token) if wanted is None else (own_seat(wanted),)
@@ -92,7 +92,7 @@ def leave() -> Response:
 
 @seats.post("/seat/over")
 def hand_over() -> Response:
-    """Give a seat to another player, from its phone or as the host."""
+    """Give a seat to another player; its own phone or a host may do this."""
     parts, (wanted, _) = web(), read_command(HandOver)
     mine = wanted.seat in parts.phone_seats()
     by = at_seat(wanted.seat) if mine else require_actor("host")
@@ -105,13 +105,13 @@ def hand_over() -> Response:
 
 
 def _done_as_host(code: str) -> Response:
-    """Return the answer to a host, with the host's code if it has changed."""
+    """Return the answer to a host; it contains the host's code if the code has changed."""
     now = web().hosts.code
     return done() if now == code else done(code=now)
 
 
 def _answer_after_leaving() -> Response:
-    """Return the answer to a phone that left a seat; without seats it loses its cookie."""
+    """Return the answer to a phone that left a seat. With its last seat, it loses its cookie."""
     parts, token = web(), web().token()
     answer = done()
     if not parts.holders.seats_of(token):
@@ -121,7 +121,7 @@ def _answer_after_leaving() -> Response:
 
 @seats.post("/seat/hand")
 def hand() -> Response:
-    """Open one seat of a shared phone, or close the open one."""
+    """Open a seat of a shared phone, or close the one that is open."""
     wanted = read_body(OwnSeat).seat
     parts = web()
     if wanted is None:
@@ -134,7 +134,10 @@ def hand() -> Response:
 
 
 def own_seat(seat: int | None) -> int:
-    """Return this seat if the phone has it, or any of its seats for None; raise `Refused`."""
+    """Return this seat, or for None the phone's first seat.
+
+    Raises `Refused` if the phone does not have the seat.
+    """
     held = web().phone_seats()
     if not held:
         raise Refused(403, "page.error.no_seat")
@@ -145,7 +148,7 @@ def own_seat(seat: int | None) -> int:
 
 @seats.post("/seat/name")
 def name() -> Response:
-    """Rename the player of one of this phone's seats."""
+    """Rename the player at one of this phone's seats."""
     parts, wanted = web(), read_body(Name)
     seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
     parts.table.do(NamePlayer(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
@@ -155,7 +158,7 @@ def name() -> Response:
 
 @seats.post("/seat/sit")
 def sit() -> Response:
-    """Store the name that a new player gave."""
+    """Store the name that a new player has chosen."""
     parts, wanted, token = web(), read_body(Sit), web().token()
     phone = hashed(token or "")
     asked = parts.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
@@ -168,7 +171,7 @@ def sit() -> Response:
 
 @seats.post("/seat/free")
 def free() -> Response:
-    """Free a seat whose phone is lost, for the host."""
+    """Free a seat whose phone is lost; only a host may do this."""
     parts, seat = web(), read_body(Take).seat
     by, code = require_actor("host"), parts.hosts.code
     parts.phones.free(seat, by)
@@ -178,7 +181,7 @@ def free() -> Response:
 
 @seats.post("/settle")
 def settle() -> Response:
-    """Answer an approval, withdraw a request of this phone, or dismiss a notice."""
+    """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
     asked = next((one for one in parts.approvals.seat_requests() if one.id == wanted.id), None)
     acts = parts.approvals.proposals(parts.table.desk.snapshot())
@@ -194,18 +197,18 @@ def settle() -> Response:
 
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
-    """Answer a seat request as the host, or withdraw this phone's own."""
+    """Answer a seat request for the host, or withdraw it for the phone that made it."""
     parts = web()
     if not parts.hosts.is_host():
         if yes or asked.token != parts.token():
             raise Refused(403, "page.error.not_host")
         parts.approvals.withdraw(asked.token)
     elif not parts.approvals.answer_seat_request(asked.id, yes):
-        raise Refused(409, "page.error.waits_no_longer")  # answered just now
+        raise Refused(409, "page.error.waits_no_longer")  # another person has just answered
 
 
 def _answer_proposal(act: Proposal, yes: bool) -> None:
-    """Answer a proposal as the host or another phone, or withdraw an own one."""
+    """Answer a proposal for the host or another phone, or withdraw it for its own phone."""
     parts = web()
     host, own = parts.hosts.is_host(), act.seat in parts.phone_seats()
     if not host and not parts.phone_seats():
@@ -213,7 +216,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        parts.approvals.take_proposal(act.id)  # withdrawn: no notice is needed
+        parts.approvals.take_proposal(act.id)  # an own withdrawal needs no notice
         return
     try:
         parts.phones.settle(act.id, yes)
@@ -222,7 +225,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
 
 
 def _dismiss(note: str) -> bool:
-    """Dismiss a notice to this phone; return whether there was one."""
+    """Dismiss a notice to this phone; return whether there was such a notice."""
     shown, notices = credentials(), web().approvals.notices
     tokens = filter(None, (shown.seat, shown.host))
     return any(notices.dismiss(hashed(token), note, Note) is not None for token in tokens)

@@ -1,4 +1,4 @@
-"""The virtual table's actions: move and turn cards, press buttons, simulate faults."""
+"""Actions at the virtual table: move and turn cards, press buttons, simulate faults."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
 
-OWN = (Show, PutBack, Hold)  # actions of a phone with a card that its seat plays
+OWN = (Show, PutBack, Hold)  # actions that a phone may do with a card that its seat plays
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
 def virtual() -> Virtual:
-    """Return the virtual table; raise `Refused` if the table is real."""
+    """Return the virtual table; raise `Refused` if this is a real table."""
     found = web().virtual
     if found is None:
         raise Refused(404, "page.error.no_virtual")
@@ -34,14 +34,14 @@ def virtual() -> Virtual:
 
 @simulation.before_request
 def check() -> None:
-    """Admit hosts only, except for a player's own cards, pictures and the console."""
+    """Refuse everyone except hosts, apart from a player's own cards, pictures and the console."""
     virtual()
     if request.method == "POST" and not _is_own_hand_act():
         require_actor("host")
 
 
 def _is_own_hand_act() -> bool:
-    """Whether a phone, not a host, acts on a hand of its own."""
+    """Whether a phone that is not a host acts on a hand of its own."""
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
     return mine and web().seat() is not None and not web().hosts.is_host()
@@ -49,7 +49,7 @@ def _is_own_hand_act() -> bool:
 
 @simulation.after_request
 def show_all(answer: Response) -> Response:
-    """Update every page after an action."""
+    """Update every page after an action has been carried out."""
     if request.method == "POST" and answer.status_code == 200:
         web().updates.touch()
     return answer
@@ -75,28 +75,28 @@ def run_action(name: str) -> Response:
 
 
 def _bot_drawing(act: VirtualAct) -> int | None:
-    """Return the bot that draws from this pile itself, or None."""
+    """Return the bot that draws from this pile by itself, or None."""
     draw = virtual().scene().draws.get(getattr(act, "id", ""))
     return draw.seat if draw is not None and draw.seat in _bots() else None
 
 
 def _bots() -> Collection[int]:
-    """Return the bots' seats; a teach-in hides nothing from anyone."""
+    """Return the seats of the bots. In a teach-in there are none, because it hides nothing."""
     match = web().table.desk.snapshot()
     return {} if match is None or match.lesson else match.players.levels
 
 
 class Peek(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat without a phone that peeks at its cards."""
+    """The seat without a phone that wants to peek at its cards."""
 
     seat: int
 
 
 @simulation.post("/look")
 def peek() -> Response:
-    """Return the cards that a seat without a phone may see, while the others look away.
+    """Return the cards that a seat without a phone may see while the other players look away.
 
-    Refused if the browser plays another seat, unless it is on this machine.
+    This is refused if the browser plays another seat, unless the browser is on this machine.
     """
     parts, seat = web(), read_body(Peek).seat
     if not 0 <= seat < parts.seats:
@@ -112,9 +112,9 @@ def peek() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Raise `Refused` unless the action is on a card that this phone's player plays.
+    """Raise `Refused` unless the action is about a card that this phone's player plays.
 
-    Every other card is refused in the same way, so that nobody learns whether it exists.
+    All other cards are refused in the same way, so nobody learns whether a card exists.
     """
     seat, tabletop = web().seat(), virtual().scene()
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
@@ -126,14 +126,14 @@ def _check_own(act: VirtualAct) -> None:
 
 @simulation.get("/tray")
 def tray() -> Response:
-    """Return the names of the deck's cards."""
+    """Return the names of the cards in the deck."""
     voice = Voice(locale())
     return jsonify([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
 
 
 @simulation.get("/console.png")
 def console() -> Response:
-    """Return the picture on the console's display."""
+    """Return the picture that the console's display shows."""
     shown = virtual().console()
     if not shown.png:
         raise Refused(404, "page.error.not_found")

@@ -1,4 +1,4 @@
-"""Live updates for pages: an event stream, or polling."""
+"""Live updates for the pages, by event stream or by polling."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from webui.serving.stream import clock_ms, events, with_clock
 
 updates = Blueprint("following", __name__)
 
-CLOCK = "X-Table-Clock"  # header: the table's clock in ms, also with 304
+CLOCK = "X-Table-Clock"  # header with the table's clock in ms, also in answers with status 304
 
 
 @updates.get("/stream")
 def stream() -> Response:
     """Return a page's state now and after every change, as server-sent events.
 
-    They are compressed if the browser accepts gzip, unless it asks for ``plain``.
+    The events are compressed if the browser accepts gzip and the request does not ask for
+    ``plain``.
     """
     parts = web()
     view = request.args.get("view", "phone")
-    parts.viewer(view)  # raises Refused before a slot is taken
+    parts.viewer(view)  # may raise Refused, so this comes before the stream takes a place
     shown, language = credentials(), locale()
     over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
     closes = hang_up(request.environ)
@@ -69,9 +70,9 @@ def stream() -> Response:
 
 @updates.get("/api/state")
 def state() -> Response:
-    """Return the page's state, or 304 if it has not changed.
+    """Return the page's state, or status 304 if the state has not changed.
 
-    It is for programs, and for pages without a stream. Both answers contain the table's clock.
+    This is for programs, and for pages without a stream. Both answers contain the table's clock.
     """
     parts = web()
     if parts.approvals.drop_expired():
@@ -85,7 +86,7 @@ def state() -> Response:
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:
-    """Return a function that tells whose stream this is, and one to call at its end.
+    """Return two functions: one tells whose stream this is, the other must be called at its end.
 
     A proxy on this machine may serve many phones, so its streams are not counted by address.
     """

@@ -1,4 +1,4 @@
-"""The parts that all routes share, and the viewer of a request."""
+"""What all routes share, and who is looking at a page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from webui.port import Club, Maintenance, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
 
-# The pages that are drawn by a script, and its path in `static`.
+# the pages that a script draws, each with the path of its script in `static`
 VIEWS = {
     "phone": "phone/phone.js",
     "table": "table/table.js",
@@ -37,7 +37,7 @@ VIEWS = {
 
 @dataclass(frozen=True)
 class Web:
-    """The parts of one web server."""
+    """The objects that the routes of a web server work with."""
 
     table: Table
     virtual: Virtual | None
@@ -57,7 +57,7 @@ class Web:
 
     @property
     def seats(self) -> int:
-        """The number of seats to take: the match's, or the table's before the first match."""
+        """The number of seats to take: the match's, or the table's before its first match."""
         snapshot = self.table.desk.snapshot()
         return snapshot.seats if snapshot else self.table.seats
 
@@ -66,7 +66,7 @@ class Web:
         return request.cookies.get("seat")
 
     def phone_seats(self) -> tuple[int, ...]:
-        """Return the seats of this request's phone in this match, in table order."""
+        """Return the seats that this request's phone has in this match, in table order."""
         return self._held_by(self.token())
 
     def seat(self) -> int | None:
@@ -74,7 +74,7 @@ class Web:
         return self.shared_phones.open_seat(self.phone_seats())
 
     def voice(self, seat: int | None = None) -> Voice:
-        """Return a voice in this request's language, with the players' names."""
+        """Return a voice in the language of this request, with the players' names."""
         match = self.table.desk.snapshot()
         given = dict(enumerate(match.names)) if match else {}
         return Voice(locale(), {**given, **self.holders.names}, seat)
@@ -84,7 +84,7 @@ class Web:
         return self.viewer_for(view, credentials(), locale())
 
     def viewer_for(self, view: str, shown: Credentials, language: str) -> Viewer:
-        """Return the viewer for these credentials, also after the request is over."""
+        """Return the viewer with these credentials, even after the end of the request."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
         host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
@@ -105,14 +105,14 @@ class Web:
         )
 
     def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
-        """Return the hashes of this browser's tokens that have notices."""
+        """Return the hashes of those tokens of this browser that have notices."""
         phones = (hashed(token) for token in (shown.seat, shown.host) if token)
         return tuple(phone for phone in phones if self.approvals.notices.notes_for(phone))
 
     def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
-        """Return the seat's phone or host with a reserved stream, or None.
+        """Return the follower for a seat's phone or a host, whose streams are reserved, or None.
 
-        This machine's streams are counted by `group`, a phone's by its token.
+        Streams of this machine are counted by `group`, and those of a phone by its token.
         """
         if shown.local:
             return Follower(group, kept=True)
@@ -127,16 +127,16 @@ class Web:
 
 
 def web() -> Web:
-    """Return the parts of the server that answers this request."""
+    """Return the objects of the server that answers this request."""
     return cast(Web, current_app.extensions["web"])
 
 
 def set_console_language(tag: str, page: bool = False) -> None:
-    """Let the console use the language of a host's page, but not for another site's link.
+    """Show the console in the language of a host's page, unless another site's link chose it.
 
-    With `page`, only if no host has chosen a language yet.
+    If `page` is true, do so only as long as no host has chosen a language.
     """
     parts, site = web(), request.headers.get("Sec-Fetch-Site")
     if parts.hosts.admits(credentials()) and site != "cross-site":
-        with suppress(JournalError, OSError):  # reported elsewhere; the page still works
+        with suppress(JournalError, OSError):  # the page works anyway
             parts.table.do(Speak(tag, page), HOST)

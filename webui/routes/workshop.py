@@ -1,4 +1,4 @@
-"""Set-up pages for the host: check the camera's view, teach a deck."""
+"""Set-up pages for the host: check what the camera sees, teach a deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
 
 class Begin(Form):
-    """A deck to teach: its name, its cards, and the card size."""
+    """A deck to teach: its name, its cards, and the size of a card."""
 
     name: Short
     cards: Annotated[list[Short], msgspec.Meta(max_length=1000)]
@@ -34,13 +34,13 @@ class Begin(Form):
 
 
 class Named(Form):
-    """The name of a deck or a card."""
+    """The name of a deck or of a card."""
 
     name: Short
 
 
 class Choose(Form):
-    """Whether matches are read with the taught deck."""
+    """Whether matches use the taught deck."""
 
     own: bool
 
@@ -50,7 +50,7 @@ def _begin(teaching: Teaching, deck: Begin) -> None:
     teaching.begin(deck.name, tuple(deck.cards), size_mm, deck.plays)
 
 
-# Each action's body and function, by path.
+# The body and the function of each action, by path.
 ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
     "relight": (Nothing, lambda shop, _: shop.calibration.relight()),
     "lens": (Nothing, lambda shop, _: shop.calibration.keep_lens()),
@@ -77,7 +77,7 @@ def _teaching() -> Teaching:
 
 @workshop_pages.before_request
 def check() -> None:
-    """Admit hosts only."""
+    """Refuse everyone who is not a host."""
     require_actor("host")
 
 
@@ -95,7 +95,7 @@ def run_action(act: str) -> Response:
 
 @workshop_pages.get("/checks")
 def checks() -> Response:
-    """Return the checks of the camera's current view."""
+    """Return the checks of what the camera sees now."""
     voice = Voice(locale())
     found = _workshop().calibration.checks()
     return jsonify(
@@ -107,7 +107,7 @@ def checks() -> Response:
 
 
 def _check_text(voice: Voice, check: CheckResult) -> str:
-    """Return a check in words, with its mat if there are several."""
+    """Return a check in words. If there are several mats, the text names the mat."""
     said = voice.say(check.message)
     return f"{voice.say(check.where)} {said}" if check.where else said
 
@@ -117,14 +117,14 @@ def _check_text(voice: Voice, check: CheckResult) -> str:
 
 @workshop_pages.get("/lists")
 def lists() -> Response:
-    """Return the card lists, and the decks taught before."""
+    """Return the card lists, and the decks that were taught before."""
     teaching = _teaching()
     return jsonify({"lists": msgspec.to_builtins(teaching.lists()), "decks": teaching.decks()})
 
 
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
-    """Return the current lesson, or null."""
+    """Return the current lesson, or null if there is none."""
     return jsonify(_lesson_json(Voice(locale()), _teaching().lesson()))
 
 
@@ -165,7 +165,7 @@ def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None
 
 @workshop_pages.get("/kept/<path:card>")
 def card_picture(card: str) -> Response:
-    """Return the picture saved for a card."""
+    """Return the picture that was saved for a card."""
     picture = _teaching().picture(card)
     if picture is None:
         raise Refused(404, "page.error.no_picture")

@@ -219,10 +219,7 @@ class Door:
     """Accepts new connections. It replaces the server's channel class.
 
     * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
-
-    * `host(address, headers)`: whether a host sends the request; a host may upload a backup of up
-    to `upload_bytes`.
-
+    * `host(address, headers)`: whether a host sends it, who may upload up to `upload_bytes`.
     * `say(message, headers)`: returns a refusal in the language of the request.
     """
 

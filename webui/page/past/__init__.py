@@ -1,1 +1,1 @@
-"""The end of a match, past matches, and statistics of players, as words and charts."""
+"""The end of a match, past matches, and players' statistics, in words and charts."""

@@ -1,4 +1,4 @@
-"""The post-match analysis as HTML: a section for each person, in their colour."""
+"""The post-match analysis as HTML, with a section for each person in that person's colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.words import Voice
 from webui.page.past.chart import name, symbol
 from webui.page.rulings import voice_at
 
-Rich = Callable[[Element, str], None]  # puts text in an element, with coloured seat symbols
+Rich = Callable[[Element, str], None]  # puts a text into an element, with seat symbols in colour
 
 
 def add_analysis(
@@ -31,7 +31,7 @@ def add_analysis(
     path: str,
     rich: Rich,
 ) -> None:
-    """Add the analysis, or its status. Viewers with a `path` get a button to request it."""
+    """Add the analysis or its status. With a `path`, viewers get a button that requests it."""
     if analysis is None or (isinstance(analysis, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
@@ -95,7 +95,7 @@ def _add_person(
 
 
 def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str) -> None:
-    """Add the round, with a link to the ruling if the viewer may see it."""
+    """Add the round, with a link to the ruling if the viewer may see the ruling."""
     where = voice.key("end.round", number=one.round)
     if not path:
         SubElement(item, "span", {"class": "where"}).text = where
@@ -106,15 +106,13 @@ def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str
 
 
 def _cost(one: CostlyMove, voice: Voice) -> str:
-    """Return the cost of a move: chance to win, or chance to be right if the game counts
-    chances.
-    """
+    """Return the cost of a move, as a chance to win or a chance to be right."""
     percent = round(100 * (one.best - one.made))
     return voice.key("analysis.cost" if one.why is None else "analysis.right", cost=percent)
 
 
 def _accuracy(one: CostlyMove, voice: Voice) -> str:
-    """Return how accurate a figure is: exact, or plus or minus some points."""
+    """Return how accurate a number is: exact, or within some percentage points."""
     if not one.error:
         return voice.key("analysis.exact")
     return voice.key("analysis.about", error=max(1, round(100 * one.error)))

@@ -1,8 +1,8 @@
-"""Charts of a match's record: each one as an inline SVG and as a table.
+"""Charts of a match's record, each as an inline SVG and as a table.
 
-They are made once on the server, for every page. Each line carries its seat's symbol, not only its
-colour; the table is for people who cannot see the drawing. Elements, not strings, are built, so
-that a name is never read as HTML.
+The server makes each chart once for all pages. A line has not only its seat's colour but also its
+symbol. The table is for people who cannot see the drawing. The charts are built from elements
+instead of strings, so a player's name is never parsed as HTML.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from referee.words import Voice
 WIDTH, HEIGHT = 340, 190
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 12, 12, 32
 SPOT = 8.0  # radius of a seat's symbol
-APART = 3.0  # distance between the lines of seats with equal values
+APART = 3.0  # distance between the lines of seats that have equal values
 DIGIT = 7.0  # width of a digit on the axis
-STEPS = 5  # most numbers on the axis
-FOOT = "0.35em"  # baseline below the middle of capitals and digits
-LABEL = 26.0  # least distance between the numbers of rounds
+STEPS = 5  # the axis has no more numbers than this
+FOOT = "0.35em"  # from the middle of capitals and digits down to their baseline
+LABEL = 26.0  # smallest distance between the numbers of two rounds
 
 Point = tuple[float, float]
 
 
 def chart_figures(record: Record, voice: Voice) -> Iterator[Element]:
-    """Yield the charts of a record; none if there is nothing to draw."""
+    """Yield the charts of a record, or nothing if there is nothing to draw."""
     return (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
 
 
@@ -87,9 +87,10 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
 
 
 def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
-    """Yield the points with a seat's symbol: every share, else each change and the last point.
+    """Yield the points that carry a seat's symbol.
 
-    The first point has a symbol if no other seat starts there (`alone`).
+    For shares, these are all points; otherwise every point where the value changes, and the last
+    one. The first point has a symbol if no other seat starts there (`alone`).
     """
     if share or len(points) < 2:
         yield from (point for _, _, point in points)
@@ -110,7 +111,7 @@ def _ticks(share: bool, least: float, most: float) -> list[float]:
 
 
 def _least(least: float, most: float) -> float:
-    """Return the lower end of the axis: 0, unless all values are far above it."""
+    """Return the lower end of the axis. It is 0 unless all values are far above 0."""
     if least < most / 2:
         return 0.0
     step = _step(most - least)
@@ -143,7 +144,7 @@ def _line(parent: Element, kind: str, points: Sequence[Point]) -> None:
 
 
 def _text(parent: Element, kind: str, at: Point, text: str, anchor: str) -> None:
-    # Placed by its baseline: not every viewer can centre text vertically.
+    # The baseline gives the position, because not every viewer can centre text vertically.
     where = {"x": f"{at[0]:.1f}", "y": f"{at[1]:.1f}", "dy": FOOT, "text-anchor": anchor}
     SubElement(parent, "text", {"class": kind, **where}).text = text
 

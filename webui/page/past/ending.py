@@ -1,7 +1,7 @@
 """The end of a match as HTML: winners, final table, highlights and charts.
 
-It is made once on the server for live pages, past matches and the evening's file. Elements, not
-strings, are built, so that a name is never read as HTML.
+The server makes it once for live pages, past matches and the evening's file. It is built from
+elements instead of strings, so a player's name is never parsed as HTML.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def ending_html(
     extra: ExtraElements = lambda _highlight, _entry: (),
     analysis: Analysis | None = None,
 ) -> str:
-    """Return the end of a match as HTML, or an empty string if it has not ended.
+    """Return the end of a match as HTML, or an empty string if the match is not over.
 
-    `path` is the page of its rulings, for viewers who may open it. `extra` returns elements to add
-    to a highlight.
+    `path` is the page with the rulings of this match, if the viewer may open that page. `extra`
+    returns more elements for a highlight.
     """
     if ending is None:
         return ""
@@ -91,7 +91,7 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
 
 
 def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
-    """Add the mark of a bot."""
+    """Add a mark after the name of a bot."""
     level = players.levels.get(seat, "")
     if level:
         words_ = {"role": "img", "aria-label": bot_words(voice, level)}
@@ -122,7 +122,7 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
 
 
 def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
-    """Yield the place and seat of everyone in order; without a place, last."""
+    """Yield the place and the seat of all players in order. Those without a place come last."""
     better = accumulate((len(seats) for seats in ending.places), initial=1)
     placed = [
         (place, seat) for place, seats in zip(better, ending.places, strict=False) for seat in seats
@@ -133,7 +133,7 @@ def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
 
 
 def _player_name(ending: Ending, seat: int, voice: Voice) -> str:
-    """Return a player's name; for a party without a seat, the game's name for it."""
+    """Return a player's name. A party without a seat has a name of the game."""
     beyond = seat - len(ending.view.seats)
     return name(seat, voice) if beyond < 0 else voice.say(ending.view.others[beyond].name)
 
@@ -150,7 +150,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
 
 
 def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
-    """Add the game's notes about each player, folded."""
+    """Add what the game remarks about each player, folded."""
     seats = [one for one in ending.view.seats if one.notes]
     if not seats:
         return
@@ -169,7 +169,7 @@ def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
 def highlight_texts(
     ending: Ending, voice: Voice, players: Players
 ) -> Sequence[tuple[Highlight, Entry, str]]:
-    """Return the best highlights, each with its entry and its text, with the names of that time."""
+    """Return the best highlights, each with its entry and a text with the names of that time."""
     found = []
     for highlight in ending.record.highlights[:HIGHLIGHTS]:
         entry = ending.entries[highlight.state]
@@ -205,7 +205,7 @@ def _add_highlights(
 
 
 def _add_text(parent: Element, text: str) -> None:
-    """Put text in an element, with every seat symbol in its colour."""
+    """Put a text into an element, with every seat symbol in its colour."""
     last: Element | None = None
     for piece in _GLYPHS.split(text):
         if len(piece) == 1 and piece in words.SYMBOLS:

@@ -1,7 +1,7 @@
-"""An evening as one HTML file to keep, send or print, without scripts or links to the table.
+"""An evening as an HTML file to keep, send or print. It has no scripts and no links to the table.
 
-It contains its pictures: for each highlight, the pictures on which its ruling rests, if they are
-still kept, else the faces of its cards. It contains no secrets.
+The file includes its pictures. Each highlight has the pictures on which its ruling rests, as long
+as the table still keeps them, or else the faces of its cards. The file contains no secrets.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from webui.page.past.ending import ending_html
 from webui.page.past.history import format_time, voice_for
 from webui.page.rulings import cards_read, voice_at
 
-MOST_BYTES = 3_000_000  # of pictures, encoded; small enough for an e-mail
-MOST_PICTURES = 8  # for each highlight
+MOST_BYTES = 3_000_000  # limit for all encoded pictures, so that the file fits into an e-mail
+MOST_PICTURES = 8  # number of pictures for a highlight
 
 Proof = Callable[[str], bytes | None]
 Face = Callable[[str, PastMatch], str]
@@ -43,7 +43,7 @@ class _Picture(msgspec.Struct, frozen=True):
 
 
 class _Album:
-    """The pictures of an evening as data URLs, up to `MOST_BYTES`."""
+    """The pictures of an evening as data URLs, with `MOST_BYTES` in total at most."""
 
     def __init__(self, proof: Proof, face: Face) -> None:
         self._proof, self._face = proof, face
@@ -86,7 +86,7 @@ class _Album:
 
 
 def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: Face) -> bytes:
-    """Return an evening's matches, the first one first, as an HTML file."""
+    """Return the matches of an evening as an HTML file; the first match comes first."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
@@ -117,7 +117,7 @@ def _number(matches: Sequence[PastMatch], voice: Voice) -> str:
 
 
 def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
-    """Return how often each player won, in words; empty for a single match."""
+    """Return how often each player won, in words, or an empty text for a single match."""
     if len(matches) < 2:
         return ""
     wins = Counter(

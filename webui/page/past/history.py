@@ -19,14 +19,14 @@ from webui.page.seats import bot_mark
 
 
 class ProofPicture(msgspec.Struct, frozen=True):
-    """A picture on which a ruling rests, and the card read from it, if known."""
+    """A picture on which a ruling rests, and the card that was read from it, if known."""
 
     id: str
     label: str
 
 
 class HistoryLine(msgspec.Struct, frozen=True):
-    """A log line of a past match, with the pictures that are still kept."""
+    """A log line of a past match, with those pictures that the table still keeps."""
 
     seq: int
     at: str
@@ -37,7 +37,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A past match; `result` is empty if it was abandoned."""
+    """A past match. `result` is empty if the match was abandoned."""
 
     match: int
     when: str
@@ -47,7 +47,7 @@ class MatchRow(msgspec.Struct, frozen=True):
 
 
 def match_row(summary: PastSummary, locale: str) -> MatchRow:
-    """Return a match as a row of the list."""
+    """Return a match as a row in the list of past matches."""
     voice = Voice(locale, dict(enumerate(summary.names)))
     return MatchRow(
         match=summary.match,
@@ -59,7 +59,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
 
 
 def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
-    """Return every entry of a match in order, with the pictures in `kept`."""
+    """Return all entries of a match in order, each with its pictures if they are in `kept`."""
     voice = voice_for(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
     return tuple(
@@ -93,12 +93,12 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
 
 
 def voice_for(past: PastMatch, locale: str) -> Voice:
-    """Return a voice with the names of a match's players."""
+    """Return a voice that uses the names of a match's players."""
     return Voice(locale, dict(enumerate(past.players.names)))
 
 
 def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
-    """Return the players of a seat, the first one first."""
+    """Return the names of all players who had a seat, in order."""
     first, *others = summary.players[seat]
     names = (words.seat(seat, locale, {seat: first}), *others)
     levels = summary.levels[seat] if summary.levels else ("",) * len(names)
@@ -113,10 +113,10 @@ def _with_bot_mark(name: str, level: str, locale: str) -> str:
 
 
 def format_time(at_s: float, locale: str, day: bool = False) -> str:
-    """Return a Unix time as a date in the language, with the time of day unless `day`."""
+    """Return a Unix time as date and time of day in the language. With `day`, only the date."""
     try:
         moment = datetime.fromtimestamp(at_s)
-    except (OverflowError, OSError, ValueError):  # out of range
+    except (OverflowError, OSError, ValueError):  # the time is out of range
         return "–"
     if day:
         return str(format_date(moment, "medium", locale=locale))
@@ -124,7 +124,7 @@ def format_time(at_s: float, locale: str, day: bool = False) -> str:
 
 
 def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
-    """Return the pictures on which an entry rests, each once."""
+    """Return each picture on which an entry rests, without duplicates."""
     labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     return [ProofPicture(proof, labels.get(proof, "")) for proof in proofs]

@@ -1,8 +1,8 @@
-"""A past match as CSV for a spreadsheet: one row for each ruling, in the viewer's language.
+"""A past match as CSV for a spreadsheet: a row for each ruling, in the viewer's language.
 
-The file is UTF-8 with a byte order mark, so that spreadsheets recognise it. It uses CRLF and
-doubled quotes (RFC 4180). Fields are separated by semicolons if the language has decimal commas, as
-spreadsheets expect. A cell that looks like a formula starts with an apostrophe.
+The file is UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. Lines end in
+CRLF, and quotes are doubled (RFC 4180). If the language has decimal commas, semicolons separate the
+fields, as spreadsheets then expect. A cell that looks like a formula starts with an apostrophe.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def match_csv(past: PastMatch, locale: str) -> bytes:
 
 
 def escape_cell(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula.
+    """Return a cell that no spreadsheet mistakes for a formula.
 
     >>> escape_cell("=1+1"), escape_cell(" @now"), escape_cell("Ada")
     ("'=1+1", "' @now", 'Ada')
@@ -59,7 +59,7 @@ def _rows(past: PastMatch, last: Voice) -> Iterator[tuple[str, ...]]:
 
 
 def _time(entry: Entry) -> str:
-    """Return an entry's time in a format that every spreadsheet reads."""
+    """Return the time of an entry in a format that every spreadsheet can read."""
     try:
         return datetime.fromtimestamp(entry.at_s).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Arrange cards in a zone that has no printed places: side by side, or overlapping."""
+"""Arrange the cards of a zone without printed places: side by side, or overlapping."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from referee.reports.tabletop import Box, Point
 
-GAP_MM = 5.0  # between cards, and to the zone's edge
-LARGEST = 1.5  # largest scale of a card, if its zone has room
-SMALLEST = 0.8  # below this scale, cards overlap instead
+GAP_MM = 5.0  # distance between cards, and from a card to the edge of the zone
+LARGEST = 1.5  # largest scale of a card if its zone has enough room
+SMALLEST = 0.8  # cards that would have to be smaller than this overlap instead
 
 Size = tuple[float, float]
 
 
 def largest_scale(count: int, box: Box, card: Size) -> float:
-    """Return the largest scale at which cards fit in a box without overlapping.
+    """Return the largest scale at which `count` cards fit into a box without overlapping.
 
     >>> round(largest_scale(2, (0.0, 0.0, 145.0, 98.0), (63.0, 88.0)), 2)
     1.0
@@ -31,7 +31,8 @@ def largest_scale(count: int, box: Box, card: Size) -> float:
 def card_centres(count: int, box: Box, card: Size) -> list[Point]:
     """Return the centres of `count` cards in a box, in reading order.
 
-    They form rows of similar length. If these do not fit, the cards overlap in a single row.
+    The cards form rows of similar length. If they do not fit that way, they overlap in a single
+    row.
     """
     (left, top, right, bottom), (width, height) = box, card
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -51,7 +52,7 @@ def card_centres(count: int, box: Box, card: Size) -> list[Point]:
 
 
 def common_scale(rooms: Sequence[tuple[int, Box]], card: Size) -> float:
-    """Return one scale for the cards of similar zones, given each zone's count and box."""
+    """Return one scale for the cards in similar zones, given each zone's card count and box."""
     fits = min((largest_scale(many, box, card) for many, box in rooms), default=LARGEST)
     if fits >= SMALLEST:
         return min(fits, LARGEST)

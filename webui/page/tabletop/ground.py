@@ -1,4 +1,4 @@
-"""The table as seen from a seat: the plan of the mats, turned, and its parts."""
+"""The table as seen from a seat: the plan of the mats, turned, and what is printed on it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from referee.reports.tabletop import Box, Plan, Point
 from referee.table import Position, Zone
 
 EDGES = ("bottom", "right", "top", "left")  # index: quarter turns that bring it to the bottom
-SMALL = 0.075  # share of the table's width; phones show narrower cards in parts
-STRIP = 2.5  # length to width; longer shared areas are cut into pieces
+SMALL = 0.075  # of the table's width; if cards are narrower, phones show parts
+STRIP = 2.5  # ratio of length to width; longer shared areas are cut into pieces
 MIDDLE = "middle"
-BAND_MM = 20.0  # strip of a zone for its pieces and words
+BAND_MM = 20.0  # width of the strip in a zone for its pieces and words
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A plan turned clockwise by `quarters` quarter turns.
+    """A plan of the mats, turned clockwise by `quarters` quarter turns.
 
-    All points and boxes are in millimetres of the turned plan.
+    All points and boxes are in millimetres on the turned plan.
     """
 
     plan: Plan
@@ -28,9 +28,10 @@ class Ground:
 
     @classmethod
     def seen_from(cls, plan: Plan, seat: int | None) -> Ground:
-        """Return a plan with a seat at the bottom; several mats are never turned.
+        """Return a plan with a seat at the bottom; a plan of several mats is never turned.
 
-        A table that phones show in parts is not turned by a quarter, so that it stays wide.
+        If phones show this table in parts, it is not turned by 90 degrees either, so that it stays
+        wide.
         """
         ground = cls(plan)
         if seat is None or len(plan.mats) > 1:
@@ -45,13 +46,13 @@ class Ground:
         return (height, width) if self.quarters % 2 else (width, height)
 
     def point(self, at: Point) -> Point:
-        """Return a point of the plan after the turn."""
+        """Return where a point of the plan is after the turn."""
         (x, y), (width, height) = at, self.plan.size_mm
         turned = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))
         return turned[self.quarters]
 
     def box(self, box: Box) -> Box:
-        """Return a box of the plan after the turn."""
+        """Return where a box of the plan is after the turn."""
         (x0, y0), (x1, y1) = self.point((box[0], box[1])), self.point((box[2], box[3]))
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
@@ -71,7 +72,7 @@ class Ground:
         return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
 
     def drawn_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or the box of a grid that spans several zones."""
+        """Return a zone's box, or the box of the whole grid if the grid spans several zones."""
         grid = self.plan.grids.get(str(zone))
         if zone in self.zones or grid is None:
             return self.zone_box(zone)
@@ -82,7 +83,7 @@ class Ground:
         return box or self.zone_box(zone)
 
     def zone_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or the middle's box if the mat has no such zone."""
+        """Return a zone's box, or the middle's box if the mat does not have such a zone."""
         if zone in self.zones:
             return self.zones[zone]
         width, height = self.size
@@ -90,7 +91,7 @@ class Ground:
         return self.zones.get(Zone(MIDDLE), middle)
 
     def band(self, zone: Zone) -> Box:
-        """Return the room for a zone's pieces and words: its lower edge, or its player's side."""
+        """Return the strip for a zone's pieces and words: its lower edge, or its player's side."""
         left, top, right, bottom = self.zone_box(zone)
         if zone.seat is not None and self.edge(zone.seat) == "top" and top < BAND_MM:
             return left, top, right, top + BAND_MM
@@ -118,7 +119,7 @@ class Ground:
         return min(away, key=lambda edge: away[edge])
 
     def along(self, seat: int) -> float:
-        """Return a seat's position along its edge, from the left or top (0 to 1)."""
+        """Return where along its edge a seat is, from the left or from the top (0 to 1)."""
         box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return 0.5
@@ -131,7 +132,7 @@ class Ground:
         return self.plan.card_mm[0] / self.plan.size_mm[0] < SMALL
 
     def shared_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes of the shared zones; a long strip is cut into similar pieces."""
+        """Return the boxes of the shared zones. A long strip is cut into pieces of similar size."""
         boxes = [box for zone, box in self.zones.items() if zone.seat is None]
         whole = bounding_box(boxes)
         if whole is None:

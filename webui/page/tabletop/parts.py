@@ -1,6 +1,4 @@
-"""The parts of the table that a small screen shows: the whole, one seat's mat, or the
-shared area.
-"""
+"""The parts of the table that a small screen shows: the whole, a seat's mat, or the shared area."""
 
 from __future__ import annotations
 
@@ -13,19 +11,19 @@ from webui.page.tabletop.ground import bounding_box
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
-RIM_MM = 1.0  # left out at the table's edge, which would be cut in half
+RIM_MM = 1.0  # this much of the table's edge is left out
 
 
 @dataclass(frozen=True)
 class TableParts:
-    """The parts of a layout, placed on the mats of these seats."""
+    """The parts of a layout that lies on the mats of these seats."""
 
     placement: Placement
     layout: Layout
     seats: range
 
     def whole(self) -> TablePart:
-        """Return the whole table; of several mats, only the used areas, side by side."""
+        """Return the whole table. With several mats, only their used areas, side by side."""
         ground = self.placement.ground
         if len(ground.mats) == 1:
             wide, high = ground.size
@@ -35,7 +33,7 @@ class TableParts:
         return TablePart("whole", None, (*panels, *self._shared_panels()))
 
     def parts(self) -> tuple[TablePart, ...]:
-        """Return each seat's mat and the shared area, if phones show the table in parts."""
+        """Return the mat of each seat and the shared area, if phones show the table in parts."""
         if not self.placement.ground.in_parts:
             return ()
         of_seats = ((seat, tuple(self._seat_panels(seat))) for seat in self.seats)

@@ -1,4 +1,4 @@
-"""The words on the mats: zones' names, and the letters and numbers of cells."""
+"""The words on the mats: names of zones, and the letters and numbers of cells."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from referee.words import Voice
 from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement
 from webui.page.tabletop.shapes import PlaceName
 
-FROM_EDGE_MM = 9.0  # from a zone's edge to the middle of its name
-FROM_CELL_MM = 3.5  # from the cells' upper edge to the middle of their numbers
+FROM_EDGE_MM = 9.0  # distance from a zone's edge to the middle of its name
+FROM_CELL_MM = 3.5  # distance from the cells' upper edge to the middle of their numbers
 
 
 def place_names(
     voice: Voice, placement: Placement, layout: Layout, items: Sequence[PlacedItem]
 ) -> Iterable[PlaceName]:
-    """Yield the words on the mats. A zone's name is left out if cards cover it.
+    """Yield the words on the mats. A zone that has cards on it shows no name.
 
-    Cells have the letters and numbers that sentences use.
+    Cells have the letters and numbers by which sentences refer to them.
     """
     ground, taken = placement.ground, {one.zone for one in items}
     for zone, (left, top, right, bottom) in ground.zones.items():
@@ -27,13 +27,13 @@ def place_names(
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
         elif zone.kind in ground.plan.named and zone not in taken:
-            above = ground.band(zone)[1] == top  # the counters take that end
+            above = ground.band(zone)[1] == top  # counters occupy that end of the zone
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
 
 
 def _cells(placement: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
-    """Yield the numbers of the columns, from left of the first card on, and the rows' letters."""
+    """Yield the column numbers, from one column left of the first card, and the row letters."""
     columns = [card.at[1] for card in layout.cards_in(zone) if card.at is not None]
     if not columns:
         return

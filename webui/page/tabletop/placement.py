@@ -1,4 +1,4 @@
-"""The position and size of each card, back and pile of a layout, in millimetres."""
+"""Where each card, back and pile of a layout is drawn, and how large, in millimetres."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from referee.table import Backs, Card, Layout, Pile, Position, Zone
 from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_scale
 from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
-MARGIN_MM = 4.0  # around the cells of a shown grid
-FEWEST = 6  # least number of grid columns to show
-AXIS_MM = 11.0  # next to the cells, for letters and numbers
-ANCHOR = 5  # column 0 of a floating grid starts here, if possible
+MARGIN_MM = 4.0  # space around the cells of a grid
+FEWEST = 6  # smallest number of grid columns to show
+AXIS_MM = 11.0  # width of the margin for letters and numbers next to the cells
+ANCHOR = 5  # column 0 of a floating grid is drawn here if possible
 
 Thing = Card | Backs | Pile
 
 
 @dataclass(frozen=True)
 class PlacedItem:
-    """A card, back or pile with its centre and size."""
+    """A card, back or pile, with its centre and its size."""
 
     what: Thing
-    zone: Zone  # where it is drawn
+    zone: Zone  # the zone in which it is drawn
     at: Point
     size: Size
 
@@ -37,9 +37,9 @@ class PlacedItem:
 
 @dataclass(frozen=True)
 class Placement:
-    """Positions of layouts on a ground. All cards of a floating grid get the same shift.
+    """Where the things in layouts are drawn. All cards of a floating grid are shifted equally.
 
-    `more` has further cells in use, which are in no layout.
+    `more` has further cells that are in use although no layout contains them.
     """
 
     ground: Ground
@@ -50,7 +50,7 @@ class Placement:
     def for_layouts(
         cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
     ) -> Placement:
-        """Return a placement for these layouts, in which each grid column keeps its position."""
+        """Return a placement in which each grid column keeps its position in all these layouts."""
         cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
             cells.setdefault(zone, []).append(at)
@@ -67,7 +67,7 @@ class Placement:
         return max(min(ANCHOR, grid.columns - 1 - last), -first)
 
     def cell(self, zone: Zone, at: Position) -> Point | None:
-        """Return the centre of a cell; its column is counted as in the layout."""
+        """Return the centre of a cell. Its column is counted as in the layout."""
         row, column = at
         return self.ground.cell(zone, (row, column + self.shifts.get(zone, 0)))
 
@@ -77,11 +77,11 @@ class Placement:
         return (width, height) if width <= wide and height <= high else (wide - 2, high - 2)
 
     def drawn_zone(self, zone: Zone) -> Zone:
-        """Return the zone in which a zone's things are drawn: itself, or the middle."""
+        """Return the zone in which things of a zone are drawn: the zone itself, or the middle."""
         return zone if zone in self.ground.zones else Zone(MIDDLE)
 
     def all(self, layout: Layout) -> list[PlacedItem]:
-        """Return all items of a layout, zone by zone, in the order in which they were laid."""
+        """Return all items of a layout by zone, in the order in which they were laid."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
         banded = {self.drawn_zone(zone).kind for zone in self.banded_zones(layout)}
         loose: dict[Zone, list[Thing]] = {}
@@ -95,12 +95,12 @@ class Placement:
         return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
 
     def banded_zones(self, layout: Layout) -> Iterable[Zone]:
-        """Yield the zones with pieces or words, except grids."""
+        """Yield the zones that have pieces or words, except grids."""
         zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
         yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
 
     def used_box(self, layout: Layout, zone: Zone) -> Box | None:
-        """Return the box around the used columns of a grid, with some free ones."""
+        """Return the box around the used columns of a grid, including some free columns."""
         grid = self.ground.plan.grids.get(str(zone))
         if grid is None:
             return None
@@ -114,7 +114,7 @@ class Placement:
         )
 
     def columns(self, layout: Layout, zone: Zone) -> range:
-        """Return the columns of a grid to show, counted as in the layout."""
+        """Return which columns of a grid to show, counted as in the layout."""
         used = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
         shift = self.shifts.get(zone, 0)
         first = min(used, default=0) + shift - 1
@@ -141,7 +141,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class _ZoneGroup:
-    """The items in all zones of one kind; their cards have the same size."""
+    """The items in all zones of one kind. Their cards are drawn in the same size."""
 
     ground: Ground
     zones: Mapping[Zone, Sequence[Thing]]
@@ -149,12 +149,12 @@ class _ZoneGroup:
 
     @property
     def piles(self) -> bool:
-        """Whether there are only piles."""
+        """Whether all of these items are piles."""
         return all(isinstance(one, Pile) for things in self.zones.values() for one in things)
 
     @cached_property
     def scale(self) -> float:
-        """The largest scale for the cards."""
+        """The largest scale at which all cards fit."""
         rooms = [
             (1, _place_room(self._box(zone), places))
             if (places := self._places(zone))
@@ -164,7 +164,7 @@ class _ZoneGroup:
         return common_scale(rooms, self.ground.plan.card_mm)
 
     def placed(self, factor: float) -> Iterable[PlacedItem]:
-        """Yield all items."""
+        """Yield all items, with their places and sizes."""
         width, height = self.ground.plan.card_mm
         size = width * factor, height * factor
         for zone, things in self.zones.items():
@@ -173,7 +173,7 @@ class _ZoneGroup:
                 yield PlacedItem(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
-        """Return the room for a zone's cards, without the band if its kind has any notes."""
+        """Return the room for a zone's cards, without the band if a zone of this kind has notes."""
         left, top, right, bottom = self.ground.zone_box(zone)
         if zone.kind not in self.banded:
             return left, top, right, bottom
@@ -181,7 +181,7 @@ class _ZoneGroup:
         return (left, below, right, bottom) if above == top else (left, top, right, above)
 
     def _places(self, zone: Zone) -> tuple[Point, ...]:
-        """Return the printed places, if the zone's cards lie on them."""
+        """Return the printed places if the zone's cards lie on them."""
         things = self.zones[zone]
         if zone.kind in self.banded or isinstance(things[0], Pile):
             return ()
@@ -199,7 +199,7 @@ def _order(zone: Zone) -> tuple[str, int, int]:
 
 
 def _place_room(box: Box, places: Sequence[Point]) -> Box:
-    """Return the room for one of a zone's printed places."""
+    """Return the room around one of the printed places of a zone."""
     left, top, right, bottom = box
     columns = len({round(x) for x, _ in places})
     rows = len({round(y) for _, y in places})

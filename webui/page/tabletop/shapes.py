@@ -1,4 +1,4 @@
-"""View models of the table's drawing, in millimetres of the table as its viewer sees it."""
+"""View models of the table's drawing, in millimetres on the table as its viewer sees it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class TableBox(Shape):
 class TableCard(CardFace):
     """A card, a back, or a pile under its top card, by its centre.
 
-    * `key`: stays the same until it moves.
+    * `key`: identifies the card and stays the same until it moves.
     * `lies`: a value of `referee.table.Lies`.
     * `edge`: the seat that gives the colour of its edge.
     * `seat`: the seat whose symbol it carries.
-    * `fresh`: it came with the last change.
+    * `fresh`: the last change brought it.
     * `count`: the number of cards in a pile.
     """
 
@@ -40,9 +40,9 @@ class TableCard(CardFace):
 
 
 class CellOutline(Shape):
-    """Cells that belong together: an SVG path around them, and counters on it.
+    """Cells that belong together: an SVG path around them, and the counters on them.
 
-    `whole` means complete.
+    `whole` means that the group is complete.
     """
 
     path: str
@@ -63,7 +63,7 @@ class ZoneNotes(Shape):
 
 
 class PlaceName(Shape):
-    """The name of a place, centred at (`x`, `y`), at most `room` millimetres wide."""
+    """The name of a place. Its centre is (`x`, `y`), and it is at most `room` millimetres wide."""
 
     text: str
     x: float
@@ -72,9 +72,9 @@ class PlaceName(Shape):
 
 
 class ZoneGlow(Shape):
-    """A place for cards that a seat (None: anyone) must lay; `have` of `count` are there.
+    """A place where a seat (None: anyone) must lay `count` cards; `have` of them are there.
 
-    `for_all`: everyone may do it, for a player whose cards people move.
+    `for_all`: anybody may lay them, because people move this player's cards.
     """
 
     zone: str
@@ -87,7 +87,7 @@ class ZoneGlow(Shape):
 
 
 class FreeCell(CardFace):
-    """A free cell for the viewer's card; `card` is empty if several cards fit."""
+    """A free cell for the viewer's card. If several cards fit, `card` is empty."""
 
     x: float
     y: float
@@ -100,7 +100,7 @@ class MisplacedCard(CardFace):
 
     * `seats`: the seats that it concerns; `where`: the zones in which it may lie.
     * `spot`: its place on the drawing, or None if unknown.
-    * `asked`: the reason is also the open question.
+    * `asked`: the open question already tells the reason.
     """
 
     zone: str | None
@@ -114,15 +114,15 @@ class MisplacedCard(CardFace):
 
 
 class TablePanel(TableBox):
-    """A piece of the table, of one seat or of all."""
+    """A section of the table that belongs to one seat or to all."""
 
     seat: int | None
 
 
 class TablePart(Shape):
-    """A part of the table to show: a seat's, the `shared` one, or the `whole`.
+    """A part of the table to show: that of a seat, the `shared` part, or the `whole` table.
 
-    Its `panels` are cut out of the table and arranged to fit the screen.
+    Its `panels` are cut out of the table and arranged so that they fill the screen.
     """
 
     key: str
@@ -131,7 +131,7 @@ class TablePart(Shape):
 
 
 class SeatPlace(Shape):
-    """The table edge of a seat, and its position along it from the left or top (0 to 1)."""
+    """The edge of the table where a seat is, and its position from the left or the top (0 to 1)."""
 
     seat: int
     edge: str
@@ -146,7 +146,7 @@ class TableDrawing(Shape):
     * `back`: the address of the cards' back.
     * `lying`: the cards on the table; `gone`: places of cards that the last change took.
     * `names`: the words on the mats; `texts`: the same table in sentences, zone by zone.
-    * `whole`, `parts`: a phone shows one of the parts, if there are any.
+    * `whole`, `parts`: if there are `parts`, a phone shows one of them.
     * `places`: the seats around a table with one mat.
     """
 

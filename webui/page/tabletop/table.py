@@ -1,7 +1,7 @@
 """Draw the table for a viewer: a game's layout on the plan of its mats.
 
-A layout has only open cards and counts, the same for everybody. It is extended only
-by the cells for the viewer's next card.
+A layout has only open cards and numbers of cards, so it is the same for everybody. Only the cells
+for the viewer's next card are added.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def table_drawing(
 ) -> TableDrawing | None:
     """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
-    * `judged`: the meaning of the differences between the layout and the real table.
-    * `asks`: the table's open question.
+    * `judged`: what the differences between the layout and the real table mean.
+    * `asks`: the question that the table asks now.
     * `others`: the number of parties without a seat; their places come after the seats'.
     * `wanted`: a bot's request to people.
     """
@@ -87,13 +87,13 @@ def table_drawing(
 
 
 def draw_cards(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
-    """Return a drawing of cards outside any match."""
+    """Return a drawing of cards that do not belong to a match."""
     return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
 
 
 @dataclass(frozen=True)
 class _Drawer:
-    """Draws a layout and its changes since an earlier one."""
+    """Draws a layout, and what has changed since an earlier layout."""
 
     voice: Voice
     ground: Ground
@@ -177,7 +177,7 @@ class _Drawer:
 
     def _picture(self, what: Card | Backs | Pile, name: str) -> str:
         if not name:
-            return ""  # all cards share one back
+            return ""  # all cards share the same back
         drawn = face_url(self.face, name)
         proof = what.proof if isinstance(what, Card) else ""
         return drawn or (f"/proof/{proof}" if proof else "")
@@ -242,7 +242,7 @@ class _Drawer:
         cells = [one.box for one in items if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
-            covered = any(_overlap(band, box) for box in cells)  # by a grid that spans zones
+            covered = any(_overlap(band, box) for box in cells)  # by a grid across several zones
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
@@ -273,7 +273,7 @@ class _Drawer:
             elif isinstance(change, Moved):
                 name, zone, at, down = change.was.name, change.zone, change.at, False
             else:
-                continue  # no card there to mark
+                continue  # no card lies there that could be marked
             shown = "" if down else name
             yield MisplacedCard(
                 card=shown,
@@ -296,7 +296,7 @@ class _Drawer:
         zone: Zone | None,
         at: Position | None,
     ) -> TableBox | None:
-        """Return the place for a card that is not in the layout: next to the zone's cards."""
+        """Return a place for a card that is not in the layout, next to the zone's other cards."""
         if zone is None:
             return None
         cell = None if at is None else placement.cell(zone, at)
@@ -311,7 +311,7 @@ class _Drawer:
         return _spot((x, y), size)
 
     def _free_cells(self, placement: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
-        """Yield each free cell, with its card if only one fits."""
+        """Yield each free cell. If only one card fits there, the cell shows that card."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
             for one in () if ask.leaves else ask.places:
@@ -335,7 +335,7 @@ class _Drawer:
 
 
 def _symbol_seat(one: PlacedItem) -> int | None:
-    """Return the seat whose symbol a card carries; None if its place shows the seat."""
+    """Return the seat whose symbol a card carries, or None if the card's place shows the seat."""
     what = one.what
     if isinstance(what, Card) and what.edge is not None:
         return what.edge
@@ -343,7 +343,7 @@ def _symbol_seat(one: PlacedItem) -> int | None:
 
 
 def _cell_of(change: Change) -> tuple[Zone, Position] | None:
-    """Return the cell to which a card was laid or moved, or None."""
+    """Return the cell where a card was laid or to which it was moved, or None."""
     if isinstance(change, Taken) or change.zone is None or change.at is None:
         return None
     return change.zone, change.at
@@ -363,7 +363,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _outline_path(cells: dict[Position, Box]) -> str:
-    """Return an SVG path around cells, along sides without a neighbour."""
+    """Return an SVG path around cells; it leaves out sides between two of these cells."""
     path = []
     for (row, column), (left, top, right, bottom) in cells.items():
         sides = {

@@ -11,7 +11,7 @@ from webui.page.seats import token_count
 
 
 def zone_texts(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
-    """Return a sentence for each zone that is not empty, then the pending actions."""
+    """Return a sentence for each zone that is not empty, followed by the pending actions."""
     things: dict[Zone, list[str]] = {}
 
     def add(zone: Zone, text: str) -> None:
