@@ -33,8 +33,8 @@ def backup_command(file: Path | None, data: Path | None) -> None:
 @data_option(help="The data folder.")
 def restore_command(file: Path, yes: bool, data: Path | None) -> None:
     """Restore a FILE of `coyote backup` at the table's next start. Shows its contents first."""
-    folder, held = data_folder(data), backup.look(file)
-    click.echo(words.say(backup.told(held), locale()))
+    folder, held = data_folder(data), backup.read_manifest(file)
+    click.echo(words.say(backup.describe(held), locale()))
     if not yes and not click.confirm(say("cli.backup.sure")):
         refuse("cli.backup.left")
     backup.prepare(folder, file)

@@ -64,7 +64,7 @@ def doctor_command(
     report: Path | None,
 ) -> int:
     """Check this machine, part by part. The exit status is 1 if something must be fixed."""
-    if data is not None and is_folder(data):  # otherwise they are open already
+    if data is not None and is_folder(data):  # without --data, they are open already
         open_games(data)
         open_languages(data)
     machine = Machine()
@@ -76,7 +76,7 @@ def doctor_command(
         if not as_json:
             _tell(finding)
         elif finding.check.startswith("walk") and finding.well is None:
-            _tell(finding, err=True)  # the user is asked to do something
+            _tell(finding, err=True)  # the user must read the instruction
     if bundle is not None:
         _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)

@@ -9,7 +9,7 @@ import click
 from firmware.commands.options import data_option
 from firmware.commands.speak import MARKS, locale
 from firmware.folders import data_folder
-from firmware.games import distrust, open_games, told, trust
+from firmware.games import distrust, game_problems, open_games, trust
 from referee import library, words
 from referee.contract import Message
 
@@ -53,5 +53,5 @@ def _list(folder: Path) -> None:
     open_games(folder)
     for name in library.names():
         click.echo(f"{MARKS[True]} {name}: {words.say(Message(f'game.{name}'), locale())}")
-    for well, message in told(folder):
+    for well, message in game_problems(folder):
         click.echo(f"{MARKS[well]} {words.say(message, locale())}")

@@ -9,7 +9,7 @@ from firmware.commands.speak import refuse
 from vision.files import read_bytes, read_whole
 
 
-def given(file: Path, most_bytes: int) -> bytes:
+def read_input(file: Path, most_bytes: int) -> bytes:
     """Return the contents of a file (``-`` is standard input).
 
     Raise `BadData` if it is unreadable or too large.

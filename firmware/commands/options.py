@@ -16,9 +16,9 @@ from referee import library
 from referee.contract import Game
 
 PORT = 8080
-HISTORY_MB = 500  # a hundred evenings with pictures, on the smallest memory card that is sold
+HISTORY_MB = 500  # enough for 100 evenings with pictures; fits on the smallest memory card sold
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
-NO_CAMERA = "none"  # phones send the pictures
+NO_CAMERA = "none"  # phones send pictures instead
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +46,7 @@ CHOSEN_OPTION = click.option(
 
 
 def data_option(**told: Any) -> Callable[[F], F]:
-    """Return the option of the data folder; error reports go there, too."""
+    """Return the option for the data folder. Error reports also go to that folder."""
     folder = click.Path(path_type=Path)
     return click.option("--data", type=folder, callback=_report_to, **told)
 
@@ -58,7 +58,7 @@ def _report_to(ctx: click.Context, _: click.Parameter, folder: Path | None) -> P
 
 
 def common(command: F) -> F:
-    """Add the options that both tables have."""
+    """Add the options that `coyote play` and `coyote table` share."""
     for option in reversed(
         (
             click.option("--game", show_default="the first", help="The game of a new match."),
@@ -94,7 +94,7 @@ def common(command: F) -> F:
 
 
 def sighted(command: F) -> F:
-    """Add the camera's options."""
+    """Add the options of commands that use a camera."""
     for option in (
         click.option(
             "--distance",
@@ -122,7 +122,7 @@ def sighted(command: F) -> F:
 
 
 def named_once(cameras: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cameras. Raise `BadData` if two of them may be the same."""
+    """Return the cameras, by default "auto". Raise `BadData` if two may be the same one."""
     if len(cameras) > 1 and (len(set(cameras)) < len(cameras) or "auto" in cameras):
         refuse("cli.run.same_camera")
     return cameras or ("auto",)
@@ -139,7 +139,8 @@ def picture_size(text: str | None) -> tuple[int, int] | None:
 
 
 def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[Any, Any, Any]:
-    """Return the named game, or else the first one, that can count cards outside a match.
+    """Return the named game or, without a name, the first game that can count cards outside a
+    match.
 
     Raise `BadOptions` for an unknown name, and `BadData` for a game that cannot.
     """
@@ -151,7 +152,7 @@ def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[An
 
 
 def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """Return a match's options from NAME=VALUE pairs; a value is JSON or else a word.
+    """Return a match's options from NAME=VALUE pairs. A value is JSON, or else plain text.
 
     Raise `BadData` for anything else.
     """

@@ -24,14 +24,14 @@ from vision.art import art_names, pieces_names
 from vision.mat import Mat
 
 DECK = "a deck"
-NAMES = {  # which NAMEs each WHAT accepts
+NAMES = {  # the names that each WHAT accepts
     "mat": mat_names,
     "pieces": pieces_names,
     "aid": aid_names,
     "box": art_names,
     "rules": library.names,
 }
-MEANT = {  # which WHAT each option belongs to
+MEANT = {  # the WHATs that accept each option
     "bw": {DECK, "mat", "pieces"},
     "no_backs": {DECK, "pieces"},
     "seats": {"mat"},
@@ -39,7 +39,7 @@ MEANT = {  # which WHAT each option belongs to
     "edition": {"aid", "rules"},
     "thickness": {"box"},
 }
-BESIDE_ENGLISH = "fr"  # the second language of an aid on an English terminal
+BESIDE_ENGLISH = "fr"  # second language of an aid if the terminal is English
 
 
 def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -124,20 +124,24 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
 
 
 def _languages(named: Sequence[str], most: int) -> Sequence[str]:
-    """Return the language to print in, or two. If you name one of two, English is the other."""
+    """Return the languages to print in: one, or two for an aid, whose default pair has English."""
     if len(named) > most:
         refuse("cli.print.languages", most=most, given=len(named))
     if most == 1:
         return named or (locale(),)
-    return named if len(named) == 2 else tuple(dict.fromkeys((DEFAULT, *(named or _beside()))))
+    return (
+        named
+        if len(named) == 2
+        else tuple(dict.fromkeys((DEFAULT, *(named or _second_language()))))
+    )
 
 
-def _beside() -> tuple[str]:
+def _second_language() -> tuple[str]:
     return (BESIDE_ENGLISH,) if locale() == DEFAULT else (locale(),)
 
 
 def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
-    """Return the mats of a game for this number of players; all of them if it is None."""
+    """Return a game's mats for this number of players. If `seats` is None, return all its mats."""
     if name not in mat_names():
         refuse("cli.print.no_mat", mat=name, mats=mat_names())
     if seats is None:

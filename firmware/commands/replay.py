@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.given import given
+from firmware.commands.given import read_input
 from firmware.commands.speak import locale, say
 from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 
-MOST_BYTES = 100_000_000  # a match of a whole evening has 200,000
+MOST_BYTES = 100_000_000  # a whole evening's match has about 200,000 bytes
 
 
 @click.command("replay")
@@ -26,7 +26,7 @@ def replay_command(file: Path, as_json: bool) -> int:
     stops the replay: status 2, with its line, the rule and the reason.
     """
     try:
-        match = matchfile.replay(given(file, MOST_BYTES).splitlines(keepends=True))
+        match = matchfile.replay(read_input(file, MOST_BYTES).splitlines(keepends=True))
     except MatchFileError as error:
         reason = words.say(error.message, locale())
         sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)

@@ -11,11 +11,11 @@ from firmware.errors import BadData
 from referee import words
 from referee.contract import Message, Value
 
-MARKS = {True: "✓", False: "✗", None: "–"}  # marks for a checked part: well, faulty, neither
+MARKS = {True: "✓", False: "✗", None: "–"}  # a well part, a faulty one, neither
 
 
 def locale() -> str:
-    """Return the language that the environment asks for."""
+    """Return the language that the environment variables ask for."""
     asked = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return words.negotiate(tag.partition(".")[0] for tag in asked if tag)
 

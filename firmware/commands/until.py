@@ -1,4 +1,4 @@
-"""Serving pages until a signal, and printing their address."""
+"""Serve pages until a signal arrives, and print their address."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ _log = logging.getLogger(__name__)
 
 
 class UntilSignal:
-    """Set when SIGINT or SIGTERM arrives, in any thread.
+    """A flag that is set when SIGINT or SIGTERM arrives, in any thread.
 
-    The signal writes a byte, and `wait` reads it. A handler that sets an `Event` would be late if
-    the main thread is about to wait, and would deadlock if that thread holds the event's lock.
+    The signal writes a byte, and `wait` reads it. An `Event` set by the handler would be noticed
+    too late if the signal came just before the main thread waits. If that thread held the event's
+    lock, the handler would deadlock.
     """
 
     def __init__(self) -> None:
-        """Handle the signals from now on; call it in the main thread."""
+        """Start handling the signals. Call this in the main thread."""
         self._signalled = False
         self._came, wakes = os.pipe()
         os.set_blocking(wakes, False)

@@ -1,4 +1,7 @@
-"""A hub's log as one file, and restoring it. The tables fill in what came later."""
+"""Back a hub's log up to one file, and restore it.
+
+After a restore, the tables report whatever is newer than the backup.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _NEEDS = "SELECT COUNT(*) FROM said"
 
 
 def write(folder: Path, out: Path) -> int:
-    """Write a hub's log to a file, also while it runs. Return the number of lines.
+    """Write a hub's log to a file, even while the hub runs. Return the number of lines.
 
     Raise `BadData` on failure.
     """
@@ -27,7 +30,9 @@ def write(folder: Path, out: Path) -> int:
         raise BadData("hub.backup.none", folder=str(folder))
     new = out.with_name(f"{out.name}.new")
     try:
-        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # it contains keys
+        os.close(
+            os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        )  # the log contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
         lines = _lines(new)
@@ -41,7 +46,7 @@ def write(folder: Path, out: Path) -> int:
 def restore(folder: Path, file: Path) -> int:
     """Replace a hub's log with a backup, and keep the old log. Return the number of lines.
 
-    Raise `BadData` if it is no backup, or while a hub has the log open.
+    Raise `BadData` if the file is no backup, or if a running hub has the log open.
     """
     try:
         lines = _lines(file)
@@ -50,17 +55,17 @@ def restore(folder: Path, file: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     SqliteStore(
         folder / FILE
-    ).close()  # fails while another program has it open; also writes the log to the main file
+    ).close()  # fails if a hub has the log open; also empties its write-ahead log
     try:
         new = folder / f"{FILE}.new"
         shutil.copyfile(file, new)
         new.chmod(0o600)
-        shutil.copy(folder / FILE, folder / BEFORE)  # there is a log in place at every moment
+        shutil.copy(folder / FILE, folder / BEFORE)  # the copy keeps the old log in place
         new.replace(folder / FILE)
     except OSError as error:
         raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
     log = SqliteStore(folder / FILE)
-    log.put(RESTORED, str(time.time()), "{}")  # tables report what it had before the next draw
+    log.put(RESTORED, str(time.time()), "{}")  # tables first report what the backup lacks
     log.close()
     return lines
 

@@ -1,7 +1,7 @@
 """The hub's broker: Debian's mosquitto, run by the hub, with TLS and a user for each table.
 
-Its files are written from the hub's log at each start. A table that is not in the log has no
-access.
+The broker's files are written from the hub's log at each start. A table that is not in the log has
+no access.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ _log = logging.getLogger(__name__)
 
 PORT = 8883
 USER = "hub"
-QUEUED = (
-    20_000  # messages queued per client: when a hub starts, 2,000 tables offer and show at once
-)
+QUEUED = 20_000  # messages queued per client; 2,000 tables report at once when a hub starts
 WAIT_S = 10.0
 LOOK_S = 0.1
 DAYS = 3650
@@ -74,17 +72,17 @@ class Broker:
         self.folder, self.port, self._host = folder / "broker", port, host
         self._mosquitto = _program("mosquitto", "mosquitto")
         self._hashes = _program("mosquitto_passwd", "mosquitto")
-        setpriv = shutil.which("setpriv")  # otherwise a killed hub leaves a broker behind
+        setpriv = shutil.which("setpriv")  # without it, mosquitto outlives a killed hub
         self._dies_with_us = (setpriv, "--pdeathsig", "TERM") if setpriv else ()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.password = secrets.token_hex(16)  # the hub's own user, for as long as it runs
+        self.password = secrets.token_hex(16)  # password of the hub's own user; new at each start
         self.certificate = self._certified()
         self._lock = threading.Lock()
         self._listens: subprocess.Popen[bytes] | None = None
         self.listening = threading.Event()
 
     def admit(self, tables: Iterable[KnownTable]) -> None:
-        """Admit these tables and no others; disconnect anybody else."""
+        """Give access to these tables and to no others, and disconnect everybody else."""
         tables = [*tables]
         plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
         new = self.folder / "passwords.new"
@@ -100,17 +98,19 @@ class Broker:
         self._reload()
 
     def _reload(self) -> None:
-        """Make mosquitto read its files again. Before it listens, the signal would end it."""
+        """Make mosquitto read its files again, if it listens already; an earlier signal would end
+        it.
+        """
         with self._lock:
             if self._listens is not None:
                 self._listens.send_signal(signal.SIGHUP)
 
     def run(self, worker: Worker) -> None:
-        """Run mosquitto until the worker stops. If it ends earlier, that is an error."""
+        """Run mosquitto until the worker stops. Raise an error if mosquitto ends earlier."""
         config = self.folder / "mosquitto.conf"
         user = (
             "root" if os.geteuid() == 0 else ""
-        )  # otherwise it would drop to a user who cannot read our files
+        )  # mosquitto started by root would otherwise use an account that cannot read our files
         text = _CONFIG.format(
             port=self.port, host=self._host, folder=self.folder, queued=QUEUED, user=user
         )
@@ -127,7 +127,7 @@ class Broker:
                 if self._listens is None and self._answers():
                     with self._lock:
                         self._listens = process
-                    self._reload()  # tables that were admitted meanwhile
+                    self._reload()  # include the tables admitted during the start
                     self.listening.set()
         finally:
             with self._lock:
@@ -141,7 +141,7 @@ class Broker:
             return probe.connect_ex((self._host or "127.0.0.1", self.port)) == 0
 
     def _certified(self) -> str:
-        """Return the broker's certificate (PEM), made once. Tables accept only this one."""
+        """Return the broker's certificate (PEM), which is made once. Tables accept no other one."""
         certificate, private = self.folder / "certificate.pem", self.folder / "private.pem"
         if not (certificate.is_file() and private.is_file()):
             curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")

@@ -30,12 +30,12 @@ from referee.values import Frozen
 from webui.hub.cache import ResultCache
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
-RESTORED = "restored"  # the log was restored from a backup up to this line
-UNDRAWN = ("league", "free")  # formats in which matches outside the draw count, too
+RESTORED = "restored"  # marks a restored log: the lines up to this one come from a backup
+UNDRAWN = ("league", "free")  # formats that also count matches outside the draw
 
 
 class Opened(Frozen, omit_defaults=False):
-    """An event that was opened, with its game and format at that time and the seed of its lots."""
+    """An opened event: its game, its format at that time, and the seed for drawing lots."""
 
     title: Annotated[str, Meta(min_length=1, max_length=100)]
     game: str
@@ -44,7 +44,7 @@ class Opened(Frozen, omit_defaults=False):
 
 
 class Comes(Frozen, omit_defaults=False):
-    """A player who joins an event or, if `here` is false, leaves it."""
+    """A player who joins an event, or leaves it if `here` is false."""
 
     event: str
     name: Name
@@ -52,7 +52,7 @@ class Comes(Frozen, omit_defaults=False):
 
 
 class Drawn(Frozen, omit_defaults=False):
-    """A round of an event: its pairing, and the club's table (or None) for each of its tables."""
+    """A drawn round of an event: its pairing, and the club table at which each group plays."""
 
     event: str
     pairing: Pairing
@@ -61,33 +61,33 @@ class Drawn(Frozen, omit_defaults=False):
 
 @dataclass
 class Event:
-    """The present state of an event; `players` maps each player's key to their name."""
+    """The present state of an event. `players` maps each player's key to their name."""
 
     id: str
     opened: Opened
-    first: int  # the log line that opened it: earlier results do not belong to it
+    first: int  # the log line that opened the event; earlier results do not belong to it
     players: dict[str, str] = field(default_factory=dict)
     here: list[str] = field(default_factory=list)
     rounds: list[Drawn] = field(default_factory=list)
-    closed: int = 0  # the log line that closed it; 0 while it is open
+    closed: int = 0  # the log line that closed the event; 0 while it is open
     drawn: dict[str, list[tuple[int, frozenset[str]]]] = field(default_factory=dict)
 
     @property
     def pairings(self) -> list[Pairing]:
-        """Return the rounds that were drawn."""
+        """Return the pairings of all drawn rounds."""
         return [one.pairing for one in self.rounds]
 
     @property
-    def over(self) -> bool:
-        """Whether all rounds were drawn."""
+    def is_over(self) -> bool:
+        """Whether all rounds of the event were drawn."""
         return is_over(self.opened.format, self.here, self.pairings)
 
     def takes(self, line: int, players: Iterable[str]) -> bool:
-        """Whether a match first reported in this log line may belong to the event.
+        """Whether the event may count a match of these players, first reported in this log line.
 
-        If all rounds are drawn in advance, it must be reported after its draw, however late. An
-        earlier match of the same people is not their later round. In other formats, it must be
-        played before the event closes.
+        A league or a free event takes every match that is reported while it is open. In the other
+        formats, the players must have been drawn together, and the match must be reported after
+        that draw, however late: an earlier match of the same people is not their later round.
         """
         if self.opened.format.kind in UNDRAWN:
             return self.first < line and not 0 < self.closed < line
@@ -108,7 +108,7 @@ class Events:
         self._all = ResultCache[int, dict[str, Event]]()
         self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, ResultCache[int, tuple[StandingsLine, ...]]] = {}  # by event
-        self._writes = threading.RLock()  # they are numbered by their count
+        self._writes = threading.RLock()  # a new line's key is the count of earlier lines
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, oldest first. Read only."""
@@ -129,7 +129,7 @@ class Events:
             again = [
                 one.n for one in self._projection.notes(RESTORED) if event.first < one.n < said.n
             ]
-            for table in drawn.pairing.tables:  # a redrawn round may already have results
+            for table in drawn.pairing.tables:  # a round drawn again may already have results
                 for player in table:
                     place = min([*again, said.n]), frozenset(table)
                     event.drawn.setdefault(player, []).append(place)
@@ -139,7 +139,7 @@ class Events:
         return found
 
     def current(self) -> Event | None:
-        """Return the newest event. It is open, or closed and shown until another one opens."""
+        """Return the newest event, open or closed. A closed one is shown until another opens."""
         return next(reversed(self.all().values()), None)
 
     def open(self, title: str, game: str, format_: Format, names: Iterable[str] = ()) -> None:
@@ -154,7 +154,7 @@ class Events:
             self.add_players(names)
 
     def close(self, *, closed: bool = True) -> None:
-        """Close the open event, so that nothing more is drawn; or open it again."""
+        """Close the open event, so that no more rounds are drawn; or open it again."""
         with self._writes:
             event = self.current()
             if event is not None and bool(event.closed) != closed:
@@ -169,7 +169,7 @@ class Events:
         self._say(_once(names), here=True)
 
     def remove_player(self, name: str) -> None:
-        """Stop drawing a player. Raise `LookupError` if they never came."""
+        """Leave a player out of later rounds. Raise `LookupError` if they never joined."""
         if player_key(name) not in self._on().players:
             raise LookupError(name)
         self._say([name], here=False)
@@ -177,7 +177,8 @@ class Events:
     def draw(self, tables: Iterable[str]) -> None:
         """Draw the next round for the club's tables, in this order.
 
-        Raise `Refused` if no round can be drawn, and `IllegalMove` while one is being played.
+        Raise `Refused` if no round can be drawn, and `IllegalMove` while the last one is being
+        played.
         """
         event = self._on()
         if waiting := self.waiting(event):
@@ -192,9 +193,11 @@ class Events:
         self._projection.note(DRAWN, f"{event.id}:{number}", drawn)
 
     def enter(self, table: int, places: Places) -> None:
-        """Enter the places at a table (from 1) of the newest round that has no result yet.
+        """Enter the places at table number `table` (from 1) of the newest round, if it has no
+        result yet.
 
-        Raise `LookupError` if no result is missing there, `ValueError` for places of other seats.
+        Raise `LookupError` if the table already has a result, and `ValueError` if the places do not
+        fit its seats.
         """
         with self._writes:
             event = self._on()
@@ -227,7 +230,7 @@ class Events:
         return self._table_of(event).get(self._projection.n, lambda: self._standings(event))
 
     def leaders(self, event: Event) -> tuple[StandingsLine, ...]:
-        """Return the standings from the cache; with thousands of players they are seconds old."""
+        """Return the standings from the cache, which may be seconds old with thousands of players."""
         return self._table_of(event).get_stale(self._projection.n, lambda: self._standings(event))
 
     def _table_of(self, event: Event) -> ResultCache[int, tuple[StandingsLine, ...]]:
@@ -248,7 +251,7 @@ class Events:
         )
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
-        """Return the players of each table of the newest round that has no counting result yet."""
+        """Return the tables of the newest round without a counting result, each as its players."""
         if not event.rounds:
             return []
         newest = event.rounds[-1].pairing
@@ -257,7 +260,7 @@ class Events:
         return [table for number, table in enumerate(newest.tables, 1) if number not in told]
 
     def seated(self) -> Mapping[str, Seated]:
-        """Return the players whose drawn match has not been reported, by table."""
+        """Return who should play at each table: the players whose drawn match has no result yet."""
         event = self.current()
         if event is None or event.closed or not event.rounds:
             return {}

@@ -1,4 +1,4 @@
-"""The hub as its pages see it: results, events, tables, and the code to join."""
+"""What the hub's pages use: results, events, tables, and the code for joining."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from referee.players import Player
 from webui.hub.cache import REUSE_FACTOR, ResultCache
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
-QUIET_S = 120.0  # a match without news for this long needs attention
+QUIET_S = 120.0  # a match without news for this long needs the director
 BEAT_S = 1.0
-MOST_CODES = 200  # kept until their set is complete
-FORMATS = "formats"  # the folder of the club's own formats
+MOST_CODES = 200  # codes kept while their set is incomplete
+FORMATS = "formats"  # folder of the club's own tournament formats
 
 
 class Hub:
@@ -56,7 +56,7 @@ class Hub:
 
     def wall(self) -> tuple[WallTable, ...]:
         """Return the club's tables, sorted by name."""
-        shown = self._mqtt.shown()
+        shown = self._mqtt.live_tables()
         found = [_wall(one, shown.get(id_)) for id_, one in self._projection.tables().items()]
         return tuple(sorted(found, key=lambda one: (_natural(one.name), one.table)))
 
@@ -66,11 +66,11 @@ class Hub:
         self._admit()
 
     def code(self) -> str:
-        """Return the code with which the next table joins."""
+        """Return the code with which the next table can join."""
         return self._joining.code()
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
-        """Admit a table that shows the present code."""
+        """Admit a table that shows the present code. Return None if the code is wrong."""
         before = KnownTable(table, name, key) if table else None
         joined = self._joining.join(code, name, before)
         if joined is None:
@@ -90,7 +90,7 @@ class Hub:
         return tuple(self._match(match, line) for match, line in reversed(lines))
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
-        """Decide what a match counts."""
+        """Store the director's decision: a match's places, and whether it counts."""
         self._projection.decide(Decision(match, counts, places))
         self.reseat()
 
@@ -101,7 +101,7 @@ class Hub:
         return Match(match, self._projection.name_of(line.table), line.counted, decided, counts)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
-        """Return the players of each game that was played, rated ones first."""
+        """Return the players of each game that was played. Players with a rating come first."""
         return self._rated.get(self._projection.n, self._ratings)
 
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
@@ -113,10 +113,10 @@ class Hub:
     def read(self, picture: bytes) -> tuple[Message, ...]:
         """Store the results in a picture of a table's codes. Return messages about them.
 
-        Incomplete sets are kept until all of their codes were read. Raise `BadData` if nothing can
-        be read.
+        Incomplete sets are kept until the rest of their codes arrive. Raise `BadData` if no code
+        can be read.
         """
-        from vision.codes import read_codes  # loaded late: a third of the hub's memory
+        from vision.codes import read_codes  # imported late: takes a third of the hub's memory
         from vision.photo import BadPhoto, decode_jpeg
 
         try:
@@ -141,9 +141,9 @@ class Hub:
     def event(self) -> ClubEvent | None:
         """Return the newest event, or None."""
         event = self._events.current()
-        return None if event is None else self._shown(event)
+        return None if event is None else self._club_event(event)
 
-    def _shown(self, event: Event) -> ClubEvent:
+    def _club_event(self, event: Event) -> ClubEvent:
         waiting = self._events.waiting(event)
         tables = event.pairings[-1].tables if event.rounds else ()
         return ClubEvent(
@@ -155,7 +155,7 @@ class Hub:
             rounds=tuple(event.pairings),
             tables=tuple(tuple(map(self._projection.name_of, one.tables)) for one in event.rounds),
             waiting=tuple(number for number, one in enumerate(tables, 1) if one in waiting),
-            over=event.over,
+            over=event.is_over,
             closed=bool(event.closed),
         )
 
@@ -165,7 +165,7 @@ class Hub:
         return () if event is None else self._events.standings(event)
 
     def leaders(self) -> tuple[StandingLine, ...]:
-        """Return the standings from the cache, perhaps some seconds old."""
+        """Return the standings from the cache. They may be some seconds old."""
         event = self._events.current()
         return () if event is None else self._events.leaders(event)
 
@@ -192,11 +192,11 @@ class Hub:
         self._events.add_players(names)
 
     def remove_player(self, name: str) -> None:
-        """Stop drawing a player."""
+        """Leave a player out of later rounds."""
         self._events.remove_player(name)
 
     def draw(self) -> None:
-        """Draw the next round; connected tables come first."""
+        """Draw the next round. Connected tables come first."""
         self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
@@ -211,7 +211,7 @@ class Hub:
         self.reseat()
 
     def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:
-        """Return a worker that reseats the tables when `changed` is set."""
+        """Return a worker that tells the tables their players whenever `changed` is set."""
 
         def run(worker: Worker) -> None:
             while not worker.stop.is_set():
@@ -225,7 +225,7 @@ class Hub:
         return run
 
     def reseat(self) -> None:
-        """Send each table its present players."""
+        """Tell each table who should play there now."""
         self._mqtt.seat(self._events.seated())
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from firmware.hub.projection import KnownTable, Projection
 
-LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # 31 characters that are not mistaken for each other
+LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # 31 characters that people do not confuse
 LENGTH = 8  # 8.5 * 10^11 codes
 GOOD_S = 15 * 60.0
 
 
 class Joining:
-    """The code with which the next table joins; safe from any thread. It works once."""
+    """The code with which the next table joins. Each code works once. Safe from any thread."""
 
     def __init__(self, projection: Projection, now_s: Callable[[], float] = time.monotonic) -> None:
         self._projection, self._now_s = projection, now_s
@@ -24,7 +24,7 @@ class Joining:
         self._code, self._until_s = "", 0.0
 
     def code(self) -> str:
-        """Return the present code, or a new one if it was used or is too old."""
+        """Return the present code. Make a new one if the old code was used or has expired."""
         with self._lock:
             if not self._code or self._now_s() > self._until_s:
                 letters = (secrets.choice(LETTERS) for _ in range(LENGTH))
@@ -32,10 +32,11 @@ class Joining:
             return f"{self._code[:4]} {self._code[4:]}"
 
     def join(self, code: str, name: str, before: KnownTable | None = None) -> KnownTable | None:
-        """Return the table that joined with a code, with its key; None if the code is wrong.
+        """Admit a table that shows the code, and return it with its key. Return None for a wrong
+        code.
 
-        A table that joined `before` and shows its key keeps its identity. Raise `BadData` on
-        failure.
+        A table that joined `before` and shows its old key keeps its identity. Raise `BadData` if
+        the log cannot be written.
         """
         with self._lock:
             bare = "".join(code.split()).upper()

@@ -1,4 +1,4 @@
-"""The hub's connection to its tables: receives what they report and asks for what is missing."""
+"""The hub's connection to its tables. It receives their reports and asks for missing results."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
-MOST_SHOWN = 16_000  # bytes of a table's live state; 2,000 are usual
+MOST_SHOWN = 16_000  # most bytes of a table's live state; about 2,000 are usual
 
 T = TypeVar("T")
 
 
 class Shown(NamedTuple):
-    """A table's live state, and its time; `here` says whether it is connected."""
+    """A table's live state and its time. `here` says whether the table is connected."""
 
     live: Live | None
     at_s: float
@@ -86,13 +86,13 @@ class HubMqttClient:
             client.disconnect()
             client.loop_stop()
 
-    def shown(self) -> Mapping[str, Shown]:
-        """Return the live state of each table that was heard of."""
+    def live_tables(self) -> Mapping[str, Shown]:
+        """Return the live state of each table that has ever reported one."""
         with self._lock:
             return dict(self._shown)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
-        """Tell the tables who plays there. Tables not named are free."""
+        """Tell each table who plays there. A table that is not named has no drawn players."""
         with self._lock:
             before, self._seated = self._seated, dict(seated)
             client = self._client
@@ -109,7 +109,7 @@ class HubMqttClient:
             return
         with (
             self._lock
-        ):  # connected tables say so again; after a broker crash none has said goodbye
+        ):  # connected tables announce themselves again; crashed brokers sent no goodbye
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
         client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
@@ -129,7 +129,7 @@ class HubMqttClient:
                 case "offer":
                     self._offered(client, table, _read(message.payload, Offered))
                 case "result":
-                    self._told(table, _read(message.payload, Result))
+                    self._store_result(table, _read(message.payload, Result))
                 case "live" if len(message.payload) <= MOST_SHOWN:
                     self._lives(table, _read(message.payload, Live))
                 case "here":
@@ -138,18 +138,16 @@ class HubMqttClient:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
-        except BadData as error:  # the hub will ask for it again
+        except BadData as error:  # the hub asks for the result again later
             _log.error("What a table said is not kept: %s", error)
-        except (
-            Exception
-        ):  # otherwise the client's thread would end, and the hub would hear no table
+        except Exception:  # an error would end the client's thread, and the hub would hear no table
             _log.exception("What table %s said could not be taken (%s).", table, what)
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
         wanted = self._projection.wanted(offered)
         client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
 
-    def _told(self, table: str, result: Result) -> None:
+    def _store_result(self, table: str, result: Result) -> None:
         refusal = self._projection.take(table, result)
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)

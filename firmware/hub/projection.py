@@ -30,17 +30,17 @@ class KnownTable(Frozen, omit_defaults=False):
 
 
 class Kept(Frozen):
-    """A result as it came, with the table that reported it."""
+    """A result as it was reported, with the table that reported it."""
 
     table: str
     result: Result
 
 
 class Decision(Frozen, omit_defaults=False):
-    """The director's decision on a match: its places or, if `counts` is false, that it does not
-    count.
+    """The director's decision on a match: its places or, if `counts` is false, that it counts
+    nothing.
 
-    With neither, the table's own result counts again.
+    Without places and with `counts`, the table's own result counts again.
     """
 
     match: str
@@ -49,9 +49,9 @@ class Decision(Frozen, omit_defaults=False):
 
 
 class Line(Frozen):
-    """The present state of a match: its newest result, who reported it, and what it counts.
+    """The present state of a match: its newest result, the table that reported it, and what counts.
 
-    `n` is the log line that first reported it.
+    `n` is the log line that first reported the match.
     """
 
     n: int
@@ -61,9 +61,10 @@ class Line(Frozen):
 
 
 class Projection:
-    """Reads the log and adds to it; safe from any thread. Every write may raise `BadData`.
+    """The state of the hub: reads its log and adds lines to it.
 
-    `changed` is called after each addition.
+    All methods are safe from any thread. Every write may raise `BadData`. `changed` is called after
+    each new line.
     """
 
     def __init__(self, store: Store, changed: Callable[[], None] = lambda: None) -> None:
@@ -79,29 +80,29 @@ class Projection:
         self._put_last: dict[str, Any] = {}
         self._puts = 0
         self._standing: dict[str, Line] = {}
-        self._lines: dict[str, Line] | None = None  # in order; sorted again after a change
+        self._lines: dict[str, Line] | None = None  # in order of beginning; None after a change
         self._other: dict[str, list[Said]] = {}
         self._noted = 0
         self._read()
 
     @property
     def n(self) -> int:
-        """Return the number of the newest line. While it is the same, nothing has changed."""
+        """Return the number of the log's newest line. It stays the same until something changes."""
         return self._n
 
     @property
     def noted(self) -> int:
-        """Return the number of the newest line of another kind; see `note`."""
+        """Return the number of the newest line that `note` stored."""
         return self._noted
 
     # -- tables -------------------------------------------------------------------------------
 
     def join(self, table: KnownTable) -> None:
-        """Store a table that has joined, perhaps again with a new key."""
+        """Store a table that has joined. A table that joins again gets a new key."""
         self._put(TABLE, f"{table.table}:{table.key}", table)
 
     def take_off(self, table: str) -> None:
-        """Remove a table from the club. What it reported stays."""
+        """Remove a table from the club. Its results stay."""
         self._put(OFF, table, None)
 
     def tables(self) -> dict[str, KnownTable]:
@@ -117,12 +118,14 @@ class Projection:
     # -- results ------------------------------------------------------------------------------
 
     def wanted(self, offered: Offered) -> Wanted:
-        """Return the offered results that are missing here."""
+        """Return the offered results that the hub does not have yet."""
         with self._lock:
             return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
 
     def take(self, table: str, result: Result) -> Message | None:
-        """Store a table's result. Return the reason if it cannot. Repeats have no effect."""
+        """Store a table's result. Return the reason for refusing it, or None. Repeats have no
+        effect.
+        """
         with self._lock:
             known = table in self._tables and table not in self._off
         if not known:
@@ -137,9 +140,10 @@ class Projection:
         return None
 
     def decide(self, decision: Decision) -> None:
-        """Store the director's decision on a match; the last one counts.
+        """Store the director's decision on a match; the last decision counts.
 
-        Raise `LookupError` for an unknown match, `ValueError` for places of other seats.
+        Raise `LookupError` for an unknown match, and `ValueError` if the places do not fit its
+        seats.
         """
         with self._lock:
             kept = self._newest[decision.match]
@@ -149,13 +153,13 @@ class Projection:
             self._put(DECIDED, str(self._decided + 1), decision)
 
     def enter(self, result: Result, places: Places) -> None:
-        """Store a match that no table reported, with the director's result."""
+        """Store a match that no table reported, with the result that the director entered."""
         with self._lock:
             self._put(RESULT, f"{result.match}:0:0", Kept("", result))
             self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
-        """Return the state of every match by id, in the order of their beginning."""
+        """Return the state of every match by id, in the order in which the matches began."""
         with self._lock:
             if self._lines is None:
                 self._lines = dict(sorted(self._standing.items(), key=_began))
@@ -179,11 +183,11 @@ class Projection:
             self._put(PUT, str(self._puts), {"key": key, "value": value})
 
     def note(self, kind: str, key: str, body: Frozen) -> None:
-        """Store a line of another kind. A key that the kind already has is ignored."""
+        """Store a line of a kind that this class does not interpret. An existing key is ignored."""
         self._put(kind, key, body)
 
     def notes(self, kind: str) -> list[Said]:
-        """Return the lines of another kind."""
+        """Return all lines of a kind that `note` stored."""
         with self._lock:
             return [*self._other.get(kind, ())]
 
@@ -197,7 +201,7 @@ class Projection:
         self._changed()
 
     def _read(self) -> None:
-        for said in self._store.after(self._n):
+        for said in self._store.entries_after(self._n):
             self._n = said.n
             self._apply(said)
 
@@ -215,12 +219,12 @@ class Projection:
                 before = self._newest.get(match)
                 if before is None or before.result.version < kept.result.version:
                     self._newest[match] = kept
-                    self._stands(match)
+                    self._refresh(match)
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
                 self._decisions[decision.match] = decision
                 self._decided = int(said.key)
-                self._stands(decision.match)
+                self._refresh(decision.match)
             case "put":
                 put = msgspec.json.decode(said.body)
                 self._put_last[put["key"]] = put["value"]
@@ -229,7 +233,7 @@ class Projection:
                 self._other.setdefault(said.kind, []).append(said)
                 self._noted = said.n
 
-    def _stands(self, match: str) -> None:
+    def _refresh(self, match: str) -> None:
         if match in self._newest:
             kept, decision = self._newest[match], self._decisions.get(match)
             self._standing[match] = _line(self._first[match], kept, decision)

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, Protocol
 from firmware.errors import BadData
 
 FILE = "hub.sqlite"
-WAIT_S = 5.0  # for a program that is just making a backup
+WAIT_S = 5.0  # seconds to wait while another program makes a backup
 SCHEMES = ("postgresql", "postgres")
-LOCK = 0x0C0707E  # this program's number among users of advisory locks in a PostgreSQL database
-FULL = 2  # SQLite's synchronous: an acknowledged line is on the disk
+LOCK = 0x0C0707E  # identifies this program among users of a database's advisory locks
+FULL = 2  # SQLite's synchronous mode: an acknowledged line is on the disk
 
 _MAKE = """
 CREATE TABLE IF NOT EXISTS said (
@@ -38,7 +38,7 @@ _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
 
 class Said(NamedTuple):
-    """One line of the log: `n` rises, `key` is unique within its `kind`, `at_s` is Unix time."""
+    """One line of the log. `n` rises, `key` is unique within its `kind`, `at_s` is Unix time."""
 
     n: int
     kind: str
@@ -53,7 +53,7 @@ class Store(Protocol):
     def put(self, kind: str, key: str, body: str) -> bool:
         """Add a line and return when it is stored. Return False if the kind already has the key."""
 
-    def after(self, n: int = 0) -> Iterator[Said]:
+    def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield the lines after line `n`, in order."""
 
     def close(self) -> None:
@@ -61,9 +61,9 @@ class Store(Protocol):
 
 
 def open_store(folder: Path, url: str = "") -> Store:
-    """Open the log in a folder, or in the PostgreSQL database of a URL; create it if necessary.
+    """Open the log in a folder, or in the PostgreSQL database at a URL. Create it if necessary.
 
-    Raise `BadData`, also if another hub has it open.
+    Raise `BadData` if it is unusable, or if another hub has it open.
     """
     if not url:
         return SqliteStore(folder / FILE)
@@ -73,15 +73,15 @@ def open_store(folder: Path, url: str = "") -> Store:
 
 
 class SqliteStore:
-    """The log in a file, which one hub at a time may open."""
+    """The log in a file. Only one hub at a time may open it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._held: int | None = _held(path)
+        self._held: int | None = _lock_file(path)
         with _failing(str(path)):
             self._db = sqlite3.connect(path, WAIT_S, isolation_level=None, check_same_thread=False)
-            path.chmod(0o600)  # it contains the tables' keys
+            path.chmod(0o600)  # the file contains the tables' keys
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {FULL}")
             kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
@@ -93,14 +93,14 @@ class SqliteStore:
             values = (kind, key, body, time.time())
             return self._db.execute(_ADD.format("?"), values).rowcount == 1
 
-    def after(self, n: int = 0) -> Iterator[Said]:
+    def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield lines; see `Store`."""
         with self._lock, _failing(str(self.path)):
             rows = self._db.execute(_READ.format("?"), (n,)).fetchall()
         return (Said(*row) for row in rows)
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
+        """Close the file. May be called twice."""
         with self._lock:
             self._db.close()
             if self._held is not None:
@@ -108,7 +108,7 @@ class SqliteStore:
                 self._held = None
 
 
-def _held(path: Path) -> int:
+def _lock_file(path: Path) -> int:
     held = os.open(f"{path}-hub", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -119,14 +119,14 @@ def _held(path: Path) -> int:
 
 
 class PostgresStore:
-    """The log in a PostgreSQL database, which one hub at a time may write.
+    """The log in a PostgreSQL database. Only one hub at a time may write to it.
 
     A broken connection is opened again at the next use.
     """
 
     def __init__(self, url: str) -> None:
         try:
-            import psycopg  # optional: a club with one Pi has none
+            import psycopg  # optional: a club that uses SQLite does not need it
         except ImportError as error:
             raise BadData("hub.store.no_library") from error
         self._url, self._connect = url, psycopg.connect
@@ -138,7 +138,7 @@ class PostgresStore:
         """Add a line; see `Store`."""
         return bool(self._done(_ADD, (kind, key, body, time.time())).rowcount == 1)
 
-    def after(self, n: int = 0) -> Iterator[Said]:
+    def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield lines; see `Store`."""
         return (Said(*row) for row in self._done(_READ, (n,)).fetchall())
 
@@ -149,7 +149,7 @@ class PostgresStore:
                 self._db.close()
 
     def _done(self, statement: str, values: tuple[Any, ...]) -> Any:
-        """Return a statement's result. It may be executed twice, after a reconnection."""
+        """Execute a statement and return its result. After a lost connection, execute it again."""
         with self._lock, _failing("PostgreSQL"):
             for last in (False, True):
                 if self._db is None or self._db.closed:
@@ -178,7 +178,7 @@ class PostgresStore:
 
 @contextmanager
 def _failing(place: str) -> Iterator[None]:
-    """Turn the database's errors into `BadData` with their place."""
+    """Turn the database's errors into `BadData` that names the place."""
     try:
         yield
     except BadData:

@@ -105,7 +105,7 @@ def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
 
 
 def _hangs(view: Calibration, camera: str) -> str | None:
-    """Return a camera's height if its field of view and lens are known."""
+    """Return a sentence with a camera's height, if its field of view and lens are known."""
     model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
     if model is None or view.fit is None:
         return None
@@ -115,9 +115,9 @@ def _hangs(view: Calibration, camera: str) -> str | None:
 
 
 def _tell_heights(name: str | None) -> None:
-    """Print the height of each kind of camera over the mats of a name, or of all games.
+    """Print the height of each kind of camera over a game's mats, or over those of all games.
 
-    An owner's own mats are one layout of their own.
+    Mats of the owner's own count as one layout.
     """
     laid = [one for one in mat_sets() if name in (None, one.name)]
     for layout in laid or [MatSet(Path(str(name)).stem, (), chosen_mats(name))]:
@@ -136,7 +136,7 @@ def _tell_heights(name: str | None) -> None:
 
 
 def heights_of(found: Framing) -> dict[str, Value]:
-    """Return a framing for people: whole cm, rounded inwards, with the size of its pictures."""
+    """Return a camera's heights for people, in whole cm rounded inwards, with its picture size."""
     width, height = found.size
     return {
         "count": found.cameras,
@@ -159,7 +159,7 @@ def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict
 
 
 def _sentence(check: Check) -> str:
-    """Return the text of a check; with several mats, it names the mat."""
+    """Return the text of a check. If there are several mats, it names the mat."""
     on = check_place(check)
     sentence = words.say(check_message(check), locale())
     return sentence if on is None else f"{words.say(on, locale())} {sentence}"

@@ -26,8 +26,8 @@ from vision.errors import TooMuch
 from vision.follow.still import ObservedRows, StillReader
 from vision.observation import Observation
 
-NO_MAT = "no_mat"  # why a picture is hard to read, which is none here: cards' own rows are read
-LIKELIEST = 3  # cards that are named for one in doubt
+NO_MAT = "no_mat"  # no error here: `count` reads rows of cards without a mat
+LIKELIEST = 3  # candidates named for a doubtful card
 
 
 @click.command("count")
@@ -140,15 +140,15 @@ def _counted(
     for grid in grids:
         if grid.zone in there:
             found = count(game, options, observed.settled, grid, {})
-            click.echo(_told(path, None if own else grid.zone, found, as_json))
+            click.echo(_count_text(path, None if own else grid.zone, found, as_json))
             status |= found.worth is None or bool(found.unsure or found.worth.faults)
     return status
 
 
-def _told(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
-    """Return a count as text or JSON: what it is worth, then what is doubtful.
+def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
+    """Return a count as text or JSON: its worth first, then the doubtful cards.
 
-    Without a mat nobody can tell the `zone`.
+    `zone` is None without a mat, because nobody can tell the zone then.
     """
     refused = () if found.refused is None else (words.say(found.refused, locale()),)
     if as_json:
@@ -179,7 +179,7 @@ def _told(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
 
 
 def _doubt(one: Unsure) -> str:
-    """Return the text about a doubtful card, with the most similar ones."""
+    """Return the text about a doubtful card, with its most similar candidates."""
     likely = [words.card(may.card, locale()) for may in one.candidates[:LIKELIEST]]
     reason = words.say(one.reason, locale())
     if one.cell is None:

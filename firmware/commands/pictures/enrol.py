@@ -58,7 +58,7 @@ def enrol_command(
     """
     try:
         folder.exists()
-    except (OSError, ValueError) as error:  # a name that no folder can have
+    except (OSError, ValueError) as error:  # the name is impossible for a folder
         refuse("cli.file_unreadable", file=str(folder), reason=str(error))
     if ungrown:
         _ungrow(folder, as_json)

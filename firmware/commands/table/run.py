@@ -109,7 +109,7 @@ def table_command(
 
 
 def tell_of_deck(deck: str | None) -> None:
-    """Print what is wrong with the requested deck. The table also runs without it."""
+    """Print the faults of the requested deck. The table runs even if it cannot use the deck."""
     try:
         if deck is not None:
             load_deck(deck, pictures=False)
@@ -118,11 +118,13 @@ def tell_of_deck(deck: str | None) -> None:
 
 
 def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts], None]) -> None:
-    """Run a table on a journal in the data folder. After failed starts, run safe mode first."""
+    """Run a table with its journal from the data folder. After too many failed starts, run safe
+    mode.
+    """
     keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
-    if options["data"] is not None:  # otherwise they are open already
+    if options["data"] is not None:  # without --data, they are open already
         open_games(folder)
         open_languages(folder)
     set_cache_folder(folder / MATCHING)
@@ -146,7 +148,7 @@ def _asked_for(error: Exception) -> bool:
 
 @contextmanager
 def _open(path: Path) -> Iterator[Desk]:
-    """Open a journal and print its faults; yield its desk and close it at the end."""
+    """Open a journal and print its faults. Yield the `Desk`, and close it at the end."""
     desk = Desk.open(path)
     try:
         for notice in desk.notices:

@@ -15,11 +15,13 @@ from referee.match.journal.rescue import JournalRescue
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
-LOOK_S = 1.0  # how soon to notice a signal or a start; a watchdog waits longer
+LOOK_S = 1.0  # seconds between two looks for a signal; well below a watchdog's interval
 
 
 class StartRescue:
-    """Implement `webui.port.Rescue` for a table that fails to start; `start` ends safe mode."""
+    """Implement `webui.port.Rescue` for a table that fails to start. Setting `start` ends safe
+    mode.
+    """
 
     def __init__(self, journal: JournalRescue, starts: Starts, start: threading.Event) -> None:
         self._journal = journal
@@ -27,11 +29,13 @@ class StartRescue:
         self._start = start
 
     def needs_host(self) -> bool:
-        """Return True: nothing goes on without a host."""
+        """Return True, because every action needs a host."""
         return True
 
     def problem(self) -> Message:
-        """Return why the last start failed, if it said so."""
+        """Return why the last start failed, or only the number of failures if the reason is
+        unknown.
+        """
         if self._journal.is_newer:
             return self._journal.reason("page.safe.later")
         count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
@@ -44,8 +48,8 @@ class StartRescue:
         return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
 
     def do(self, act: str) -> None:
-        """Do one of the actions. Another undo may follow an undo; after anything else the table
-        starts.
+        """Do one of the actions. After an undo, safe mode stays open for another one; every other
+        action starts the table.
         """
         if act == "undo":
             self._journal.undo()
@@ -83,7 +87,7 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
 
 
 def _greet(server: Server, starts: Starts, code: str) -> None:
-    """Print what is served, and why."""
+    """Print how many starts failed and why, the address of the page, and the host's code."""
     tell("cli.run.safe", count=starts.failed, url=f"{server.url}safe")
     if starts.reason:
         tell("cli.run.why", reason=starts.reason)

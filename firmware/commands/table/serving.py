@@ -1,4 +1,4 @@
-"""Runs a table and serves its pages until a signal ends both."""
+"""Run a table and serve its pages until a signal ends both."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-DECKS = "decks"  # in the data folder, for taught decks
+DECKS = "decks"  # the folder of taught decks in the data folder
 
 
 def serve(
@@ -57,15 +57,15 @@ def serve(
     *,
     browser: bool = False,
 ) -> None:
-    """Run a table and its pages until SIGINT or SIGTERM; `data` is the data folder.
+    """Run a table and its pages until SIGINT or SIGTERM. `data` is the data folder.
 
-    Past matches may take `history_bytes` on disk. `starts` is told when the pages are served, and
-    when they have answered or run for a while.
+    Past matches may take `history_bytes` on disk. `starts` learns when the pages are being served,
+    and when the start has succeeded: a page was answered, or some time has passed.
     """
     home = load_settings(data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
-    if table.watcher.eyes:  # without a camera there is nothing to check or teach
+    if table.watcher.eyes:  # without a camera there is nothing to calibrate or teach
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     adapter = DeckAdapter(
@@ -102,7 +102,7 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Report the table to a broker and a webhook. Their libraries are loaded only here."""
+    """Send the table's values to a broker and a webhook. Their libraries are loaded only here."""
     from firmware.home.reporter import Reporter
 
     page = partial(_of_stranger, web)
@@ -110,7 +110,7 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 
 def _values(table: RunningTable, app: Flask) -> Values:
-    """Return what a stranger at the table sees, in short, for a club."""
+    """Return the public values that the table sends to its club: what a stranger sees, in short."""
     from firmware.home.values import CAMERA, values_of
 
     tag = _language(table)
