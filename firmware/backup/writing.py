@@ -1,6 +1,6 @@
 """Writing a backup: journals, decks, lenses, languages and games.
 
-It contains no host code and no phone's seat, so nobody gets access with it.
+The backup contains neither the host's code nor the phones' seats, so nobody gains access with it.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from firmware.errors import BadData
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
 
-# Access rights, and data about the copied file itself.
+# Access rights, and entries that describe only the file they are in.
 NOT_COPIED = ("web.hosts", "web.host_code", "web.acts", "seats", "seats.left", NEXT_MIRROR)
 
 
 def write(data: Path, out: Path, version: str, running: Journal | None = None) -> Manifest:
     """Write the backup of a data folder and return its manifest.
 
-    `running` is an open journal. Raise `BadData` on failure, or if another program has a journal
-    open; no partial file is left.
+    `running` is the journal that this program has open, if any. Raise `BadData` on failure, or if
+    another program has a journal open. A failure leaves no partial file.
     """
     part = out.with_name(f".{out.name}.part")
     try:
         if out.exists() and not out.is_file():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # would replace a device
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # it would replace a device
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
         part.replace(out)
@@ -99,12 +99,12 @@ def _kept(data: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, list[str]]:
-    """Copy a journal without secrets, in one consistent state. Return its matches and names."""
+    """Copy a journal of one moment without secrets. Return its number of matches and the names."""
     if running is not None:
         running.copy(to)
     else:
         with closing(sqlite3.connect(path.absolute(), timeout=WAIT_S)) as now:
-            now.execute(COUNT)  # fails at once if the journal is in use
+            now.execute(COUNT)  # fails at once if another program uses the journal
             with closing(sqlite3.connect(to)) as copy:
                 now.backup(copy)
     with closing(sqlite3.connect(to)) as copy:
@@ -112,7 +112,7 @@ def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, l
         marks = ",".join("?" * len(NOT_COPIED))
         copy.execute(f"DELETE FROM note WHERE key IN ({marks})", NOT_COPIED)
         copy.commit()
-        copy.execute("VACUUM")  # otherwise deleted data would remain in the file
+        copy.execute("VACUUM")  # otherwise the file would still contain deleted data
         return _counted(copy)
 
 

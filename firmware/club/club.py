@@ -1,6 +1,6 @@
-"""A table's club: the host joins it on a page, and a thread reports to the hub.
+"""A table's club: the host joins it on a page, and a thread reports to the club's hub.
 
-A table without a club has no thread or socket for it, and loads no library for it.
+A table without a club starts no thread, opens no socket and loads no library for it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from firmware.club.reporter import Reporter
     from firmware.home.values import Values
 
-JOINED = "club"  # in the journal: the hub it has joined, and after which match
-EVENING_S = 24 * 3600.0  # before the newest result
+JOINED = "club"  # journal key: the joined hub, and the last match before joining
+EVENING_S = 24 * 3600.0  # counted back from the end of the newest result
 
 
 class Club:
-    """Implement `webui.port.Club`; `values` returns what a stranger at the table sees.
+    """Implement `webui.port.Club`. `values` returns what a stranger at the table sees.
 
     Raise `BadData` if the membership file is unreadable.
     """
@@ -79,7 +79,7 @@ class Club:
         )
 
     def join(self, address: str, code: str, name: str) -> None:
-        """Join a club by its hub's address and the code shown there."""
+        """Join a club with the address of its hub and the code that the hub shows."""
         member = membership.join(address, code, name, self._member)
         membership.keep(self._data, member)
         with self._lock:
@@ -98,7 +98,7 @@ class Club:
         self._table.refresh()
 
     def state(self, match: int, places: Places, by: Actor) -> None:
-        """Enter the places of the newest match, which was stopped early."""
+        """Enter the places of the newest match, if that match was stopped early."""
         own = self._own
         if own is None:
             raise IllegalMove("club", Message("club.none"))
@@ -106,14 +106,16 @@ class Club:
         self._table.refresh()
 
     def codes(self) -> tuple[str, ...]:
-        """Return the last evening's results as QR code texts, for a hub that is out of reach."""
+        """Return the last evening's results as texts for QR codes, for a hub that cannot be
+        reached.
+        """
         from referee.club.signed import pack
 
         member, own = self._member, self._own
         if member is None or own is None:
             return ()
         results = [*own.all().values()]
-        newest_s = results[-1].ended_s if results else 0.0  # even if the clock was wrong before
+        newest_s = results[-1].ended_s if results else 0.0  # a wrong clock does no harm
         evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
         return pack(evening, member.table, bytes.fromhex(member.key))
 
@@ -127,10 +129,12 @@ class Club:
         self._worker = self._table.supervisor.start("club", self._reporter.run)
 
     def _since(self, member: Membership) -> int:
-        """Return the last match before this journal joined; earlier matches are not reported.
+        """Return the last match before this journal joined the club. It and earlier ones are not
+        reported.
 
-        The journal knows it, because a restored or foreign journal has other matches. A hub
-        reinstalled at the same address gets everything that the old one got.
+        The number is stored in the journal, because a restored journal, or one from another table,
+        has other matches. A hub reinstalled at the same address gets all results that the old hub
+        got.
         """
         journal = self._table.desk.journal
         kept = journal.get(JOINED) or {}

@@ -1,7 +1,8 @@
 """The topics and messages between a table and its club's hub, over MQTT.
 
-A table offers versions of its results, and the hub asks for those it lacks. The table repeats the
-offer until the hub lacks none, so a result lost on the way or at either end arrives later.
+A table offers versions of its results, and the hub asks for the missing ones. The table repeats the
+offer until the hub has them all. So a result that was lost on the way, or at either end, arrives
+later.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from referee.club.results import MOST_SEATS, Id, Name
 from referee.values import Frozen
 
 ROOT = "coyote-club"
-HUB = f"{ROOT}/hub"  # retained: a new number for each start of the hub, empty after it ends
+HUB = f"{ROOT}/hub"  # retained: a new value for each start of the hub, empty while it is off
 AT_LEAST_ONCE = 1  # QoS
 OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
 WANT, SEATED = "want", "seated"
@@ -45,19 +46,19 @@ class Version(Frozen, array_like=True):
 
 
 class Offered(Frozen):
-    """The newest versions that a table has."""
+    """The newest version of each result that a table has."""
 
     has: Annotated[tuple[Version, ...], Meta(max_length=MOST)]
 
 
 class Wanted(Frozen):
-    """The offered results that the hub lacks."""
+    """The offered results that the hub does not have yet."""
 
     want: tuple[Id, ...]
 
 
 class Seated(Frozen, omit_defaults=False):
-    """The next match at a table, from a round that the hub has drawn; `players` are by seat."""
+    """The next match at a table, from the drawn round. `players` are in the order of the seats."""
 
     event: Annotated[str, Meta(max_length=100)]
     round: int

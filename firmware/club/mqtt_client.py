@@ -1,6 +1,6 @@
-"""A table's connection to its club's hub: offers its results, sends the requested ones.
+"""A table's connection to its club's hub. It offers results and sends those that the hub asks for.
 
-It has nothing to remember: the hub asks for whatever it lacks.
+The connection stores nothing, because the hub asks again for whatever is missing.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ AGAIN_S = (1, 30)
 
 
 class TableMqttClient:
-    """The connection to a hub's broker; `results` returns the results to report.
+    """The connection to a hub's broker. `results` returns the results to report.
 
     `changed` is called when the number of waiting results, the seated players or the trouble
-    change.
+    changes.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class TableMqttClient:
         self._lock = threading.Lock()
         self._live: Live | None = None
         self._asked: tuple[str, ...] = ()
-        self.waits: int | None = None  # results that the hub lacks; None if unknown
+        self.waits: int | None = None  # number of results missing at the hub; None if unknown
         self.seated: Seated | None = None
         self.trouble: Message | None = self._away()
         client = mqtt.Client(
@@ -91,15 +91,15 @@ class TableMqttClient:
         self._client.loop_stop()
 
     def offer(self) -> None:
-        """Offer the table's results. The hub will ask for those it lacks."""
+        """Offer the table's results. The hub asks for the missing ones."""
         if not self._client.is_connected():
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
-        self.waits = None  # until the hub answers: a broker drops what it cannot queue
+        self.waits = None  # unknown until the hub answers; an overloaded broker drops offers
         self._say(OFFER, msgspec.json.encode(Offered(has)))
 
     def show(self, live: Live) -> None:
-        """Publish the live state, now or when the broker is back."""
+        """Publish the live state now, or as soon as the broker is connected."""
         with self._lock:
             self._live = live
         if self._client.is_connected():
@@ -134,7 +134,7 @@ class TableMqttClient:
                 self._sit(bytes(message.payload))
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
-        except Exception:  # from the journal, for example; it will be offered again
+        except Exception:  # such as a journal error; the results will be offered again
             _log.exception("What the hub asked for could not be told.")
 
     def _hub_is(self, born: bytes) -> None:
@@ -148,8 +148,8 @@ class TableMqttClient:
         for match in wanted.want:
             if match in results:
                 self._say(RESULT, msgspec.json.encode(results[match]))
-        if wanted.want and wanted.want != self._asked:  # otherwise the hub cannot store them now
-            self.offer()  # MQTT keeps the order: the hub answers after it has received them
+        if wanted.want and wanted.want != self._asked:  # else it cannot store them
+            self.offer()  # MQTT keeps the order, so the hub gets the results first
         self._asked, self.waits = wanted.want, len(wanted.want)
         self._changed()
 
@@ -167,5 +167,5 @@ class TableMqttClient:
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
-            self.trouble, self.waits = trouble, None  # an earlier answer may be out of date
+            self.trouble, self.waits = trouble, None  # the hub's last answer may be out of date
             self._changed()

@@ -1,4 +1,4 @@
-"""Watches a table and reports to its club's hub when something changes."""
+"""Watches a table and reports its changes to the club's hub."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from firmware.running.table import RunningTable
 
 BEAT_S = 2.0
-AGAIN_S = 20.0  # offer waiting results again after this time
+AGAIN_S = 20.0  # seconds until results that the hub lacks are offered again
 
 
 class Reporter:
-    """Reports a table to a hub; `values` returns what a stranger sees."""
+    """Reports a table to a hub. `values` returns what a stranger at the table sees."""
 
     def __init__(
         self,

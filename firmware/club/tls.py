@@ -1,4 +1,4 @@
-"""TLS between a table and its hub: exactly one certificate is trusted."""
+"""TLS between a table and its hub. The table trusts exactly one certificate."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ NO_CHECK_TIME = 0x200000  # OpenSSL's X509_V_FLAG_NO_CHECK_TIME; Python's ssl ha
 
 
 def trusting(certificate: str) -> ssl.SSLContext:
-    """Return a context that trusts one certificate (PEM), at any address and time.
+    """Return a TLS context that trusts one certificate (PEM), whatever its address and dates.
 
-    Raise `ValueError` or `ssl.SSLError` if it is no certificate.
+    Raise `ValueError` or `ssl.SSLError` if the text is no certificate.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False  # a hub's address changes; its certificate does not

@@ -1,4 +1,4 @@
-"""Home Assistant's device discovery: one device with its entities."""
+"""Home Assistant's device discovery: the table as one device with several entities."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from firmware.home.settings import Settings
 from firmware.version import VERSION
 
-PREFIX = "homeassistant"  # Home Assistant's default
-BORN = f"{PREFIX}/status"  # it publishes "online" there after its start
+PREFIX = "homeassistant"  # the default of Home Assistant
+BORN = f"{PREFIX}/status"  # Home Assistant publishes "online" there after its start
 ONLINE, OFFLINE, ON, OFF = "online", "offline", "ON", "OFF"
 
 
 class Topics:
-    """The topics of a table."""
+    """The MQTT topics of a table."""
 
     def __init__(self, topic: str) -> None:
         self.state = f"coyote/{topic}/state"
@@ -25,7 +25,7 @@ class Topics:
 def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> dict[str, Any]:
     """Return the discovery payload: the table's device and its entities.
 
-    `entities` are their names in the table's language.
+    `entities` maps each entity's key to its name in the table's language.
     """
     topics = Topics(settings.topic)
 
@@ -38,7 +38,7 @@ def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> di
         }
 
     def sensor(key: str, icon: str) -> dict[str, str]:
-        short = f"{{{{ value_json.{key}[:255] }}}}"  # Home Assistant accepts no longer state
+        short = f"{{{{ value_json.{key}[:255] }}}}"  # the longest state that Home Assistant accepts
         return entity(key, "sensor", icon=f"mdi:{icon}", value_template=short)
 
     def problem(key: str) -> dict[str, str]:

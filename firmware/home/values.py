@@ -1,4 +1,4 @@
-"""The values for the home: what a stranger at the table sees, in short, in the table's language."""
+"""The values for the home: what a stranger sees, in short and in the table's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CAMERA = "camera"
 
 
 class SeatValue(msgspec.Struct, frozen=True):
-    """A seat's player, the counts in front of it in words, and whether it is their turn."""
+    """A seat's player, the counts of what lies there in words, and whether the player must act."""
 
     seat: int
     name: str
@@ -22,16 +22,16 @@ class SeatValue(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether something is well, and the text about it."""
+    """Whether something works, and a text about it."""
 
     well: bool
     text: str
 
 
 class Values(msgspec.Struct, frozen=True):
-    """A table's values; before the first match `game` is empty.
+    """A table's values. `game` is empty before the first match.
 
-    `turn` names the players to move, `winner` the winners when a match is over. `ruling` is the
+    `turn` names the players to move, and `winner` the winners of a finished match. `ruling` is the
     newest one, with its `rules`. `camera` is None without a camera.
     """
 
@@ -49,7 +49,9 @@ class Values(msgspec.Struct, frozen=True):
 
 
 def values_of(page: PageState, camera: str) -> Values:
-    """Return the values of a stranger's page; `camera` is that part's name in its language."""
+    """Return the values of a stranger's page. `camera` is the name of that part in the page's
+    language.
+    """
     playing = page.match is not None
     over = page.over
     on = tuple(seat for seat in page.seats if seat.cue in ON) if playing and over is None else ()

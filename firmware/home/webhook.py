@@ -15,12 +15,14 @@ from referee.contract import Message
 _log = logging.getLogger(__name__)
 
 PATIENCE_S = 5.0
-AGAIN_S = (1.0, 5.0, 30.0)  # waits before each retry; then the values are dropped
+AGAIN_S = (1.0, 5.0, 30.0)  # waits before each retry; after the last one the values are dropped
 BEAT_S = 2.0
 
 
 class Webhook:
-    """Posts the newest values. Changes during a request are posted once after it."""
+    """Posts the newest values. If they change during a request, the newest are posted once after
+    it.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -52,7 +54,7 @@ class Webhook:
             except (
                 OSError,
                 ValueError,
-            ) as error:  # urllib's and http.client's errors are one of these
+            ) as error:  # includes the errors of urllib and http.client
                 self.trouble = Message("table.home.unposted", {"reason": str(error)})
                 _log.warning("The webhook was not reached: %s", error)
             else:

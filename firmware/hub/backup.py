@@ -30,9 +30,7 @@ def write(folder: Path, out: Path) -> int:
         raise BadData("hub.backup.none", folder=str(folder))
     new = out.with_name(f"{out.name}.new")
     try:
-        os.close(
-            os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        )  # the log contains keys
+        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # it contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
         lines = _lines(new)

@@ -230,7 +230,7 @@ class Events:
         return self._table_of(event).get(self._projection.n, lambda: self._standings(event))
 
     def leaders(self, event: Event) -> tuple[StandingsLine, ...]:
-        """Return the standings from the cache, which may be seconds old with thousands of players."""
+        """Return cached standings, which may be seconds old with thousands of players."""
         return self._table_of(event).get_stale(self._projection.n, lambda: self._standings(event))
 
     def _table_of(self, event: Event) -> ResultCache[int, tuple[StandingsLine, ...]]:
