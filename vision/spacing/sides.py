@@ -89,7 +89,9 @@ def assign_sides(
     line = apply(plane, np.array([centre, centre + np.array([0, 0.25 * high])]))
     down = complex(*(line[1] - line[0]).tolist())
     here = (middles[:, 0] + 1j * middles[:, 1]) * 1j / (down / abs(down)) / max(card_mm)
-    tried = [way for way in _ways(len(quads), sides) if all(way[n] == s for n, s in known.items())]
+    tried = [
+        way for way in _assignments(len(quads), sides) if all(way[n] == s for n, s in known.items())
+    ]
     off = _errors_deg(here, tried, sides)
     order = sorted(range(len(tried)), key=lambda n: off[n])
     return SideAssignments(
@@ -100,7 +102,7 @@ def assign_sides(
     )
 
 
-def _ways(cards: int, sides: int) -> Iterator[Sides]:
+def _assignments(cards: int, sides: int) -> Iterator[Sides]:
     """Yield the assignments that put each card on a side of its own."""
     yield from permutations(range(sides), cards)
 
