@@ -1,5 +1,5 @@
-"""The doctor's checks.
+"""The checks of `coyote doctor`.
 
-They look at a machine: its files, programs, pins, camera and network. Each yields findings: what
-was checked, whether it is well, and what to do.
+Each check looks at one part of the machine: its files, programs, pins, camera or network. It yields
+findings that say what it found, whether the part works, and what to do.
 """

@@ -1,4 +1,4 @@
-"""Checks of the console on the I²C bus and of the voice."""
+"""Checks of the console's display on the I²C bus, and of the voice."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker
 from hardware import PINS
 
-ADDRESSES = (0x3C, 0x3D)  # addresses of such displays; a bridge on the back chooses
+ADDRESSES = (0x3C, 0x3D)  # a solder bridge on the display's back chooses one
 
 
 def console(path: Path = PINS) -> Iterator[Finding]:
-    """Check that the console's display answers, if the pin table has one. It may be missing.
+    """Check that the console's display answers, if the pin table names one. A missing console is no
+    fault.
 
-    A display at its other address is named. The check `lines` claims the knob's lines.
+    If a display answers at its other address, a finding says so. The check `lines` covers the knob.
     """
     try:
         pins = load_pins(path).console
     except BadWiring:
-        return  # `pins` reports it
+        return  # the check `pins` reports the fault
     if pins is None:
         return
     try:
@@ -46,7 +47,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
 
 
 def voice() -> Iterator[Finding]:
-    """Check the program that speaks rulings. It may be missing."""
+    """Check the program that speaks rulings. A missing program is no fault."""
     program = loudspeaker.PROGRAM
     if loudspeaker.find_espeak() is None:
         yield found("voice", None, "cli.doctor.no_voice", program=program)

@@ -1,4 +1,4 @@
-"""The examination: all checks in order. The devices of a running table are left alone."""
+"""The examination: all checks in order. Devices that a running table holds are left alone."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from hardware import PINS
 
-PORT = 8080  # of the pages, if neither the service nor the user names one
+PORT = 8080  # port of the pages, if neither the service nor the user names one
 PAGES_S = 8.0
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The doctor's task: the required parts and the places to look.
+    """What the doctor must check: the required parts, and where to look for files and pages.
 
-    The checks of camera and pins open these devices; a `walk` needs a person at the table.
+    The checks of camera and pins open these devices. A `walk` needs a person at the table.
     """
 
     camera: str | None = None
@@ -40,9 +40,9 @@ class Asked:
 
 
 class Examination:
-    """The checks of a machine; `service` and `pages` belong to a table that runs on it.
+    """The checks of a machine. `service` and `pages` describe a table that runs on it, if any.
 
-    It asks at once whether one is running, because the checks depend on that.
+    The constructor asks whether a table runs, because the list of checks depends on that.
     """
 
     def __init__(self, asked: Asked, machine: Machine, locale: str) -> None:
@@ -60,7 +60,9 @@ class Examination:
 
     @property
     def data(self) -> Path | None:
-        """The data folder: the requested one or the service's; None is this user's own."""
+        """The data folder: the requested one, or the service's. None stands for this user's own
+        folder.
+        """
         return service.data_of(self.service, self.asked.data)
 
     def findings(self) -> Iterator[Finding]:
@@ -112,7 +114,7 @@ class Examination:
             yield from service.waiting(self.port)
 
     def _walked(self) -> Iterator[Finding]:
-        """Yield the findings of the walk, with a person at each part."""
+        """Yield the findings of the walk, for which a person tries each part."""
         if self.pages.state is not None:
             yield found("walk", False, "cli.walk.runs", unit=service.UNIT)
             return
@@ -120,7 +122,7 @@ class Examination:
             pins = load_pins(self.asked.pins)
             panel = open_panel(pins, "gpio")
         except BadWiring:
-            return  # `gpio` reports it
+            return  # the check `gpio` reports the fault
         try:
             yield from walk(panel)
             if pins.console is not None:

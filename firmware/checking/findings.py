@@ -1,4 +1,4 @@
-"""Findings, and how a check runs: a check that hangs or fails is a finding, too."""
+"""Findings, and running a check. A check that hangs or fails becomes a finding, too."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from firmware.cameras.background import start_call
 from referee.contract import Message, Value
 
-PATIENCE_S = 15.0  # the slowest healthy check reads a journal of a hundred evenings in 4 s
+PATIENCE_S = 15.0  # seconds; the slowest healthy check (a journal of 100 evenings) takes 4
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a check: `well` is None if the part is optional or its state unknown.
+    """The result of a check. `well` is None if the part is optional or its state is unknown.
 
-    `check` names the check for programs; the message says what was found and what to do.
+    `check` is the name of the check for programs. The message says what was found and what to do.
     """
 
     check: str
@@ -41,7 +41,9 @@ def failed(check: str, error: BaseException, well: bool | None = False) -> Findi
 def patient(
     check: str, look: Callable[[], Iterable[Finding]], within_s: float = PATIENCE_S
 ) -> tuple[Finding, ...]:
-    """Return a check's findings, from a thread of its own: a driver may never answer."""
+    """Run a check in a thread of its own and return its findings, because a driver may never
+    answer.
+    """
     looking = start_call(lambda: tuple(look()), f"check {check}")
     wait([looking], within_s)
     if not looking.done():

@@ -14,17 +14,18 @@ import cv2
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 
-# Bits of `vcgencmd get_throttled`: now; 16 higher, since the start.
+# Bits of `vcgencmd get_throttled` for the present state. The bits 16 places higher say what
+# happened since the start.
 LOW, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
 SINCE = 16
-HOT_C = 80.0  # a Pi 4 or 5 slows down from here on
-ENDURED_C = range(-40, 126)  # the sensor's plausible range
-BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # the date of this program
-ROUGH_S = 120.0  # tolerance between two clocks
+HOT_C = 80.0  # at this temperature a Pi 4 or 5 slows down
+ENDURED_C = range(-40, 126)  # readings that the sensor can really give
+BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # no correct clock is before this date
+ROUGH_S = 120.0  # seconds by which two clocks may differ
 
 
 def python() -> Iterator[Finding]:
-    """Check the version of Python, and name the one of OpenCV."""
+    """Check the version of Python, and name the version of OpenCV."""
     good = sys.version_info >= (3, 11)
     versions = {"python": platform.python_version(), "opencv": cv2.__version__}
     yield found("python", good, "cli.doctor.python", **versions)
@@ -40,7 +41,7 @@ def board(machine: Machine) -> Iterator[Finding]:
 
 
 def power(machine: Machine) -> Iterator[Finding]:
-    """Check the power supply now and since the start, then the speed."""
+    """Check the power supply, now and since the start. Then check the processor's speed."""
     bits = throttled(machine)
     if bits is None:
         alarms = [
@@ -52,7 +53,7 @@ def power(machine: Machine) -> Iterator[Finding]:
             if machine.model:
                 yield found("power", None, "cli.doctor.power_unknown")
             return
-        low, was_low = any(alarms), False  # the kernel's alarm covers only the last seconds
+        low, was_low = any(alarms), False  # this alarm covers only the last few seconds
     else:
         low, was_low = bool(bits & LOW), bool(bits & LOW << SINCE)
     if low:
@@ -66,7 +67,7 @@ def power(machine: Machine) -> Iterator[Finding]:
 
 
 def _speed(bits: int) -> Iterator[Finding]:
-    """Check that the Pi has not slowed down because of heat or low voltage."""
+    """Check that neither heat nor low voltage has slowed the Pi down."""
     slow = CAPPED | THROTTLED | WARM
     if bits & slow:
         yield found("speed", False, "cli.doctor.slowed")
@@ -100,11 +101,11 @@ def heat(machine: Machine) -> Iterator[Finding]:
 
 
 def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -> Iterator[Finding]:
-    """Check the date: it must come from the network or a battery, and be later than the newest
+    """Check the date. It must come from the network or a battery, and be later than the newest
     file.
 
-    Past matches and the log need a correct date; play does not. `newest_s` is the time of the
-    newest file, `now_s` the present time, both in seconds of the epoch.
+    Past matches and the log need a correct date, but play does not. `newest_s` is the time of the
+    newest file and `now_s` the present time, both in seconds since 1970.
     """
     now_s = time.time() if now_s is None else now_s
     date = datetime.fromtimestamp(now_s).strftime("%Y-%m-%d %H:%M")
@@ -115,7 +116,8 @@ def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -
     if synchronised == "yes":
         yield found("clock", True, "cli.doctor.clock", date=date)
         return
-    # A Pi 5 has a clock, but the battery is sold separately. Without it, the clock starts in 1970.
+    # A Pi 5 has a clock, but its battery is sold separately. Without a battery, the clock starts in
+    # 1970.
     kept = (machine.number(rtc / "since_epoch") for rtc in machine.all("sys/class/rtc/rtc*"))
     if any(since is not None and since > BEFORE_S for since in kept):
         yield found("clock", True, "cli.doctor.clock_battery", date=date)

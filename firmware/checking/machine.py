@@ -1,4 +1,4 @@
-"""The machine under examination: kernel files below a root, and the system's programs."""
+"""The machine under examination: its kernel files below a root folder, and its programs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ANSWER_S = 3.0  # vcgencmd takes 10 ms, systemctl 50; a program on a dead bus never ends
+ANSWER_S = 3.0  # seconds; vcgencmd takes 0.01 and systemctl 0.05, but one on a dead bus never ends
 END_S = 0.5
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Where to look: files below `root`, programs in `path` (None is the shell's)."""
+    """Where to look: files below `root`, and programs in `path` (None: the shell's path)."""
 
     root: Path = Path("/")
     path: str | None = None
@@ -49,15 +49,16 @@ class Machine:
         return sorted(self.root.glob(pattern))
 
     def program(self, name: str) -> str | None:
-        """Return the path of a program, or None; also looks in the administrator's folders."""
+        """Return the path of a program, or None. The administrator's folders are searched, too."""
         path = self.path or f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
         return shutil.which(name, path=path)
 
     def ask(self, name: str, *arguments: str) -> str | None:
-        """Return a program's output; None if it is missing, fails, or exceeds the timeout.
+        """Run a program and return its output. Return None if it is missing, fails or takes too
+        long.
 
-        A program that hangs is killed with its children. If even that hangs, it is left to the
-        kernel.
+        A program that hangs is killed with its children. If even killing it hangs, it is left to
+        the kernel.
         """
         program = self.program(name)
         if program is None:
@@ -82,7 +83,9 @@ class Machine:
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
-        """Return the other programs that have a device open. Only root sees those of all users."""
+        """Return the other programs that have a device open. Only root sees the programs of all
+        users.
+        """
         devices = {str(path) for path in self.all(pattern)}
         found = set()
         for folder in self.all("proc/[0-9]*"):

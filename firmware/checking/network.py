@@ -40,7 +40,7 @@ def address(machine: Machine, number: int) -> Iterator[Finding]:
 
 
 def hotspot(machine: Machine) -> Iterator[Finding]:
-    """Report how this machine can open a network of its own."""
+    """Report how this machine could open a network of its own."""
     if machine.program("nmcli") is None:
         yield found("address", None, "cli.doctor.no_address")
     elif machine.all("sys/class/net/*/wireless"):

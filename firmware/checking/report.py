@@ -1,4 +1,4 @@
-"""The findings for programs: a document whose schema only grows."""
+"""The findings as a document for programs. Its schema may grow, but never changes a field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from firmware.checking.findings import Finding
 from referee import words
 
-# Raised if a field is removed or changes its meaning, not if one is added.
+# Raise this number if a field is removed or changes its meaning, but not if one is added.
 SCHEMA = 1
 PACKAGE = "coyote-table"
 
@@ -17,7 +17,8 @@ PACKAGE = "coyote-table"
 def document(findings: Iterable[Finding], locale: str) -> dict[str, Any]:
     """Return the findings as a JSON-able document.
 
-    `key` and `params` identify a text of the catalogue; `text` is that text in a language.
+    `key` and `params` identify a text of the catalogue, and `text` is that text in the language
+    `locale`.
     """
     checks = [plain(finding, locale) for finding in findings]
     return {

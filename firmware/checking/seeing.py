@@ -1,4 +1,4 @@
-"""Checks of the camera: which are there, one picture, the mat on it, focus and light."""
+"""Checks of the cameras: which are connected, a picture, the mat on it, focus and light."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from vision.reading import Image
 from vision.shelves import deck_names
 
 CAMERA_S = 5.0
-OPENED_S = 30.0  # the slowest healthy camera opens in 20 s
-TOLD = ("mat", "focus", "light")  # checks of the view that are reported even if all is well
+OPENED_S = 30.0  # seconds; the slowest healthy camera opens in 20
+TOLD = ("mat", "focus", "light")  # checks of the view that are always reported
 
 
 def cameras() -> Iterator[Finding]:
@@ -29,9 +29,9 @@ def cameras() -> Iterator[Finding]:
 
 
 def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
-    """Check that the camera opens and gives a picture, then check its view.
+    """Check that the camera opens and gives a picture. Then check its view.
 
-    It is required if `spec` names it.
+    A missing camera is a fault only if `spec` names one.
     """
     try:
         name, frame = take_picture(spec or "auto", CAMERA_S)

@@ -1,4 +1,4 @@
-"""A running table, found by its service and its pages, and the state of its parts."""
+"""The running table, found by its systemd service and its pages, with the state of its parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee import words
 from referee.contract import Message
 
 UNIT = "coyote-table"
-ASK_S = 3.0  # for each part of an answer; a whole answer takes 20 ms
+ASK_S = 3.0  # seconds for each part of an answer; a whole answer takes 0.02
 MOST_BYTES = 4_000_000
 PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "console", "voice")
 
@@ -32,13 +32,13 @@ class Unit:
 
     @property
     def port(self) -> int | None:
-        """Return the port in its command, or None."""
+        """Return the port that the command names, or None."""
         port = self.given.get("--port", "")
         return int(port) if port.isdecimal() else None
 
     @property
     def data(self) -> Path | None:
-        """Return the data folder in its command, or None."""
+        """Return the data folder that the command names, or None."""
         folder = self.given.get("--data")
         return Path(folder) if folder else None
 
@@ -58,14 +58,16 @@ def unit(machine: Machine) -> Unit | None:
 
 
 def data_of(service: Unit | None, given: Path | None) -> Path | None:
-    """Return the given data folder, or else the service's; None is this user's own."""
+    """Return the given data folder, or else the service's. None is this user's own folder."""
     if given is not None or os.environ.get("COYOTE_DATA") or service is None:
         return given
     return service.data if service.data is not None and service.data.exists() else None
 
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command's arguments with variables replaced by the installer's settings."""
+    """Return a command's arguments, with each variable replaced by its value from the installer's
+    settings.
+    """
     lines = machine.text(f"etc/default/{UNIT}").splitlines()
     settings = {
         one: value.strip("\"'") for one, _, value in (line.partition("=") for line in lines)
@@ -78,14 +80,14 @@ def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Pages(NamedTuple):
-    """The answer at a port: a running table's `state`, or the safe mode's page."""
+    """The answer at a port: the `state` of a running table, or `safe` for the page of safe mode."""
 
     state: Mapping[str, Any] | None = None
     safe: bool = False
 
 
 def pages(port: int, locale: str) -> Pages:
-    """Ask the pages at a port; both fields are empty if no table answers."""
+    """Ask the pages at a port. Return an empty answer if no table listens there."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=ASK_S)
     asked = {"Accept-Language": locale.replace("_", "-"), "Accept": "application/json"}
     try:
@@ -104,7 +106,7 @@ def pages(port: int, locale: str) -> Pages:
 
 
 def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
-    """Report that a table runs, and the state of each of its parts."""
+    """Report that a table is running, and the state of each of its parts."""
     yield found("table", True, "cli.doctor.runs", port=str(port))
     locale = str(state.get("locale", words.DEFAULT))
     known = {words.say(Message(f"part.{part}"), locale): part for part in PARTS}
@@ -117,12 +119,12 @@ def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
 
 
 def waiting(port: int) -> Iterator[Finding]:
-    """Report that the table waits in safe mode."""
+    """Report that the table is in safe mode and waits for a decision."""
     yield found("table", False, "cli.doctor.runs_safe", port=str(port))
 
 
 def installed(service: Unit, answers: bool) -> Iterator[Finding]:
-    """Check the installed service, with or without an answer from its pages."""
+    """Check the installed service. `answers` says whether its pages answered."""
     params = {"unit": UNIT}
     if service.state == "failed":
         yield found("service", False, "cli.doctor.service_failed", **params)

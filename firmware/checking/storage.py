@@ -1,4 +1,4 @@
-"""Checks of the storage: data folder, memory card, journals, and failed starts."""
+"""Checks of the storage: the data folder, the memory card, the journals, and failed starts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from referee.match.journal.rescue import check_journal
 
 LEAST_FREE_BYTES = 200_000_000
 LEAST_FREE_FILES = 1000
-WORN = 0x0A  # tenths of an eMMC's life, up to eleven
-WORN_SPARE = 2  # state of its spare blocks: 1 normal, 2 four fifths used, 3 urgent
-# Writable layer of raspi-config's overlay: Debian's overlayroot, and before Bookworm.
+WORN = 0x0A  # used tenths of an eMMC's life; the highest value is 11
+WORN_SPARE = 2  # used spare blocks: 1 normal, 2 four fifths, 3 urgent
+# The writable layer of raspi-config's overlay: first Debian's overlayroot, then the one before
+# Bookworm.
 IN_MEMORY = {"upperdir=/media/root-rw/overlay", "upperdir=/upper/data"}
 TABLE = "table"
 KEPT = (TABLE, "play")
@@ -39,7 +40,7 @@ class Mount(NamedTuple):
 
 
 def data(given: Path | None) -> Iterator[Finding]:
-    """Check that the data folder is writable and has room."""
+    """Check that the data folder is writable and has enough free space."""
     try:
         folder = data_folder(given)
     except BadData as error:
@@ -64,7 +65,7 @@ def data(given: Path | None) -> Iterator[Finding]:
 
 
 def folder_of(given: Path | None) -> Path | None:
-    """Return the data folder, or None if it is not writable; `data` reports that."""
+    """Return the data folder, or None if it is not writable. The check `data` reports it."""
     try:
         return data_folder(given)
     except BadData:
@@ -82,7 +83,7 @@ def _may_look(folder: Path) -> bool:
 
 
 def mounts(machine: Machine) -> list[Mount]:
-    """Return the mounts; a later one hides an earlier one at the same place."""
+    """Return the mounts. At the same place, a later mount hides an earlier one."""
     rows = (line.split() for line in machine.text("proc/mounts").splitlines())
     return [
         Mount(row[0], row[1].replace("\\040", " "), row[2], frozenset(row[3].split(",")))
@@ -92,9 +93,9 @@ def mounts(machine: Machine) -> list[Mount]:
 
 
 def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
-    """Check the file system of the data, and the memory card below it.
+    """Check the file system of the data folder, and the memory card below it.
 
-    A worn-out card first becomes read-only. The kernel does that after errors, too.
+    A worn-out card becomes read-only. The kernel also makes the file system read-only after errors.
     """
     folder = folder_of(given) or given or Path("/")
     below = [mount for mount in mounts(machine) if folder.is_relative_to(mount.where)]
@@ -107,7 +108,7 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
     if errors:
         yield found("card", False, "cli.doctor.card_errors", count=errors)
     for device in machine.all("sys/block/mmcblk*/device"):
-        # Two figures, one for each kind of cell. Only an eMMC has them.
+        # Only an eMMC gives its age, with a figure for each of its two kinds of cell.
         lived = re.findall(r"\b0x([0-9a-fA-F]{2})\b", machine.text(device / "life_time"))
         spare = machine.number(device / "pre_eol_info") or 0
         if any(int(one, 16) >= WORN for one in lived) or spare >= WORN_SPARE:
@@ -115,9 +116,9 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
 
 
 def journals(given: Path | None) -> Iterator[Finding]:
-    """Check each journal without touching it.
+    """Check each journal without changing it.
 
-    When the table starts, it sets a damaged journal aside itself.
+    A starting table sets a damaged journal aside by itself.
     """
     if folder := folder_of(given):
         for name in KEPT:
@@ -148,7 +149,7 @@ def journal(path: Path) -> Iterator[Finding]:
 
 
 def starts(given: Path | None) -> Iterator[Finding]:
-    """Report failed starts that sent the table to safe mode."""
+    """Report the failed starts after which the table opened safe mode."""
     if folder := folder_of(given):
         kept = Starts(folder / f"{TABLE}.starts")
         if kept.too_many:
@@ -157,7 +158,7 @@ def starts(given: Path | None) -> Iterator[Finding]:
 
 
 def newest_s(given: Path | None) -> float:
-    """Return the time of the newest data file in seconds of the epoch, or 0."""
+    """Return the time of the newest data file in seconds since 1970, or 0 without a file."""
     with contextlib.suppress(BadData, OSError):
         folder = data_folder(given)
         return max((one.stat().st_mtime for one in folder.iterdir() if one.is_file()), default=0.0)

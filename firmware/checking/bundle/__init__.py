@@ -1,4 +1,4 @@
-"""The bundle for a bug report: a zip without private data.
+"""The bundle for a bug report: a zip file without private data.
 
-It is made from the findings, the machine, the data folder and the names that are private.
+The bundle is made from the findings, the machine and the data folder. Private names are removed.
 """

@@ -1,4 +1,4 @@
-"""The first builder's report: facts about the machine, and questions to answer, in Markdown."""
+"""The first builder's report, in Markdown: facts about the machine, and questions to answer."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from firmware.checking.findings import Finding
 from referee import words
 from referee.contract import Message
 
-# In this order: from the parcel of parts to an evening with the table.
+# The questions follow the builder's order, from the parcel of parts to an evening at the table.
 ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
 QUESTIONS = tuple(ASKED.split())
 
 
 def text_of(findings: Iterable[Finding], facts: Mapping[str, Any], locale: str) -> str:
-    """Return the report. Findings and facts must be scrubbed already."""
+    """Return the report. Findings and facts must already be scrubbed."""
 
     def say(key: str) -> str:
         return words.say(Message(f"cli.report.{key}"), locale)

@@ -1,6 +1,7 @@
 """The bundle for a bug report: versions, findings, the end of the log, and the wiring.
 
-It contains no picture, no journal and no unchanged file. Every text goes through the scrubber.
+The bundle contains no picture, no journal and no unchanged file. Every text goes through the
+scrubber.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from vision.files import write_whole
 from vision.shelves import deck_names
 
 LOG_LINES = 500
-LOG_BYTES = 200_000  # read from its end
+LOG_BYTES = 200_000  # bytes read from the end of the log
 PACKAGES = (
     PACKAGE,
     "numpy",
@@ -46,7 +47,7 @@ PACKAGES = (
     "luma.oled",
     "picamera2",
 )
-# The names of cameras and boards have no private words.
+# Words in the names of boards and cameras, which are not private.
 MODELS = (
     "Raspberry Pi Model Plus Zero Compute Module Rev A B W",
     "pi usb virtual wide noir imx219 imx296 imx477 imx500 imx519 imx708 ov5647",
@@ -64,7 +65,7 @@ def write_bundle(
     pins: Path,
     names: Collection[str],
 ) -> None:
-    """Write the zip; `names` are private. Raise `BadData` on failure."""
+    """Write the bundle. `names` are the private names to remove. Raise `BadData` on failure."""
     scrubber = _scrubber(names)
     files = {
         "ABOUT.txt": words.say(Message(ABOUT), words.DEFAULT) + "\n",
@@ -124,7 +125,7 @@ def _clean(value: Value, scrubber: Scrubber) -> Value:
 
 
 def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
-    """Return the versions of board, system, Python and packages."""
+    """Return the versions of the board, the system, Python and the packages."""
     system = re.search(r'^PRETTY_NAME="?([\w ./()-]*)', machine.text("etc/os-release"), re.M)
     return {
         "board": scrubber.text(machine.model),
@@ -138,18 +139,20 @@ def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
 
 
 def _release(text: str) -> str:
-    """Return a kernel's number and the Pi's own suffixes; somebody may have added a name."""
+    """Return a kernel's version number and suffix for a Pi. The rest may contain somebody's own
+    name.
+    """
     number = re.match(r"\d+\.\d+(?:\.\d+)?", text)
     flavour = re.search(r"rpi-v8|rpi-2712|rpi-v7l?|v8-16k|v8|v7l?|amd64|arm64", text)
     return " ".join(one[0] for one in (number, flavour) if one)
 
 
 def _wiring(path: Path) -> dict[str, Any] | None:
-    """Return the pin table's numbers without the owner's names for reserved pins."""
+    """Return the pin table's numbers, without the owner's names for reserved pins."""
     try:
         pins: Pins = load_pins(path)
     except BadWiring:
-        return None  # the findings report it
+        return None  # the findings report the fault
     wiring = asdict(pins)
     wiring["reserved"] = sorted(pins.reserved.values())
     return wiring

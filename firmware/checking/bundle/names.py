@@ -1,4 +1,4 @@
-"""Private names: those of the machine, its user, its networks and the players."""
+"""Private names: the names of the machine, its user, its networks and the players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firmware.checking.machine import Machine
 from firmware.checking.storage import KEPT
 from referee.match.journal.rescue import names_in, typed_names
 
-# The second folder is for systems with netplan.
+# Systems with netplan use the second folder.
 CONNECTIONS = ("etc/NetworkManager/system-connections/*", "run/NetworkManager/system-connections/*")
 PUBLIC = {
     "root",
@@ -32,7 +32,7 @@ PUBLIC = {
 def private_names(
     machine: Machine, data: Path | None, state: Mapping[str, Any] | None
 ) -> frozenset[str]:
-    """Return every private name that can be found; `state` is a running table's."""
+    """Return all private names that can be found. `state` comes from a running table."""
     found = {socket.gethostname(), *_user(), *_networks(machine)}
     found |= {folder.name for folder in machine.all("home/*")}
     if state is not None:

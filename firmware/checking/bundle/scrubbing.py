@@ -1,8 +1,8 @@
-"""The scrubber: keeps the program's own words and small numbers, and removes all else.
+"""The scrubber: keeps the program's own words and small numbers, and removes everything else.
 
 A list of private words would never be complete. So a word stays only if the program could have
-written it: in its log, texts, class names, or the system's errors. Private names are removed even
-if they are such words.
+written it, for example in its log, its texts, its class names or a system error. Private names are
+removed even if they are such words.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HOUSE = Path(__file__).parents[3]
 ROOMS = ("referee", "vision", "webui", "firmware")
 GONE = "…"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-# Python's own words in a log, and our file suffixes.
+# Words that Python itself writes to a log, and the endings of our files.
 PYTHONS = "MainThread Thread Dummy Errno Traceback most recent call last sqlite log json"
-SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # the doctor's texts
-DIGITS = 5  # digits of a number that stays; the host's code has more
+SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # keys of doctor texts
+DIGITS = 5  # most digits of a number that stays; the host's code has more
 
 WORD = re.compile(r"\w+")
 KEY = re.compile(r"\b[a-z_]+(?:\.[a-z0-9_]+)+\b")
@@ -32,7 +32,7 @@ LINE = re.compile(
     r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) ([A-Z]+) (.*?) ([A-Za-z0-9_.]+): (.*)", re.DOTALL
 )
 FRAME = re.compile(r'\s*File "([^"]*)", line (\d+)(?:, in (.*))?')
-# Recognised by their form; they may consist of small numbers and allowed words.
+# These are removed by their form, because small numbers and allowed words can form them.
 SHAPES = re.compile(
     r"""
     \S+@\S+                                        # an address for letters
@@ -47,9 +47,9 @@ SHAPES = re.compile(
 
 
 class Scrubber:
-    """Removes everything from texts that is not the program's own, and `names` in any case.
+    """Removes everything from texts that is not the program's own. `names` are always removed.
 
-    `more` are further allowed words, such as those of the wiring.
+    `more` are additional allowed words, such as the words of the wiring.
     """
 
     def __init__(self, names: Iterable[str] = (), more: Iterable[str] = ()) -> None:
@@ -60,7 +60,7 @@ class Scrubber:
         self._more = frozenset(word.lower() for text in more for word in WORD.findall(text))
 
     def text(self, text: str) -> str:
-        """Return a text with `GONE` for every word that could be private."""
+        """Return a text with `GONE` in place of every word that could be private."""
         if self._names is not None:
             text = self._names.sub(GONE, text)
         kept: list[str] = []
@@ -71,7 +71,9 @@ class Scrubber:
         return "".join(kept) + self._worded(text[at:])
 
     def log(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines of a log. Tracebacks keep the places in the code, not the code."""
+        """Yield the lines of a log. A traceback keeps its file names and line numbers, but no
+        source code.
+        """
         for line in lines:
             head, frame = LINE.fullmatch(line), FRAME.fullmatch(line)
             if head:
@@ -85,7 +87,7 @@ class Scrubber:
                 yield self.text(line)
 
     def _worded(self, text: str) -> str:
-        """Return a text with only its allowed words."""
+        """Return a text in which all words that are not allowed are replaced."""
         kept: list[str] = []
         at = 0
         for key in KEY.finditer(text):
@@ -109,7 +111,7 @@ class Scrubber:
 
 
 def place(path: str) -> str:
-    """Return a code file's path without the folders it is installed in, or `GONE` for other files.
+    """Return the path of a code file without the folder of its installation, or `GONE`.
 
     >>> place("/srv/ada/venv/lib/python3.13/site-packages/luma/core/device.py")
     'luma/core/device.py'
@@ -128,12 +130,12 @@ def place(path: str) -> str:
 
 @cache
 def vocabulary() -> frozenset[str]:
-    """Return the words that the program itself writes: lower-case words and class names."""
+    """Return the words that the program itself writes: the lower-case words and class names."""
     own = (*_logged(), PYTHONS, *ROOMS)
     found = {word.lower() for text in own for word in WORD.findall(text)}
     for code in range(1, 134):
         found |= {word.lower() for word in WORD.findall(os.strerror(code))}
-    for locale in words.locales():  # a running table uses its reader's language
+    for locale in words.locales():  # a running table writes in its reader's language
         for prefix in SAID:
             for text in words.texts(prefix, locale).values():
                 found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}
@@ -142,7 +144,7 @@ def vocabulary() -> frozenset[str]:
 
 
 def _logged() -> Iterator[str]:
-    """Yield the log messages and class names in the project's modules."""
+    """Yield the log messages and class names of the project's modules."""
     for room in ROOMS:
         for path in (HOUSE / room).rglob("*.py"):
             source = path.read_text(encoding="utf-8")

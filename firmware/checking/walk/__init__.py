@@ -1,1 +1,1 @@
-"""The walk of `coyote doctor --walk`: a person at the table tries part by part."""
+"""The walk (`coyote doctor --walk`): a person at the table tries each part."""

@@ -1,4 +1,4 @@
-"""The walk, camera: a hand over the mat must change the picture."""
+"""The walk for the camera: a hand over the mat must change the picture."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from firmware.cameras.opening import opened
 from firmware.checking.findings import Finding, failed, found
 from vision.reading import Image
 
-HAND_S = 20.0  # for a person to read the line and reach over the mat
-WIDTH = 96  # pixels of the compared picture
-# A hand covers a twentieth of the view and differs from paper by at least 60 grey levels. A
-# flickering lamp changes everything by a tenth. Halved, a shadow next to the mat would count;
-# doubled, a sleeve as grey as the mat might not.
+HAND_S = 20.0  # seconds for a person to read the line and reach over the mat
+WIDTH = 96  # width in pixels of the pictures that are compared
+# CHANGED is in grey levels, COVERED a share of the view. A hand covers 0.05 of the view and differs
+# from paper by at least 60 grey levels. A flickering lamp changes everything by a tenth. With half
+# of these values, a shadow next to the mat would count. With double, a sleeve as grey as the mat
+# might not count.
 CHANGED, COVERED = 30, 0.03
-GONE_S = 0.05  # between two requests to a camera without a new picture
+GONE_S = 0.05  # seconds between two requests, if a camera has no new picture
 
 
 def walk_camera(
     spec: str | None, wait_s: float = HAND_S, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Finding]:
-    """Yield the instruction (`well` is None), then whether a hand was seen."""
+    """Yield the instruction (`well` is None), then a finding that says whether a hand was seen."""
     try:
         with opened(spec or "auto") as camera:
             before = _first(camera, wait_s, clock)
@@ -51,7 +52,7 @@ def _first(camera: Camera, wait_s: float, clock: Callable[[], float]) -> Image |
 
 
 def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], float]) -> bool:
-    """Whether something enters the view in time."""
+    """Whether something enters the view within `wait_s`."""
     until_s = clock() + wait_s
     while clock() < until_s:
         frame = camera.read()
@@ -63,7 +64,10 @@ def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], f
 
 
 def covered(before: Image, after: Image) -> float:
-    """Return the changed share (0 to 1) of a small grey picture, independent of its light."""
+    """Return the share of the picture that changed (0 to 1), corrected for a change of the light.
+
+    Both pictures are small and grey.
+    """
     scale = float(np.median(before)) / max(1.0, float(np.median(after)))
     same = np.clip(after.astype(np.float32) * scale, 0, 255)
     return float(np.mean(np.abs(same - before) > CHANGED))

@@ -1,4 +1,4 @@
-"""The walk, console: turn the knob both ways and push it; look at a pattern on the display."""
+"""The walk for the console: turn the knob both ways and push it, then check a pattern."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from referee.contract import Value
 
-TURN_S = 20.0  # for a person to read the line and reach the knob
-DETENTS = 2  # a single detent may be a touch
-# A hand has stopped turning if no detent came for this time. Halved, a slow hand's next click
-# counts for the turn back; doubled, the next line comes late.
+TURN_S = 20.0  # seconds for a person to read the line and reach the knob
+DETENTS = 2  # a single detent may be a mere touch
+# A hand has stopped turning if no detent comes for this time. With half of it, a slow hand's next
+# click would count as the turn back. With double, the next instruction would come late.
 REST_S = 0.5
 MOST_REST_S = 5.0
 TURNED_NOT = "cli.walk.turned_not"
@@ -34,9 +34,9 @@ def walk_console(
     opener: Callable[[ConsolePins], Display],
     wait_s: float = TURN_S,
 ) -> Iterator[Finding]:
-    """Yield instructions (`well` is None) and results: knob, then display.
+    """Yield instructions (`well` is None) and results, first for the knob, then for the display.
 
-    If no display answers and nobody turns the knob, there is no console, which is no fault.
+    If no display answers and nobody turns the knob, the table has no console. That is no fault.
     """
     try:
         knob = Knob(pins, gpio)
@@ -65,7 +65,7 @@ def walk_console(
 
 
 def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]:
-    """Yield the results of a turn clockwise, a turn back, and a push."""
+    """Yield instructions and results for a turn clockwise, a turn back, and a push."""
     places: dict[str, Value] = {
         "a": place(pins.encoder_a),
         "b": place(pins.encoder_b),
@@ -90,7 +90,7 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
 
 
 def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Finding]:
-    """Show a pattern until a push of the knob confirms that it is complete."""
+    """Show a pattern until somebody confirms with a push of the knob that it is complete."""
     try:
         display.show(pattern())
         yield found("walk.display", None, "cli.walk.pattern")
@@ -102,9 +102,9 @@ def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Findin
 
 
 def pattern() -> Image.Image:
-    """Return a frame along all four edges, and a cross to the corners.
+    """Return a picture with a frame along all four edges, and a cross from corner to corner.
 
-    A display with the wrong driver lacks columns of it, or shows snow at the edge.
+    With the wrong driver, a display leaves out columns or shows snow at the edge.
     """
     image = Image.new("1", SIZE)
     pen, (right, bottom) = ImageDraw.Draw(image), (SIZE[0] - 1, SIZE[1] - 1)
@@ -115,7 +115,7 @@ def pattern() -> Image.Image:
 
 
 def _turned(knob: Knob, wait_s: float) -> int | None:
-    """Return the direction in which the knob was turned, or None."""
+    """Return the direction in which somebody turns the knob within `wait_s`, or None."""
     steps = 0
     for event in _events(knob, wait_s):
         if isinstance(event, Turned):
@@ -126,7 +126,7 @@ def _turned(knob: Knob, wait_s: float) -> int | None:
 
 
 def _still(knob: Knob) -> None:
-    """Wait until the knob is still: a person may go on turning."""
+    """Wait until the knob is still, because the person may go on turning."""
     until = time.monotonic() + MOST_REST_S
     while time.monotonic() < until and list(knob.events(REST_S)):
         pass

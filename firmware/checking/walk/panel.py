@@ -1,8 +1,7 @@
-"""The walk, panel: lamps, buttons and buzzer.
+"""The walk for the panel: lamps, buttons and buzzer.
 
-Each part asks by itself. A lamp is lit, and its button must answer; a tone sounds, and a press
-confirms it. Pressing the button of the lit lamp tells of both at once: a dark lamp, a press that
-does not arrive, and swapped wires.
+Each seat's lamp is lit, and the person must press the button of the lit lamp. So one press finds a
+dark lamp, a dead button and swapped wires. At the end a tone sounds, and any button confirms it.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from referee.contract import Value
 
-PRESS_S = 20.0  # for a person to see the lamp and reach its button
-HELD_S = 0.02  # a shorter contact is no finger
-QUIET_S = 0.2  # the release, with chatter
+PRESS_S = 20.0  # seconds for a person to see the lamp and reach its button
+HELD_S = 0.02  # seconds; a shorter contact is no finger
+QUIET_S = 0.2  # seconds without an edge after a release, including its chatter
 LET_GO_S = 3.0
 TONE_HZ = 440.0
 
 
 def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
-    """Yield instructions (`well` is None) and results: seat by seat, then the buzzer."""
+    """Yield instructions (`well` is None) and results, seat by seat, then for the buzzer."""
     stuck = {edge.seat for edge in panel.resting() if edge.down}
     for seat in range(panel.seats):
         wires = panel.pins.seats[seat]
@@ -56,7 +55,7 @@ def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
     assert panel.pins.buzzer is not None
     at = place(panel.pins.buzzer)
     if len(stuck) == panel.seats:
-        return  # nobody could confirm it
+        return  # nobody could confirm the tone
     yield found("walk.buzzer", None, "cli.walk.tone")
     panel.tone(TONE_HZ)
     try:
@@ -69,7 +68,7 @@ def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
 
 
 def _pressed(panel: Panel, stuck: set[int], wait_s: float) -> int | None:
-    """Return the seat whose button is pressed, or None on timeout."""
+    """Return the seat whose button somebody presses, or None after `wait_s`."""
     until = time.monotonic() + wait_s
     while (left := until - time.monotonic()) > 0:
         for edge in panel.edges_within(left):
