@@ -1,9 +1,9 @@
-"""The installer: turns a Raspberry Pi, or any Debian, into a table that starts with it.
+"""The installer: turns a Raspberry Pi, or any Debian machine, into a table that starts at boot.
 
-It copies the source into a release under ``/opt/coyote-table/releases``, links ``current`` to it,
-and installs the system files that start it. It runs before any package is there, so it imports only
-Python's standard library. ``README.md`` next to this file explains the folders, and why a power cut
-at any moment leaves a table that starts.
+It copies the source into a release under ``/opt/coyote-table/releases``, links ``current`` to that
+release, and installs the system files that start it. It runs before any package is installed, so it
+imports only Python's standard library. ``README.md`` next to this file explains the folders, and
+why a table still starts after a power cut at any moment.
 """
 
 import sys

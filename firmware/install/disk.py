@@ -1,4 +1,4 @@
-"""File operations that are complete or not done at all after a power cut."""
+"""File operations that are either complete or not done at all after a power cut."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-PRIVATE = 0o700  # the mode of a folder for root alone
-NEW = ".coyote-new"  # suffix of a file or link that is not in place yet
+PRIVATE = 0o700  # mode of a folder that only root may open
+NEW = ".coyote-new"  # suffix of a file or link that is not yet in place
 
 
 class Disk:
-    """Writes, links, renames and removes; `step` is called before each operation."""
+    """Writes, links, renames and removes files. `step` is called before each operation."""
 
     def __init__(self, step: Callable[[str], None] = lambda _: None) -> None:
         self._step = step
@@ -26,9 +26,9 @@ class Disk:
             path.mkdir(mode, parents=True)
 
     def write(self, path: Path, text: str, mode: int = 0o644) -> bool:
-        """Write a text to a file atomically. Return whether that changed anything.
+        """Write a text to a file atomically. Return whether the file changed.
 
-        Bytes that are not UTF-8 are surrogates in the text, and are written unchanged.
+        Surrogates in the text stand for bytes that are not UTF-8. They are written as those bytes.
         """
         content = text.encode("utf-8", "surrogateescape")
         if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
@@ -56,7 +56,7 @@ class Disk:
         self.rename(new, path)
 
     def copy(self, top: Path, path: Path, to: Path) -> None:
-        """Copy a file below a folder to a new place, with no wider permissions than it had.
+        """Copy a file from a folder to a new place, with no wider permissions than it had.
 
         `path` is relative to `top`. Raise `OSError` if a link is on the way.
         """
@@ -68,7 +68,7 @@ class Disk:
             file.write(content)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Replace a file or link atomically; it is on the disk when this returns."""
+        """Replace a file or link atomically. When this returns, the change is on the disk."""
         self._step(f"rename {old} {new}")
         old.replace(new)
         self._flush(new.parent)
@@ -98,10 +98,10 @@ class Disk:
 
 
 def read(top: Path, path: Path) -> tuple[bytes, int]:
-    """Return the contents and the mode of a file below a folder that others may write to.
+    """Return the contents and the mode of a file in a folder that others may write to.
 
     Raise `OSError` for anything except a file, and if a link is on the way from `top`. Otherwise
-    root would read what the folder's owner may not.
+    root could be made to read what the folder's owner may not.
     """
     at = os.open(top, os.O_RDONLY | os.O_DIRECTORY)
     try:

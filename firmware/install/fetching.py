@@ -1,7 +1,7 @@
-"""Fetching updates into the source folder: everything, or signed releases only.
+"""Fetching updates into the source folder: either everything, or signed releases only.
 
-Whoever may push to a clone's origin runs a program as root on every table that updates from it. If
-the owner names keys (`COYOTE_TRUST`), only a tag signed by one of them is accepted.
+Whoever may push to a clone's origin can run a program as root on every table that updates from it.
+If the owner names keys (`COYOTE_TRUST`), an update accepts only a tag that one of them signed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pathlib import Path
 
 from firmware.install.machine import Failed, Machine
 
-TRUST = "COYOTE_TRUST"  # a file of keys, from the environment or the owner's settings
+TRUST = "COYOTE_TRUST"  # names a file of keys, in the environment or the owner's settings
 NONE_TRUSTED = (
     f"Nobody's signature was asked for: what the source's owners push runs here as root. "
     f"{TRUST} asks for one (hardware/install.md)."
 )
-UNTRUSTED = shutil.which("false") or "/bin/false"  # a substitute for a program that must not verify
-PUBLIC = ("ssh-", "ecdsa-", "sk-")  # the start of an OpenSSH public key
+UNTRUSTED = shutil.which("false") or "/bin/false"  # replaces a verifier that must accept nothing
+PUBLIC = ("ssh-", "ecdsa-", "sk-")  # how OpenSSH public keys begin
 
 
 def trusted(machine: Machine) -> Path | None:
-    """Return the owner's file of keys, or None. Raise `Failed` if it is unusable."""
+    """Return the file of keys that the owner trusts, or None. Raise `Failed` if it is unusable."""
     named = os.environ.get(TRUST, "")
     if not named and machine.places.settings.is_file():
         text = machine.places.settings.read_text(encoding="utf-8", errors="replace")
@@ -49,8 +49,9 @@ def trusted(machine: Machine) -> Path | None:
 def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
     """Fetch updates into the source folder, as the user who owns it.
 
-    With `trust`, a file of OpenSSH or GnuPG public keys, check out the newest release whose tag one
-    of them has signed. Raise `Failed`, and change nothing, if that is impossible.
+    `trust` is a file of OpenSSH or GnuPG public keys. With it, check out the newest release, whose
+    tag one of these keys must have signed. If that is impossible, raise `Failed` and change
+    nothing.
     """
     if not (source / ".git").exists():
         raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
@@ -68,7 +69,7 @@ def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
 
 
 def origin(machine: Machine, source: Path) -> str:
-    """Return a clone's commit and, on a second line, its origin without a password.
+    """Return a clone's commit and, on a second line, the address of its origin without a password.
 
     Return an empty string if the source is no clone.
     """
@@ -82,7 +83,7 @@ def origin(machine: Machine, source: Path) -> str:
 
 
 class Clone:
-    """A clone. Git works in it as the user who owns it."""
+    """A clone. Git runs in it as the user who owns it."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self._machine = machine
@@ -91,7 +92,7 @@ class Clone:
         self._user = owner if owner != os.geteuid() else None
 
     def git(self, *words: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Run git to its end; `home` is where GnuPG finds its keys."""
+        """Run git to its end. `home` is the folder in which GnuPG finds its keys."""
         before = () if home is None else ("env", f"GNUPGHOME={home}")
         command = (*before, "git", "-C", str(self._folder), *words)
         return self._machine.run(*command, user=self._user)
@@ -104,13 +105,13 @@ class Clone:
         return done.stdout.strip()
 
     def head(self) -> str:
-        """Return the present commit."""
+        """Return the commit that is checked out."""
         return self.git("rev-parse", "HEAD").stdout.strip()
 
     def signed(self, trust: Path) -> str:
         """Check out the newest release if one of the keys has signed its tag. Return the tag.
 
-        Raise `Failed` otherwise.
+        Otherwise raise `Failed`.
         """
         self.must("git fetch did not work", "fetch", "--quiet", "--tags")
         none = f"There is no release, no tag with a message, that {trust} could have signed"
@@ -134,7 +135,7 @@ class Clone:
 
     @contextmanager
     def _verifier(self, trust: Path) -> Iterator[tuple[tuple[str, ...], Path]]:
-        """Yield the settings that make git trust only these keys, and a home for GnuPG."""
+        """Yield the settings that make git trust only these keys, and a home folder for GnuPG."""
         kept = Path(tempfile.mkdtemp(prefix="coyote-trust-"))
         try:
             keys = trust.read_bytes()
@@ -170,5 +171,7 @@ class Clone:
 
 
 def _signer(line: str) -> str:
-    """Return a line for OpenSSH's file of allowed signers, if this is a public key."""
+    """Return a line for OpenSSH's file of allowed signers, or an empty string for anything but a
+    key.
+    """
     return f'* namespaces="git" {line}\n' if line.startswith(PUBLIC) else f"{line}\n"

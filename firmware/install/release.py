@@ -1,4 +1,4 @@
-"""A release: a folder with its own environment, named by its contents, never changed."""
+"""A release: a folder with an environment of its own, named by its contents and never changed."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
-# The source files of an environment.
+# The files from which an environment is built.
 SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
-# Where a wheel keeps the rest of its source; its packages are among others.
+# The folder where a wheel keeps the rest of its source. Its packages are among other packages.
 BESIDE = Path(sys.prefix, "share", NAME)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
 PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
-ORIGIN = "origin"  # records a release's commit and its clone's origin
-WHOLE = "whole"  # marks a release as complete; written last
+ORIGIN = "origin"  # file that records a release's commit and its clone's origin
+WHOLE = "whole"  # file that marks a complete release; written last
 GONE = ".gone-"  # prefix of a release that is being removed
 LEAST_FREE_BYTES = (
-    900_000_000  # a release takes 450 MB on amd64, and pip needs the same while it works
+    900_000_000  # a release takes 450 MB on amd64, and pip needs the same again while it works
 )
 
 
 def top_of(source: Path) -> Path:
-    """Return the folder of a source's own files; for a wheel that is `BESIDE`."""
+    """Return the folder of a source's own files. For a wheel, that is `BESIDE`."""
     wheel = (BESIDE / SOURCE[0]).is_file() and not (source / SOURCE[0]).exists()
     return BESIDE if wheel else source
 
 
 def files(source: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield every file of a release in a fixed order, with the folder it is below.
+    """Yield every file of a release in a fixed order, each with the folder that contains it.
 
-    Raise `Failed` if one is a link: it could make root read a private file.
+    Raise `Failed` if one of them is a link, because a link could make root read a private file.
     """
     own = top_of(source)
     for folder, name in (*((own, name) for name in SOURCE), *((source, name) for name in HOUSE)):
@@ -60,8 +60,8 @@ def files(source: Path) -> Iterator[tuple[Path, Path]]:
 def name_of(source: Path, python: str) -> str:
     """Return the name of the release that a source makes with a Python, such as `0.1.0-3f2a…`.
 
-    The same source has the same name, so installing it again changes nothing. Raise `Failed` if
-    `source` is not the project's folder.
+    The same source always has the same name, so installing it again changes nothing. Raise `Failed`
+    if `source` is not the project's folder.
     """
     try:
         about = (top_of(source) / "pyproject.toml").read_text(encoding="utf-8")
@@ -82,11 +82,11 @@ def is_whole(folder: Path) -> bool:
 
 
 def build(machine: Machine, source: Path, name: str) -> None:
-    """Make a release, unless it is complete already. Raise `Failed` if it stays incomplete."""
+    """Make a release, unless it is complete already. Raise `Failed` if a step fails."""
     folder, disk = machine.places.releases / name, machine.disk
     if is_whole(folder):
         return
-    disk.remove(folder)  # left by an interrupted attempt
+    disk.remove(folder)  # an interrupted attempt may have left it
     disk.folder(machine.places.releases)
     if shutil.disk_usage(machine.places.releases).free < LEAST_FREE_BYTES:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
@@ -100,7 +100,7 @@ def build(machine: Machine, source: Path, name: str) -> None:
     machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
     pip = (str(venv / "bin" / "python"), "-m", "pip", "install", *PIP)
     listed = [word for name in locked(machine) for word in ("-r", str(folder / "source" / name))]
-    # Building from source would fetch tools without a hash.
+    # Building a package from source would fetch tools that have no hash.
     whole = ("--require-hashes", "--only-binary", ":all:")
     machine.must("Installing the packages (is there a network?)", *pip, *whole, *listed)
     alone = ("--no-deps", "--no-build-isolation")
@@ -110,19 +110,21 @@ def build(machine: Machine, source: Path, name: str) -> None:
     disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
     if told := origin(machine, source):
         disk.write(folder / ORIGIN, told)
-    disk.remove(folder / "source")  # the environment has it
+    disk.remove(folder / "source")  # the environment has a copy
     disk.sync()
     disk.write(folder / WHOLE, f"{name}\n")
 
 
 def locked(machine: Machine) -> tuple[str, str]:
-    """Return the package lists: a Pi's picamera2 is built for the system's numpy."""
+    """Return the files that list the packages. A Pi's picamera2 needs the system's version of
+    numpy.
+    """
     numpy1 = machine.is_pi and machine.debian == "12"
     return ".ci/locked/table.txt", f".ci/locked/numpy{1 if numpy1 else 2}.txt"
 
 
 def prune(machine: Machine) -> None:
-    """Remove every release except the current one and the one before it."""
+    """Remove every release except the current and the previous one."""
     places = machine.places
     kept = {link.resolve() for link in (places.current, places.previous, places.before)}
     for folder in sorted(places.releases.iterdir()):

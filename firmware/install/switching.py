@@ -1,8 +1,9 @@
-"""Changing over to a release, with an automatic fallback if it is not ready.
+"""Changing over to a release. If the release is not ready in time, the old one comes back.
 
-The link `before` is the release to fall back to; it exists only while a new one is tried. Falling
-back is one rename, of `before` to `current`. Keeping the new one is another, of `before` to
-`previous`. After a power cut in between, `coyote-table-back.service` falls back at the next start.
+The link `before` names the release to fall back to. It exists only while a new release is tried.
+One rename, of `before` to `current`, falls back. Another rename, of `before` to `previous`, keeps
+the new release. If the power fails in between, `coyote-table-back.service` falls back at the next
+start.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ def current(machine: Machine) -> str | None:
 
 
 def settle(machine: Machine) -> bool:
-    """Fall back if an earlier trial was interrupted. Return whether one was."""
+    """Fall back if an earlier trial was interrupted. Return whether that was necessary."""
     if not machine.places.before.is_symlink():
         return False
     machine.disk.rename(machine.places.before, machine.places.current)
@@ -26,7 +27,7 @@ def settle(machine: Machine) -> bool:
 
 
 def begin(machine: Machine, name: str) -> None:
-    """Make a release the current one if there is none to fall back to."""
+    """Make a release the current one, if there is no release to fall back to."""
     machine.disk.sync()
     machine.disk.link(machine.places.current, f"releases/{name}")
 
@@ -34,7 +35,7 @@ def begin(machine: Machine, name: str) -> None:
 def switch(machine: Machine, name: str) -> bool:
     """Start a release instead of the current one. Return whether it is ready.
 
-    Otherwise the current one runs again when this returns or raises.
+    If it is not ready, or if this raises, the old release runs again.
     """
     places, disk = machine.places, machine.disk
     disk.sync()
