@@ -1,4 +1,4 @@
-"""A game's names and drawings for print."""
+"""The names and drawings of a game, for print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.art import art_names
 
 
 class Book(NamedTuple):
-    """A game, or one of its editions, in a language."""
+    """A game, or one of its editions, in one language."""
 
     game: str
     edition: str | None
@@ -24,7 +24,7 @@ class Book(NamedTuple):
 
     @property
     def subtitle(self) -> str:
-        """Return the edition's name, or an empty string without editions."""
+        """Return the edition's name, or an empty string if the game has no editions."""
         return "" if self.edition is None else self.say(f"edition.{self.edition}", self.edition)
 
     @property
@@ -50,12 +50,12 @@ class Book(NamedTuple):
         return name if name in art_names() else None
 
     def say(self, key: str, otherwise: str) -> str:
-        """Return the text of a key, or `otherwise` if it has none."""
+        """Return the text of a key, or `otherwise` if the key has no text."""
         return words.say(Message(key), self.language) if words.has_key(key) else otherwise
 
 
 def book(game: str, edition: str | None, language: str) -> Book:
-    """Return a game in a language; without `edition`, its usual edition.
+    """Return a game in a language. Without `edition`, return its usual edition.
 
     Raise `BadOptions` for an unknown game, `PrintError` for an unknown language or edition.
     """
@@ -73,7 +73,7 @@ def book(game: str, edition: str | None, language: str) -> Book:
 
 
 def book_of_deck(deck: str, language: str) -> Book:
-    """Return the game or edition of a deck, in a language. Raise `PrintError` if there is none."""
+    """Return the game or edition that a deck belongs to. Raise `PrintError` if there is none."""
     for game in library.names() if deck in art_names() else ():
         for edition in library.editions(library.game(game)) or (None,):
             if usual_deck(game, edition) == deck:

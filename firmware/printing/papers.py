@@ -29,7 +29,10 @@ def paper_mm(name: str) -> Pair:
 
 
 def write(pdf: Pdf, out_pdf: str | Path) -> int:
-    """Write a PDF completely or not at all. Return its pages. Raise `PrintError` on failure."""
+    """Write a PDF completely or not at all. Return its number of pages.
+
+    Raise `PrintError` on failure.
+    """
     path, data = Path(out_pdf), pdf.data()
     try:
         write_whole(path.resolve(), data)

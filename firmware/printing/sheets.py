@@ -1,4 +1,4 @@
-"""Sheets of cards and markers: the drawings of templates and pages, in true millimetres."""
+"""Sheets of cards and markers in true size, from the drawings of the templates and the pages."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BACK = "back"
 def print_deck(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
-    """Write a drawn deck as a PDF to cut out, with the deck's number of each card.
+    """Write a drawn deck as a PDF to cut out, with as many copies of each card as the deck has.
 
-    With `backs`, each sheet is followed by its backs, for printing on both sides and turning over
-    the long edge. Return the number of pages. Raise `PrintError` for a deck without drawings, an
-    unknown paper or an unwritable file, and `DeckError` for a bad deck.
+    With `backs`, each sheet is followed by a sheet of backs, for printing on both sides and turning
+    over the long edge. Return the number of pages. Raise `PrintError` for a deck without drawings,
+    an unknown paper or an unwritable file, and `DeckError` for a bad deck.
     """
     if name not in art_names():
         raise PrintError("cli.print.no_art", deck=name, decks=art_names())
@@ -42,7 +42,7 @@ def print_deck(
 def print_pieces(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
-    """Write a game's markers as a PDF to cut out, in sheets of equal size, as `print_deck` does."""
+    """Write a game's markers as a PDF to cut out, in sheets of equal size. See `print_deck`."""
     if name not in pieces_names():
         raise PrintError("cli.print.no_pieces", game=name, games=pieces_names())
     pieces = pieces_art(name)
@@ -64,18 +64,18 @@ def _inked(svg: str, bw: bool) -> str:
 def sheets(
     pdf: Pdf, name: str, copies: Sequence[tuple[str, str]], page: Pair, size: Pair, backs: bool
 ) -> None:
-    """Add sheets of copies of stored faces and backs, all of one size."""
+    """Add sheets for pairs of a stored face and a stored back, all of one size."""
     columns, rows = (
         int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, size, strict=True)
     )
     least = math.ceil(len(copies) / (columns * rows))
-    rows = math.ceil(len(copies) / least / columns)  # equally full, as far as whole rows allow
+    rows = math.ceil(len(copies) / least / columns)  # full rows, spread evenly over the sheets
     parts = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
     for number, sheet in enumerate(parts, 1):
         note = f"{name}   {number}/{len(parts)}   100 %"
         _sheet(pdf, [face for face, _ in sheet], page, size, (columns, rows), note)
         if backs:
-            # On a partly filled sheet, backs are mirrored so that each is behind its front.
+            # On a partly filled sheet, the backs are mirrored so that each one is behind its front.
             places = [sheet[i][1] if i < len(sheet) else None for i in range(columns * rows)]
             turned = [
                 places[r * columns + c] for r in range(rows) for c in reversed(range(columns))

@@ -1,4 +1,4 @@
-"""Mats for print: whole, or as tiles to join, without half-empty sheets."""
+"""Mats for print: on one page if they fit, otherwise as tiles that fill their sheets."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from firmware.printing.pdf import Pdf
 from vision.art.matart import mat_svg
 from vision.mat import Mat
 
-NOTE_MM = 1.5  # from a tile's side to the note along it
+NOTE_MM = 1.5  # from a tile's side to the note next to it
 NOTE_HIGH_MM = 1.7
 NEXT_MM = 6.0  # from a tile's corner to the numbers of its neighbours
-RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # height of a line of notes
-STRIPS = 4  # strips of a mat's last row or column on one sheet, at most
-APART_MM = 3.0  # gap between strips: shows where to cut
+RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # margin that a line of notes needs
+STRIPS = 4  # most strips of a mat's last row or column that share a sheet
+APART_MM = 3.0  # gap between strips, where white paper shows where to cut
 
 
 class Tile(NamedTuple):
-    """A part of a mat: its row and column, and its left, top, width and height on the mat in mm."""
+    """A part of a mat, with its row and column. `at` and `size` are its place and size on the mat
+    in mm.
+    """
 
     row: int
     column: int
@@ -31,7 +33,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """The page, and the tiles of each sheet, side by side along `axis` (0 or 1)."""
+    """The page, and the tiles of each sheet, which lie side by side along `axis` (0 or 1)."""
 
     page: Pair
     grid: tuple[int, int]
@@ -42,11 +44,11 @@ class Tiling(NamedTuple):
 def print_mats(
     out_pdf: str | Path, mats: Sequence[Mat], paper: str = "A4", ground: bool = True
 ) -> int:
-    """Write mats as a PDF: each on one page if it fits, otherwise as tiles to join.
+    """Write mats as a PDF. A mat that does not fit on one page becomes tiles to join.
 
-    Each page is portrait or landscape, as its mat needs. Without `ground`, print only the marks,
-    for dark card. Return the number of pages. Raise `PrintError` for an unknown paper or an
-    unwritable file.
+    Each page is portrait or landscape, whichever its mat needs. Without `ground`, print only the
+    marks, for use on dark card. Return the number of pages. Raise `PrintError` for an unknown paper
+    or an unwritable file.
     """
     pdf = Pdf(paper_mm(paper), "mat")
     for mat in mats:
@@ -55,7 +57,7 @@ def print_mats(
 
 
 def tiling(size_mm: Pair, paper: Pair) -> Tiling:
-    """Return how to lay a mat out on the fewest sheets.
+    """Return how to divide a mat over the fewest sheets.
 
     Several strips of the last row or column may share a sheet.
     """
@@ -64,7 +66,7 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
         beside = {side - one for side, one in zip(page, size_mm, strict=True)}
         if (
             beside == {0.0} or min(beside) >= 2 * MARGIN_MM
-        ):  # a copy shop's size, or with crop marks
+        ):  # the mat fills a copy shop's sheet, or leaves room for crop marks
             return Tiling(page, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
     found = [
         one
@@ -77,7 +79,9 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
 
 
 def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None:
-    """Return tiles with strips along `axis`, `strips` on a sheet; None if impossible."""
+    """Return a tiling whose last strips along `axis` share sheets, `strips` on each; None if
+    impossible.
+    """
     other = 1 - axis
     lanes = math.ceil(size_mm[other] / (page[other] - 2 * MARGIN_MM))
     room = page[axis] - 2 * MARGIN_MM - (strips - 1) * APART_MM
@@ -106,9 +110,10 @@ def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None
 
 
 def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
-    """Add a mat's pages: tiles that meet edge to edge at their crop marks.
+    """Add a mat's pages, as tiles that meet edge to edge at their crop marks.
 
-    The margin of a sheet names its tiles and, at each joined side, the neighbour.
+    A note in the margin of a sheet names its tiles. Another note at each joined side names the
+    neighbour.
     """
     tiled = tiling(mat.size_mm, paper)
     pdf.turn(tiled.page)
@@ -130,7 +135,7 @@ def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
 
 
 def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the left, top, right and bottom of a sheet's tiles on it."""
+    """Yield where each tile of a sheet lies on the page: left, top, right and bottom."""
     axis, page = tiled.axis, tiled.page
     step = tiles[0].size[axis] + APART_MM
     taken = list(tiles[0].size)
@@ -148,24 +153,24 @@ def _notes(
     grid: tuple[int, int],
     boxes: Sequence[tuple[float, float, float, float]],
 ) -> None:
-    """Write the tiles' (row, column) and their neighbours along the wider margins.
+    """Write the tiles' rows and columns and their neighbours into the wider margins.
 
-    A home printer may leave all of the narrower margins blank.
+    A home printer may be unable to print in the narrower margins.
     """
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
-    down = left > top  # written along the sides, as read from above
+    down = left > top  # True if the notes run along the left and right sides
     start, length = (top, bottom - top) if down else (left, right - left)
     sides = (left, right) if down else (top, bottom)
 
     def write(text: str, far: float, beyond: bool) -> None:
         near = sides[1] + NOTE_MM + NOTE_HIGH_MM if beyond else sides[0] - NOTE_MM
-        if down:  # a line that reads down the page has its foot at its left
+        if down:  # text that reads down the page has its foot at its left
             pdf.note(text, near - NOTE_HIGH_MM, start + far, down)
         else:
             pdf.note(text, start + far, near)
 
     def tile_at(along: int, across: int) -> str:
-        """Return the tile at this offset along and across, or None."""
+        """Return the name of the tile at this offset along and across, or an empty string."""
         row, column = tiles[0].row, tiles[0].column
         place = (row + along, column + across) if down else (row + across, column + along)
         is_one = all(0 <= one < most for one, most in zip(place, grid, strict=True))

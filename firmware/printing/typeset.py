@@ -1,6 +1,7 @@
-"""Typesetting: fonts, paragraphs of a width, and columns that blocks flow into.
+"""Typesetting: fonts, paragraphs of a given width, and columns filled with blocks.
 
-Source Sans Pro has the letters of every language in the catalogues; a symbol font has the rest.
+Source Sans Pro has the letters of every language in the catalogues. A symbol font has the other
+characters.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 
 
 class Block(NamedTuple):
-    """A block that no column break splits: its height, and a function that draws it at (left, top).
+    """A block that is never split between columns. `draw` draws it at a left and a top in mm.
 
-    A `heading` is never the last block of a column.
+    A `heading` never ends a column.
     """
 
     high_mm: float
@@ -39,7 +40,7 @@ class Block(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How text is set: size in points, colour, bold, centred or right-aligned.
+    """How to set text: size in points, colour, bold, centred or right-aligned.
 
     `leading` is the line height as a multiple of the size.
     """
@@ -54,7 +55,7 @@ class Style(NamedTuple):
 
 @cache
 def fonts() -> dict[str, frozenset[int]]:
-    """Register the fonts; return the code points that each one has."""
+    """Register the fonts. Return the code points that each font has."""
     found = {}
     for name in (TEXT, BOLD, SIGNS):
         font = TTFont(name, FOLDER / f"{name}.ttf")
@@ -65,9 +66,9 @@ def fonts() -> dict[str, frozenset[int]]:
 
 
 def marked(text: str) -> str:
-    """Return text as paragraph markup. Characters the font lacks use the symbol font.
+    """Return text as paragraph markup. A character that the text font lacks uses the symbol font.
 
-    A narrow no-break space becomes an ordinary one, which the library knows.
+    A narrow no-break space becomes an ordinary no-break space, which the library knows.
     """
     has = fonts()[TEXT]
     said = escape(text.replace(_NARROW, _BOUND))
@@ -78,7 +79,7 @@ def marked(text: str) -> str:
 
 
 def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Block:
-    """Return a paragraph of marked-up text with this width and a gap below it."""
+    """Return a paragraph of marked-up text with the given width, and with a gap below it."""
     fonts()
     paragraph = Paragraph(
         markup,
@@ -101,7 +102,7 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
 
 
 def fitting(text: str, width_mm: float, style: Style) -> Style:
-    """Return a style whose size is small enough for the text to fit on one line."""
+    """Return a style small enough for the text to fit on one line of this width."""
     fonts()
     wide = stringWidth(text, BOLD if style.bold else TEXT, style.size_pt) / mm
     return style._replace(size_pt=style.size_pt * min(1.0, 0.98 * width_mm / wide))
@@ -113,7 +114,7 @@ def gap(high_mm: float) -> Block:
 
 
 def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
-    """Return blocks stacked as one block that no column break splits."""
+    """Stack blocks into one block that is never split between columns."""
 
     def draw(pdf: Pdf, left: float, top: float) -> None:
         for block in blocks:
@@ -124,9 +125,7 @@ def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
 
 
 def flowed(blocks: Iterable[Block], heights_mm: Iterator[float]) -> list[list[Block]]:
-    """Return the blocks by column, for columns of these heights; each column has at least one
-    block.
-    """
+    """Return the blocks of each column, for columns of these heights. No column is empty."""
     columns: list[list[Block]] = [[]]
     room = next(heights_mm)
     for block in blocks:
