@@ -1,1 +1,1 @@
-"""Everything that touches the machine. It wires the other packages together."""
+"""Everything that touches the machine. This package also connects the other packages."""

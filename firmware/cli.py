@@ -21,9 +21,9 @@ from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
 
-# Our matrices are small: more threads would only wait for each other.
+# Our matrices are so small that more threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
+COMMANDS = {  # modules are imported on demand: `coyote score` needs no camera
     "play": "firmware.commands.table.run",
     "table": "firmware.commands.table.run",
     "read": "firmware.commands.pictures.read",
@@ -49,7 +49,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
 
 
 class Commands(click.Group):
-    """A command group that imports one command at a time."""
+    """A command group that imports a command's module only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -82,12 +82,12 @@ def _tell_version(context: click.Context) -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command. Any failure becomes one sentence on standard error, with status 2."""
+    """Run a command. Every failure becomes one sentence on standard error, with status 2."""
     status = run(sys.argv[1:] if arguments is None else arguments)
     logging.shutdown()
     if threading.active_count() > 1:
-        # A thread deep in native code cannot be stopped, and the interpreter must not be torn down
-        # under it. By now everything is closed and written.
+        # A thread deep in native code cannot be stopped, and the interpreter must not shut down
+        # while such a thread runs. Everything is closed and written by now.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    for name in ONE_THREAD:  # read by numpy when a command first imports it
+    for name in ONE_THREAD:  # numpy reads these when a command first imports it
         os.environ.setdefault(name, "1")
-    logging.getLogger().addHandler(logging.NullHandler())  # a command prints sentences only
+    logging.getLogger().addHandler(logging.NullHandler())  # show no log lines between a command's sentences
     reports = Reports()
     try:
         open_games(there())
@@ -114,7 +114,7 @@ def run(arguments: Sequence[str]) -> int:
     except VisionError as error:
         return _fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has closed the pipe: print nothing more
+        sys.stderr.close()  # the reader has closed the pipe, so print nothing more
         return 0
     except Exception as error:
         message = getattr(error, "message", None)

@@ -1,4 +1,4 @@
-"""Files that a host downloads or uploads: backups and the bundle for a bug report."""
+"""Files that a host downloads or uploads: backups, and the bundle for a bug report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webui.port import NewerRelease
 class Keeping:
     """Implement `webui.port.Keeping` for the data folder of a running table.
 
-    `bundle` writes the bug report to a file.
+    `bundle` writes the bug report to a given path.
     """
 
     def __init__(self, desk: Desk, data: Path, bundle: Callable[[Path], None]) -> None:
@@ -29,16 +29,18 @@ class Keeping:
         self.version = VERSION
 
     def newer(self) -> NewerRelease | None:
-        """Return a newer release, if the origin of this program has one. Raise `BadData` if it
-        cannot tell.
+        """Return a newer release, if the origin of this program has one.
+
+        Raise `BadData` if the origin cannot be asked.
         """
         return newer()
 
     @contextmanager
     def backup(self) -> Iterator[Path]:
-        """Provide the newest backup as a file inside a `with` block.
+        """Provide a new backup as a file inside a `with` block.
 
-        Raise `BadData`, also during a match: the backup would contain hidden cards.
+        Raise `BadData` on failure, and during a match, because the backup would contain hidden
+        cards.
         """
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
@@ -49,7 +51,7 @@ class Keeping:
             yield file
 
     def restore(self, file: IO[bytes]) -> None:
-        """Stage a backup for the next start. Raise `BadData` if it is unusable."""
+        """Stage a backup for the table's next start. Raise `BadData` if the file is unusable."""
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
             kept = Path(folder) / "backup.zip"
             with kept.open("wb") as out:
@@ -57,16 +59,16 @@ class Keeping:
             backup.prepare(self._data, kept)
 
     def pending_restore(self) -> Message | None:
-        """Return a description of the staged backup, or None."""
+        """Return a description of the backup staged for the next start, or None."""
         held = backup.waiting(self._data)
-        return None if held is None else backup.told(held)
+        return None if held is None else backup.describe(held)
 
     def discard_restore(self) -> None:
         """Discard the staged backup."""
         backup.forget(self._data)
 
     def bundle(self) -> bytes:
-        """Return the zip for a bug report, without private data. Raise `BadData` on failure."""
+        """Return the zip file for a bug report, without private data. Raise `BadData` on failure."""
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".bundle-") as folder:
             file = Path(folder) / "bundle.zip"
             self._write_bundle(file)

@@ -1,4 +1,4 @@
-"""Which deck a match uses, and which templates the reader uses for it."""
+"""Which deck a match uses, and which templates the reader uses for that deck."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.match.past.history import PastMatch
 from vision.art import face_svg
 from vision.shelves import deck_names
 
-KEY = "deck."  # A deck may have this name, too: the journal then stores the taught folder under it.
+KEY = "deck."  # prefix of a journal key: the folder that replaces a deck is stored after it
 
 
 def usual_deck(game: str, edition: str | None) -> str:
@@ -21,7 +21,7 @@ def usual_deck(game: str, edition: str | None) -> str:
 class Decks:
     """The project's decks by name, and the folders that replace them.
 
-    `own` names one deck that this table uses for every match.
+    `own` names a deck that this table uses for every match.
     """
 
     def __init__(self, desk: Desk, own: str | None = None) -> None:
@@ -30,17 +30,19 @@ class Decks:
         self._own = own
 
     def played(self, match: Snapshot | PastMatch) -> str:
-        """Return the deck of a match: the table's own, or the game's."""
+        """Return the deck that a match is played with: the table's own deck, or the game's."""
         game = match.game if isinstance(match, PastMatch) else match.game.name
         return self.usual(game, getattr(match.options, "edition", None))
 
     def usual(self, game: str, edition: str | None) -> str:
-        """Return the deck that this table uses for a game or edition."""
+        """Return the deck that this table uses for a game or for one of its editions."""
         return self._own or usual_deck(game, edition)
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
-        """Return a card's face in the deck of the match as SVG. Raise `LookupError` if there is
-        none.
+        """Return a card's face as SVG, in the deck of a match. Without `past`, take the current
+        match.
+
+        Raise `LookupError` if there is no such face.
         """
         match = past or self._desk.snapshot()
         if match is None:
@@ -48,11 +50,15 @@ class Decks:
         return face_svg(self.played(match), card)
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
-        """Return a card's face in a game's usual deck as SVG. Raise `LookupError` if unknown."""
+        """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` if it is
+        unknown.
+        """
         return face_svg(self.usual(game, edition), card)
 
     def read_by(self, match: Snapshot) -> str:
-        """Return the deck to read a match with: its own, or the folder that replaces it."""
+        """Return what the reader uses for a match: the match's deck, or the folder that replaces
+        it.
+        """
         name = self.played(match)
         folder = self.folder(name)
         return name if folder is None or not folder.is_dir() else str(folder)
@@ -63,5 +69,5 @@ class Decks:
         return Path(folder) if isinstance(folder, str) else None
 
     def choose(self, name: str, folder: Path | None) -> None:
-        """Read a deck with the templates of a folder. None restores its own."""
+        """Make the reader use the templates in a folder for a deck. None restores the deck's own."""
         self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))

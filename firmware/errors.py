@@ -1,4 +1,4 @@
-"""Errors of the machine. Each carries a message that tells a person what to do."""
+"""Errors of the table. Each error carries a message that tells a person what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from referee.contract import Message, Value
 
 
 class TableError(Exception):
-    """The root of all errors of the table itself; `message` says what to do."""
+    """The base of all the table's own errors. `message` says what to do."""
 
     def __init__(self, key: str, /, **params: Value) -> None:
         self.message = Message(key, params)
@@ -31,4 +31,4 @@ class PrintError(TableError, ValueError):
 
 
 class BadData(TableError, ValueError):
-    """A file of ours that is unusable."""
+    """A file of this program that is unusable."""

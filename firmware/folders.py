@@ -19,19 +19,19 @@ from firmware.errors import BadData
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
-CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # they move, colour or reverse text, or end a line
-LINES_A_MINUTE = 300  # a start writes thirty lines; a match writes one now and then
+CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # characters that move, colour or reverse text, or that end a line
+LINES_A_MINUTE = 300  # a start writes thirty lines, and a match only a few
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Return the data folder, and create it: `given`, $COYOTE_DATA, or the user's own.
+    """Return the data folder: `given`, $COYOTE_DATA, or the user's own. Create it if necessary.
 
     Raise `BadData` if it is not writable.
     """
     chosen = given or os.environ.get("COYOTE_DATA")
     try:
         folder = Path(chosen or _own() / "coyote-table").expanduser().absolute()
-    except RuntimeError as error:  # a service's user may have no home and no name
+    except RuntimeError as error:  # the user of a service may have no home and no name
         raise BadData("cli.data.no_home") from error
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,18 +45,18 @@ def data_folder(given: Path | None = None) -> Path:
 
 
 class Reports:
-    """The place for reports of unexpected errors: `folder`, which is the data folder if it is
-    known.
+    """Where to write reports of unexpected errors: `folder`, which is the data folder if known.
 
-    It never writes to a file that another user may have planted.
+    A report is never written to a file that another user may have planted.
     """
 
     def __init__(self) -> None:
         self.folder: Path | None = None
 
     def keep(self, error: BaseException) -> Path:
-        """Write an error to a file that only this user can read. Return the file, or raise
-        `OSError`.
+        """Write an error to a file that only this user can read, and return the file.
+
+        Raise `OSError` on failure.
         """
         try:
             folder = data_folder(self.folder)
@@ -100,18 +100,18 @@ def log_to(folder: Path, verbose: bool = False) -> None:
 
 
 class LogFile(RotatingFileHandler):
-    """The log's file. On a full disk it drops a line without a traceback."""
+    """The log file. On a full disk, it drops lines without a traceback."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, the library's name
-        """Drop a line that cannot be written; still report a faulty log call."""
+        """Drop a line that cannot be written. A faulty log call is still reported."""
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
 
 
 class Sparing(logging.Filter):
-    """A filter that limits the lines per minute. Once a minute it reports how many it dropped.
+    """A filter that limits the lines per minute. The last line of such a minute says so.
 
-    So neither a stranger nor a broken part can wear out the memory card.
+    This protects the memory card from strangers and broken parts that cause many lines.
     """
 
     def __init__(self, most: int = LINES_A_MINUTE, now_s: Callable[[], float] = time.monotonic):
@@ -161,7 +161,7 @@ def _escaped(text: str) -> str:
 
 
 class _OneLine(Escaped):
-    """A formatter for the console: only the sentence; the file has the details."""
+    """A formatter for the console. It leaves out tracebacks, which only the file needs."""
 
     def formatException(self, ei: object) -> str:  # noqa: ARG002, N802  logging's own name
         return ""

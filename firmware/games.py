@@ -1,7 +1,7 @@
-"""The games of this table: the installed ones, and trusted ones in its data folder.
+"""The games of this table: the installed ones, and trusted ones in the data folder.
 
-A game in the data folder is somebody's program. It is loaded once the owner trusts it. If it has
-changed since, the owner is asked again.
+A game in the data folder is a program from somebody else. It is loaded once the owner trusts it. If
+the program has changed since then, the owner must trust it again.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from referee.library import locations
 from vision.files import read_toml, write_whole
 from vision.shelves import set_cache_folder, set_shelves
 
-GAMES = "games"  # in the data folder; has a folder for each game
-MATCHING = "matching"  # in the data folder; a cache derived from decks, safe to delete
-TRUSTED = "trusted.toml"  # in that folder: the digest of each trusted game
+GAMES = "games"  # folder of the data folder, with a folder for each game
+MATCHING = "matching"  # folder of the data folder: a cache derived from decks, safe to delete
+TRUSTED = "trusted.toml"  # file in the folder of games, with the digest of each trusted game
 
 
 class Trust(Enum):
@@ -31,18 +31,18 @@ class Trust(Enum):
 
     TRUSTED = "trusted"
     NEW = "new"
-    CHANGED = "changed"  # since the owner trusted it
+    CHANGED = "changed"  # changed since the owner trusted it
 
 
 def open_games(data: Path | None = None) -> None:
-    """Register all games that may be played, with their decks. `data` is the data folder.
+    """Register all games that may be played, and their decks.
 
-    It also holds the cache that is derived from decks.
+    `data` is the data folder. It also holds a cache that is derived from the decks.
     """
     kept = {} if data is None else own_games(data)
     trusted = [folder for folder, trust in kept.items() if trust is Trust.TRUSTED]
     for folder in trusted:
-        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these
+        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these to the source
             shutil.rmtree(cache)
     locations.use_owner_games(*trusted)
     set_shelves(*(folder / locations.DECKS for folder in locations.folders()))
@@ -50,14 +50,14 @@ def open_games(data: Path | None = None) -> None:
 
 
 def own_games(data: Path) -> dict[Path, Trust]:
-    """Return the game folders in a data folder, and whether each may be loaded."""
+    """Return each game's folder in the data folder, and whether the game may be loaded."""
     digests = _trusted(data)
     folders = sorted((data / GAMES).glob("*/__init__.py"))
     return {file.parent: _trust(file.parent, digests) for file in folders}
 
 
-def told(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
-    """Yield why games cannot be played: a fault (False), or the owner's missing trust (None)."""
+def game_problems(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
+    """Yield why games cannot be played: False for a fault, None if the owner must trust the game."""
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
         yield False, Message("cli.games.broken", {**params})
@@ -67,7 +67,7 @@ def told(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
 
 
 def trust(data: Path, name: str) -> None:
-    """Allow a game to be loaded in its present state. Raise `BadData` if it is missing."""
+    """Allow a game to be loaded as it is now. Raise `BadData` if there is no such game."""
     folder = data / GAMES / name
     if folder not in own_games(data):
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
@@ -75,7 +75,7 @@ def trust(data: Path, name: str) -> None:
 
 
 def distrust(data: Path, name: str) -> None:
-    """Stop loading a game. Raise `BadData` if it was never trusted."""
+    """Stop loading a game. Raise `BadData` if the owner never trusted it."""
     digests = _trusted(data)
     if digests.pop(name, None) is None:
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
@@ -89,7 +89,7 @@ def _trust(folder: Path, digests: dict[str, str]) -> Trust:
 
 
 def _digest(folder: Path) -> str:
-    """Return a digest of a folder's files and their names, without Python's caches."""
+    """Return a digest of the files in a folder and their names, without Python's caches."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -104,7 +104,7 @@ def _trusted(data: Path) -> dict[str, str]:
     try:
         read = read_toml(path) if path.exists() else {}
     except (OSError, ValueError):
-        return {}  # then the owner is asked again about each of them
+        return {}  # a damaged file: the owner must trust each game again
     return {name: digest for name, digest in read.items() if isinstance(digest, str)}
 
 

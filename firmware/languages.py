@@ -1,4 +1,4 @@
-"""Languages of the owner's own: one file each in the data folder, such as `words/pt.po`."""
+"""The owner's own languages: one file each in the data folder, such as `words/pt.po`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee import words
 from referee.contract import Message
 from vision.files import write_whole
 
-WORDS = "words"  # in the data folder
+WORDS = "words"  # folder in the data folder
 
 
 def open_languages(data: Path | None) -> None:
@@ -18,8 +18,8 @@ def open_languages(data: Path | None) -> None:
     words.use_owner_languages(None if data is None else data / WORDS)
 
 
-def told() -> Iterator[tuple[bool, Message]]:
-    """Yield why an owner's language cannot be used."""
+def language_problems() -> Iterator[tuple[bool, Message]]:
+    """Yield why each unusable language of the owner cannot be used."""
     for file, reason in words.faults().items():
         yield False, Message("cli.words.broken", {"file": file, "reason": reason})
 
@@ -27,9 +27,9 @@ def told() -> Iterator[tuple[bool, Message]]:
 def to_fill_in(data: Path, tag: str) -> tuple[Path, int, int]:
     """Write or update a language's file. Return it, the number of translated texts, and the total.
 
-    The English is written next to each key. Raise `BadData` for an unknown language code, for one
-    of the project's languages, and for a file that cannot be read or written; that file stays
-    unchanged.
+    The file shows the English text next to each key. Raise `BadData` for an unknown language code,
+    for one of the project's languages, and for a file that cannot be read or written. Such a file
+    stays unchanged.
     """
     if not words.is_language(tag):
         raise BadData("cli.words.unknown", language=tag)

@@ -1,4 +1,4 @@
-"""The mats of a match: one, or a folder of several."""
+"""The mats of a match: a single mat, or a folder of several."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
 
-LEAST_MARKERS = 3  # markers of one mat that must be seen: noise may look like a single marker
-TABLE = MAT.stem  # the mat of games without one of their own
+LEAST_MARKERS = 3  # markers of one mat that must be seen, because noise may look like a single marker
+TABLE = MAT.stem  # the mat for games without a mat of their own
 
 
 class Mats:
-    """The project's mats, or the owner's own, which replace all of them.
+    """The project's mats, or an owner's own mats, which replace all of them.
 
     Raise `MatError` if an owner's mat is unusable.
     """
@@ -26,8 +26,8 @@ class Mats:
         self._own = None if own is None else chosen_mats(own)
         self._serving: dict[int, tuple[Mat, ...]] = {}
 
-    def of(self, match: Snapshot | None) -> tuple[Mat, ...]:
-        """Return the mats of a match. Equal matches get the same objects."""
+    def mats_for(self, match: Snapshot | None) -> tuple[Mat, ...]:
+        """Return the mats of a match. Two calls for equal matches return the same objects."""
         if self._own is not None:
             if match is None:
                 return self._own
@@ -36,22 +36,22 @@ class Mats:
 
 
 def mat_names() -> tuple[str, ...]:
-    """Return the names of all mats: the table's, and those of games that have their own."""
+    """Return the names of all mats: the table's mat, and the mats of games that have their own."""
     return tuple(sorted((TABLE, *(name for name in library.names() if _folder(name).is_dir()))))
 
 
 @cache
 def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
-    """Return the mats of a name, or the table's if there are none.
+    """Return a game's own mats. A game without any gets the table's mat.
 
-    With `seats`, only the mats for that number of players.
+    With `seats`, return only the mats for that number of players.
     """
     mats = _loaded(_folder(name) if name in mat_names() and name != TABLE else MAT)
     return mats if seats is None else _serving(mats, seats)
 
 
 def _serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
-    """Return the mats for this number of players, or all mats if there are none."""
+    """Return the mats that fit this number of players, or all mats if none fits."""
     return tuple(mat for mat in mats if mat.serves(seats)) or mats
 
 
@@ -75,9 +75,9 @@ def other_mat(markers: frozenset[int]) -> Message | None:
 
 
 def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
-    """Return the mats that a person named: a project's name, a file or a folder.
+    """Return the mats that a person chose by a project's name, a file or a folder.
 
-    Without a name, return the table's. Raise `MatError` if they are unusable.
+    Without a choice, return the table's mat. Raise `MatError` if the mats are unusable.
     """
     if which is None or str(which) in mat_names():
         return load_mats(str(which))

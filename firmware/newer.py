@@ -1,7 +1,7 @@
-"""Whether the repository that this program was cloned from has a newer release.
+"""Whether there is a newer release in the repository that this program was cloned from.
 
-The table asks only when a host asks it to. It runs git without a key, a password or a prompt; a
-repository that needs one counts as out of reach.
+The table asks only when a host requests it. It runs git without a key, a password or a prompt. A
+repository that needs one of these counts as unreachable.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 ASKING_S, FETCHING_S = 20.0, 60.0
 CHANGES = "CHANGELOG.md"
-MOST_CHARACTERS = 200_000  # of the changelog
-# Slower than this counts as no network. Git never asks for a password.
+MOST_CHARACTERS = 200_000  # characters read of the changelog
+# A slower connection counts as no network. Git never asks for a password.
 SETTINGS = (
     "-c",
     "http.lowSpeedLimit=100",
@@ -40,9 +40,9 @@ MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|\*\*|`")  # Markdown's
 
 
 def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | None:
-    """Return the newest release at an address (by default this clone's origin) after `version`.
+    """Return the newest release at an address, if it is newer than `version`; otherwise None.
 
-    Return None if there is none. Raise `BadData` if the address cannot be asked.
+    The default address is this clone's origin. Raise `BadData` if the address cannot be asked.
     """
     address = origin() if address is None else address
     if not address:
@@ -63,7 +63,7 @@ def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | 
 
 
 def changes(text: str) -> Iterator[ReleaseNotes]:
-    """Yield the news of each version: the lists in the sections of `CHANGELOG.md`."""
+    """Yield what is new in each version, from the lists in the sections of `CHANGELOG.md`."""
     for section in re.split(r"(?m)^## ", text[:MOST_CHARACTERS])[1:]:
         heading, _, body = section.partition("\n")
         items = (" ".join(item.split()) for item in ITEM.findall(body))

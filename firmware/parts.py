@@ -1,4 +1,6 @@
-"""The kit's parts from `hardware/parts.toml`: what to buy, lamp figures, camera fields of view."""
+"""The kit's parts from `hardware/parts.toml`: what to buy, data of the lamps, and views of the
+cameras.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part to buy: `count` pieces, or one for each seat.
+    """A part to buy: `count` pieces, or one piece for each seat.
 
-    `instead` names a substitute; `without` says what still works if you leave it out. A `wired`
-    part belongs to the buzzer, the console or the lamp driver. `draws_ma` is the current per piece;
-    `search` is a search term for shops.
+    `instead` names a substitute. `without` says what still works if you leave the part out. A
+    `wired` part belongs to the buzzer, the console or the lamp driver. `draws_ma` is the current
+    per piece, and `search` a search term for shops.
     """
 
     name: str
@@ -45,9 +47,10 @@ class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way to power the seats' lamps: an LED with a resistor of `ohms`, or a rated lamp.
+    """A way to power the seats' lamps: an LED with a resistor of `ohms`, or a lamp with a rated
+    voltage.
 
-    `drop_volts` is the driver's largest voltage drop, 0 without a driver.
+    `drop_volts` is the driver's largest voltage drop. It is 0 without a driver.
     """
 
     what: str
@@ -60,7 +63,7 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def driven(self) -> bool:
-        """Whether a driver powers the lamp, and not the Pi's pin."""
+        """Whether a driver powers the lamp, instead of the Pi's pin."""
         return self.supply != "pin"
 
 
@@ -75,7 +78,7 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A button's wire: its resistor, the pin's pull-up and levels, and stray capacities per metre.
 
-    `slip_ma` is the current that a pin survives if it touches 5 V.
+    `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake.
     """
 
     ohms: Positive
@@ -100,7 +103,7 @@ class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camera: its field of view in degrees (across, down), and its picture sizes in pixels.
 
-    `model` is libcamera's name, empty for a camera it does not know.
+    `model` is the camera's name in libcamera, or empty if libcamera does not know the camera.
     """
 
     name: str
@@ -123,7 +126,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: tuple[CameraModel, ...]
 
     def colour_of(self, seat: int) -> Colour:
-        """Return a seat's colour. After the last colour they start again."""
+        """Return the colour of a seat. After the last colour, the colours repeat."""
         return self.colour[seat % len(self.colour)]
 
 
@@ -132,5 +135,5 @@ def load_parts(path: Path = PARTS) -> Parts:
     """Read the parts. Raise `BadWiring` with the fault in the file."""
     try:
         return msgspec.convert(read_toml(path), Parts)
-    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are `ValueError`s
+    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
         raise BadWiring("table.parts.unusable", file=path.name, reason=str(error)) from error

@@ -1,4 +1,6 @@
-"""The plan of a match's table: where the zones of its mats are, for everything that draws it."""
+"""The plan of a match's table: the places of the zones on its mats. Every drawing of the table uses
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,20 @@ from vision.deck import load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # before the first match
+CARD_MM = (63.0, 88.0)  # card size before the first match
 
 
 class Plans:
-    """Makes the plan of the match's mats and deck, and keeps it until one of them changes."""
+    """Makes the plan for a match's mats and deck. It is kept until one of these changes."""
 
     def __init__(self, desk: Desk, mats: Mats, decks: Decks) -> None:
         self._desk, self._mats, self._decks = desk, mats, decks
         self._made: tuple[tuple[Mat, ...], str | None, Plan] | None = None
 
-    def now(self) -> Plan:
-        """Return the plan of the match, or of the next one. Safe from any thread."""
+    def current(self) -> Plan:
+        """Return the plan of the current match, or of the next one. Safe from any thread."""
         match = self._desk.snapshot()
-        mats = self._mats.of(match)
+        mats = self._mats.mats_for(match)
         deck = None if match is None else self._decks.played(match)
         made = self._made
         if made is None or made[0] is not mats or made[1] != deck:
@@ -36,7 +38,7 @@ class Plans:
 
 
 def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
-    """Return the plan of mats, arranged as their data say, and of a deck's cards."""
+    """Return the plan for these mats, arranged as their files say, and for a deck's cards."""
     spread = Spread.side_by_side(mats)
     drawn = deck in art_names()
     return Plan(

@@ -1,4 +1,4 @@
-"""Progress of long work on standard error: a bar on a terminal, otherwise a line per tenth."""
+"""Progress of long work on standard error: a bar on a terminal, otherwise a line for each tenth."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 import click
 
-TOLD = 10  # lines for the whole, besides the first
+TOLD = 10  # lines for the whole work, besides the first line
 
 
 @contextmanager
 def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call with the number of items done since the last call."""
+    """Yield a function that takes the number of items finished since its last call."""
     if sys.stderr.isatty():
         with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True) as shown:
             yield shown.update

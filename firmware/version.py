@@ -23,7 +23,7 @@ VERSION = _version()
 
 
 def numbers(text: str) -> tuple[int, ...] | None:
-    """Return the three numbers of a version, or None if it is not one.
+    """Return the three numbers of a version, or None if the text is no version.
 
     >>> numbers("v0.10.2"), numbers("0.1"), numbers("v1.0.0-beta")
     ((0, 10, 2), None, None)
@@ -33,18 +33,18 @@ def numbers(text: str) -> tuple[int, ...] | None:
 
 
 def commit() -> str:
-    """Return the commit of the running source, if a clone or an installed release knows it."""
-    return told()[0]
+    """Return the commit of the running source, if its clone or its release knows the commit."""
+    return commit_and_origin()[0]
 
 
 def origin() -> str:
     """Return the address that the source was cloned from, or an empty string."""
-    return told()[1]
+    return commit_and_origin()[1]
 
 
 @cache
-def told() -> tuple[str, str]:
-    """Return the commit and the address; each is empty if unknown."""
+def commit_and_origin() -> tuple[str, str]:
+    """Return the commit and the address of the origin. An unknown one is an empty string."""
     for folder in HOUSE.parents:
         if folder.parent.name == "releases":
             return _kept(folder)
@@ -55,7 +55,9 @@ def told() -> tuple[str, str]:
 
 
 def _kept(release: Path) -> tuple[str, str]:
-    """Return what the installer wrote into a release, or else the digest in its name."""
+    """Return what the installer wrote into a release. Without that file, return the digest in its
+    name.
+    """
     try:
         commit, address = (release / "origin").read_text("utf-8").splitlines()
     except (OSError, ValueError):

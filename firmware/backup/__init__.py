@@ -1,6 +1,6 @@
-"""Backup: a table's data in one file, and restoring it."""
+"""Writing a table's data to one file, and restoring them."""
 
-from firmware.backup.manifest import Manifest, look, told
+from firmware.backup.manifest import Manifest, read_manifest, describe
 from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting
 from firmware.backup.writing import write
 
@@ -8,10 +8,10 @@ __all__ = [
     "BEFORE",
     "Manifest",
     "forget",
-    "look",
+    "read_manifest",
     "prepare",
     "take_over",
-    "told",
+    "describe",
     "waiting",
     "write",
 ]

@@ -1,4 +1,4 @@
-"""The contents of a backup: a zip whose `backup.json` has the digest of each file."""
+"""The contents of a backup: a zip file with a `backup.json` that has the digest of each file."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MANIFEST = "backup.json"
 JOURNALS = ("play.sqlite", "table.sqlite")
 FOLDERS = ("decks", "words", "games")
 FILES = ("lenses.toml",)
-TRUSTED = "games/trusted.toml"  # each machine's owner must trust the programs again
-MOST_BYTES = 4_000_000_000  # of all files together
+TRUSTED = "games/trusted.toml"  # not restored: the owner of each machine must trust games again
+MOST_BYTES = 4_000_000_000  # for all files together
 MOST_FILES = 20_000
 MOST_MANIFEST_BYTES = 20_000_000
-WAIT_S = 1.0  # for a program that is just closing a journal
+WAIT_S = 1.0  # seconds to wait for a program that is closing a journal
 COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
 # Raised for a file that is no zip, is truncated or encrypted, or uses an unknown compression.
 NO_ZIP = (EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
@@ -46,8 +46,11 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, Member]
 
 
-def look(file: Path) -> Manifest:
-    """Return a backup's manifest. Raise `BadData` if it is no backup, or from a later version."""
+def read_manifest(file: Path) -> Manifest:
+    """Return a backup's manifest.
+
+    Raise `BadData` if the file is no backup, or if a later version wrote it.
+    """
     try:
         with zipfile.ZipFile(file) as whole:
             return _manifest(whole, file)
@@ -78,14 +81,14 @@ def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether a backup may unpack a file of this name: only into a table's data."""
+    """Whether a backup may unpack a file of this name. Only the table's own data are allowed."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name != path.as_posix() or "\\" in name:
         return False
     return name in (*JOURNALS, *FILES) or (path.parts[0] in FOLDERS and name != TRUSTED)
 
 
-def told(held: Manifest) -> Message:
+def describe(held: Manifest) -> Message:
     """Return a summary of a backup for people."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made))
     params: dict[str, Value] = {"when": when, "version": held.version, "matches": held.matches}
@@ -94,6 +97,6 @@ def told(held: Manifest) -> Message:
 
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
-    """Return the refusal of a file, with the system's reason."""
+    """Return the error that refuses a file, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return BadData(f"cli.backup.{key}", file=file.name, reason=reason)

@@ -1,6 +1,7 @@
-"""Restoring a backup: stage it in the data folder, then move it into place at the next start.
+"""Restoring a backup: check it, stage it in the data folder, and move it into place at the next
+start.
 
-The old data are kept. A power cut is safe at every step.
+The old data are kept. A power cut does no harm at any step.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from firmware.backup.manifest import (
     Manifest,
     Member,
     bad,
-    look,
+    read_manifest,
 )
 from firmware.errors import BadData
 from referee.contract import Message, Value
 from referee.match.journal.journal import Journal, JournalError
 from vision.files import write_whole
 
-BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # the files of a journal
+BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # endings of a journal's files
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
 
@@ -38,9 +39,9 @@ CHUNK = 1 << 20
 def prepare(data: Path, file: Path) -> Manifest:
     """Check a backup and stage it for the table's next start. Return its manifest.
 
-    Raise `BadData`, and stage nothing, if it is unusable.
+    If the backup is unusable, raise `BadData` and stage nothing.
     """
-    manifest, ready = look(file), data / READY
+    manifest, ready = read_manifest(file), data / READY
     try:
         shutil.rmtree(ready, ignore_errors=True)
         with zipfile.ZipFile(file) as whole:
@@ -78,7 +79,7 @@ def _unpack(whole: zipfile.ZipFile, name: str, member: Member, to: Path, file: P
 
 
 def _check_journal(path: Path, file: Path) -> None:
-    """Check an unpacked journal. Opening it migrates an old one and makes its mirror.
+    """Check an unpacked journal. Opening an old journal also migrates it and makes its mirror.
 
     Raise `BadData` if it is damaged or from a later release.
     """
@@ -89,7 +90,7 @@ def _check_journal(path: Path, file: Path) -> None:
     except JournalError as error:
         later = error.message.key == "desk.journal_later"
         raise BadData("cli.backup.later", file=file.name) if later else damaged from error
-    # A backup has no mirror. It was made just now, from entries with valid checksums.
+    # A backup has no mirror, so `journal` made one just now, from entries with valid checksums.
     if any(notice.key != "desk.journal_mirror_lost" for notice in journal.notices):
         raise damaged
 
@@ -111,9 +112,9 @@ def forget(data: Path) -> None:
 def take_over(data: Path) -> Message | None:
     """Move the staged backup into place, before anything opens the data. Return a message if done.
 
-    The old data go into the folder `BEFORE` and replace what an earlier restore left there. Every
-    step can be repeated, so an interrupted restore goes on. Nothing happens while another table
-    uses the data. Raise `BadData` if the disk fails.
+    The old data go into the folder `BEFORE`, where they replace the data from an earlier restore.
+    Every step can be repeated, so an interrupted restore continues. Nothing happens while another
+    table uses the data. Raise `BadData` if the disk fails.
     """
     manifest = waiting(data)
     if manifest is None:

@@ -1,4 +1,4 @@
-"""Checks of the wires: the pin table, its currents, and each kernel line, claimed once."""
+"""Checks of the wires: the pin table, the currents, and each GPIO line of the kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
     try:
         pins, parts = load_pins(path), load_parts()
     except BadWiring:
-        return  # `pins` reports it
+        return  # the check `pins` reports the fault
     wrong = faults(pins, parts)
     for fault in wrong:
         yield Finding("currents", False, fault)
@@ -41,15 +41,15 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
 
 
 def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
-    """Claim the line of every wire in turn, and name the program that holds a busy one.
+    """Claim the line of every wire in turn. If a line is busy, name the programs that use it.
 
-    Report a button that is closed without a press, too. Missing pins are a fault only if `needed`,
-    or on a Raspberry Pi.
+    Also report a button that is closed although nobody presses it. Missing GPIO pins are a fault
+    only if `needed`, or on a Raspberry Pi.
     """
     try:
         table = load_pins(path)
     except BadWiring:
-        return  # `pins` reports it
+        return  # the check `pins` reports the fault
     try:
         gpio = open_gpio("gpio")
     except BadWiring as error:
@@ -89,19 +89,19 @@ def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
 def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:
     """Yield a claim for each wire of a table, buttons first."""
 
-    def of(pin: int, wire: str, make: Callable[..., Any], *given: Any) -> Claim:
+    def claim_later(pin: int, wire: str, make: Callable[..., Any], *given: Any) -> Claim:
         return lambda: claim(gpio, pin, wire, make, *given)
 
     def ignore(*_: object) -> None:
-        """Ignore an edge: nobody is pressing yet."""
+        """Ignore an edge, because nobody is asked to press yet."""
 
     factory = gpio.factory
     for seat, row in enumerate(table.seats):
-        yield of(row.button, f"seat {seat + 1} button", Button, seat, ignore, factory)
+        yield claim_later(row.button, f"seat {seat + 1} button", Button, seat, ignore, factory)
     for seat, row in enumerate(table.seats):
-        yield of(row.led, f"seat {seat + 1} led", Lamp, factory)
+        yield claim_later(row.led, f"seat {seat + 1} led", Lamp, factory)
     if table.buzzer is not None:
-        yield of(table.buzzer, "buzzer", buzzer, factory)
+        yield claim_later(table.buzzer, "buzzer", buzzer, factory)
     if table.console is not None:
         for wire in ("encoder_a", "encoder_b", "encoder_push"):
-            yield of(getattr(table.console, wire), wire, Button, 0, ignore, factory)
+            yield claim_later(getattr(table.console, wire), wire, Button, 0, ignore, factory)

@@ -1,4 +1,4 @@
-"""Checks of games and languages: available, faulty, or waiting for the owner's trust."""
+"""Checks of games and languages: which are available, faulty, or not yet trusted by the owner."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from firmware import languages
 from firmware.checking.findings import Finding, found
 from firmware.folders import there
-from firmware.games import told
+from firmware.games import game_problems
 from referee import library
 
 
 def games(data: Path | None) -> Iterator[Finding]:
-    """Name the games; `data` is the data folder, None the user's own."""
+    """Name the games and languages. `data` is the data folder; None stands for the user's own."""
     yield found("games", True, "cli.doctor.games", games=library.names())
-    for well, message in told(data or there()):
+    for well, message in game_problems(data or there()):
         yield Finding("games", well, message)
-    for well, message in languages.told():
+    for well, message in languages.language_problems():
         yield Finding("languages", well, message)

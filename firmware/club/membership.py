@@ -20,7 +20,7 @@ from firmware.errors import BadData
 FILE = "club.json"
 PATIENCE_S = 10.0
 MOST_BYTES = 100_000
-MOST_SHOWN = 60  # characters shown of an invalid address
+MOST_SHOWN = 60  # longest part of an invalid address that is shown
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ def load(folder: Path) -> Membership | None:
         trusting(member.certificate)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # msgspec's and ssl's errors are `ValueError`s, too
+    except (OSError, ValueError) as error:  # includes the errors of msgspec and ssl
         raise BadData("club.unusable", file=FILE, reason=str(error)) from error
     return member
 
@@ -70,10 +70,9 @@ def forget(folder: Path) -> None:
 
 
 def join(address: str, code: str, name: str, before: Membership | None) -> Membership:
-    """Ask a hub to admit this table with the code that the hub shows. Raise `BadData` if it
-    refuses.
+    """Ask a hub to admit this table, with the code that the hub shows.
 
-    A table that was a member `before` keeps its identity.
+    A table that was a member `before` keeps its identity. Raise `BadData` if the hub refuses.
     """
     try:
         split = urlsplit(address if "://" in address else f"http://{address}")
@@ -82,11 +81,11 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
         host, known = "", False
     if not known or not host or not host.isprintable() or " " in host:
         raise BadData("club.no_address", given=address[:MOST_SHOWN])
-    url = f"http://{split.netloc}"  # people paste the page's path with the address
+    url = f"http://{split.netloc}"  # people also paste the path of the hub's page
     asked = {"code": code, "name": name}
     if before is not None:
         asked |= {"table": before.table, "key": before.key}
-    answer = _asked(f"{url}/api/join", asked)
+    answer = _post(f"{url}/api/join", asked)
     return Membership(
         hub=url,
         club=answer.club,
@@ -99,7 +98,7 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
     )
 
 
-def _asked(url: str, asked: dict[str, str]) -> Joined:
+def _post(url: str, asked: dict[str, str]) -> Joined:
     head = {"Content-Type": "application/json", "Accept": "application/json"}
     request = urllib.request.Request(url, json.dumps(asked).encode(), head, method="POST")
     try:
@@ -110,7 +109,7 @@ def _asked(url: str, asked: dict[str, str]) -> Joined:
         if error.code in (403, 429):
             raise BadData("club.wrong_code") from error
         raise BadData("club.no_hub", address=url, reason=f"HTTP {error.code}") from error
-    except (OSError, ValueError, http.client.HTTPException) as error:  # msgspec and ssl, too
+    except (OSError, ValueError, http.client.HTTPException) as error:  # also of msgspec and ssl
         reason = str(getattr(error, "reason", None) or error)
         raise BadData("club.no_hub", address=url, reason=reason) from error
     return joined

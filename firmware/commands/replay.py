@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.given import read_input
+from firmware.commands.input_file import read_input
 from firmware.commands.speak import locale, say
 from referee import library, words
 from referee.match import matchfile

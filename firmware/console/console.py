@@ -184,7 +184,7 @@ class Console:
             case Turned(steps, stride):
                 self._menu = menu.turn(before, self._world, steps, stride)
             case Gesture(press=Press.LONG):
-                self._menu = menu.back(before, self._world)
+                self._menu = menu.go_back(before, self._world)
             case Gesture(edge_ns=touched_ns) if touched_ns < self._seen_ns:
                 self._again(before)
             case _:

@@ -1,7 +1,7 @@
-"""A table at an MQTT broker: retained values, availability, and an optional pause switch.
+"""A table at an MQTT broker: retained values, availability, and an optional switch for pausing.
 
-The client's own thread connects and reconnects. For an absent broker only the newest values are
-kept.
+The client's own thread connects and reconnects. While the broker is absent, only the newest values
+are kept.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-KEEPALIVE_S = 30  # an unplugged table is offline within 1.5 times this
+KEEPALIVE_S = 30  # seconds; the broker notices an unplugged table after 1.5 times this
 AGAIN_S = (1, 60)
 ONCE = 1  # MQTT quality of service: at least once
 
 
 class MqttClient:
-    """The connection to a broker; `pause` is called when the switch is used."""
+    """The connection to a broker. `pause` is called with the state of the switch."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class MqttClient:
         pause: Callable[[bool], None],
         changed: Callable[[], None],
     ) -> None:
-        self._at, self._topics = settings.at, Topics(settings.topic)
+        self._at, self._topics = settings.broker_address, Topics(settings.topic)
         self._told, self._pause, self._changed = told, pause, changed
         self._listens = settings.may_pause
         self._lock = threading.Lock()
@@ -71,7 +71,7 @@ class MqttClient:
         self._client.loop_stop()
 
     def publish(self, values: Values) -> None:
-        """Publish the newest values, now or when the broker is back."""
+        """Publish the newest values now, or as soon as the broker is connected."""
         with self._lock:
             self._values = values
         if self._client.is_connected():
@@ -103,7 +103,7 @@ class MqttClient:
     def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
         if message.topic == BORN and message.payload == ONLINE.encode():
             self._tell_all()
-        if message.topic != self._topics.pause or message.retain:  # an old request
+        if message.topic != self._topics.pause or message.retain:  # a retained one is old
             return
         if message.payload in (ON.encode(), OFF.encode()):
             self._pause(message.payload == ON.encode())

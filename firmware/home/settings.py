@@ -22,8 +22,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where to send the table's values. Without an address, nothing is sent.
 
     `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `webhook` is an address
-    for HTTP POST. `topic` distinguishes tables at one broker. If `may_pause` is true, everybody who
-    may write at that broker can pause the match.
+    for HTTP POST. `topic` distinguishes several tables at one broker. If `may_pause` is true,
+    anyone who may write at that broker can pause the match.
     """
 
     broker: str = ""
@@ -33,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     may_pause: bool = False
 
     @property
-    def at(self) -> At:
+    def broker_address(self) -> At:
         """Return the parts of the broker's address."""
         split = urlsplit(self.broker)
         return At(
@@ -56,16 +56,17 @@ class At(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load_settings(folder: Path) -> Settings | None:
-    """Return the settings from the data folder; None without a file or without an address in it.
+    """Return the settings from the data folder. Return None if there is no file, or no address in
+    it.
 
-    Raise `BadData` if the file is unusable; the message contains no password.
+    Raise `BadData` if the file is unusable. The message contains no password.
     """
     path = folder / FILE
     try:
         settings = msgspec.convert(read_toml(path), Settings)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are `ValueError`s
+    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
         raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
     for name, schemes in SCHEMES.items():
         address = getattr(settings, name)

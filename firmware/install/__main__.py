@@ -26,7 +26,7 @@ LOG = f"sudo journalctl -u {NAME}"
 def install(machine: Machine, source: Path, port: int | None, hotspot: bool | None) -> bool:
     """Install a source, or change over to it. Return whether the table is ready.
 
-    Repeating it changes nothing, and the table plays on. Raise `Failed` if something breaks.
+    A second run changes nothing, and the table plays on meanwhile. Raise `Failed` if a step fails.
     """
     if switching.settle(machine):
         machine.say("An earlier update was cut off; the release before it is back.")
@@ -88,7 +88,7 @@ def uninstall(machine: Machine, data: bool) -> None:
     if places.home.is_dir() and not any(places.home.iterdir()):
         disk.remove(places.home)
     if data:
-        for path in (places.data, places.settings, places.at(system.SYSUSERS)):
+        for path in (places.data, places.settings, places.path(system.SYSUSERS)):
             disk.remove(path)
         machine.run("userdel", NAME)
         machine.say("The table is gone, and all its data.")
@@ -100,7 +100,7 @@ def uninstall(machine: Machine, data: bool) -> None:
 
 
 def main(given: Sequence[str] | None = None, program: str = "make") -> int:
-    """Run one of the three commands for a program. Return 1 on failure."""
+    """Run one of the three commands for a program. Return the exit status."""
     parser, subparsers = _options()
     options, unknown = parser.parse_known_args(given)
     if unknown:

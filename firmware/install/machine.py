@@ -1,4 +1,4 @@
-"""The installer's access to the machine: disk, programs, and the service manager."""
+"""The installer's access to the machine: its disk, its programs, and its service manager."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Any
 from firmware.install.disk import Disk
 from firmware.install.places import UNIT, Places
 
-READY_S = 60.0  # a Pi 4 takes 9 s; a slower start counts as failed
-STAYS_S = 5.0  # an end this soon after READY counts as a failed start
+READY_S = 60.0  # seconds; a Pi 4 needs 9, and a slower start counts as failed
+STAYS_S = 5.0  # seconds; a table that ends this soon after READY counts as failed
 STOP_S = 40.0
-MOST_LINES = 6  # characters shown of a failed program's output
-APT_S = 3600.0  # picamera2's packages over a slow line to a slow card
+MOST_LINES = 6  # most lines shown of a failed program's output
+APT_S = 3600.0  # enough for picamera2's packages over a slow line to a slow card
 
 
 class Failed(Exception):
-    """An installation step that failed; the text is for people."""
+    """An installation step that failed. The text tells a person why."""
 
 
 @dataclass
@@ -33,14 +33,16 @@ class Machine:
     disk: Disk = field(default_factory=Disk)
 
     def say(self, text: str) -> None:
-        """Print a line for the person who installs. A closed terminal is no obstacle."""
+        """Print a line for the person who installs. Continue even if the terminal is closed."""
         with suppress(OSError):
             print(text, flush=True)
 
     def run(
         self, *command: str, timeout_s: float = APT_S, user: int | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a program to its end, as `user` if given. A timeout has status 124."""
+        """Run a program to its end, as `user` if given. A program that takes too long has status
+        124.
+        """
         who = {} if user is None else as_user(user)
         try:
             return subprocess.run(
@@ -96,26 +98,26 @@ class Machine:
 
     @property
     def has_systemd(self) -> bool:
-        """Whether systemd runs here. It does not while an image is made."""
-        return self.places.at("/run/systemd/system").is_dir()
+        """Whether systemd runs here. While an image is being made, it does not."""
+        return self.places.path("/run/systemd/system").is_dir()
 
     def _text(self, path: str) -> str:
         try:
-            return self.places.at(path).read_text(encoding="utf-8", errors="replace")
+            return self.places.path(path).read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
 
     # -- the service -----------------------------------------------------------------------------
 
     def systemctl(self, *words: str, timeout_s: float = STOP_S) -> bool:
-        """Run a service manager command. Return whether it succeeded; True without systemd."""
+        """Run a service manager command. Return whether it succeeded, or True without systemd."""
         return (
             not self.has_systemd
             or not self.run("systemctl", *words, timeout_s=timeout_s).returncode
         )
 
     def restart(self) -> bool:
-        """Restart the table. Return whether it became READY in time and stayed up."""
+        """Restart the table. Return whether it became READY in time and then stayed up."""
         if not self.has_systemd:
             return True
         self.systemctl("daemon-reload")

@@ -19,28 +19,28 @@ class Places:
 
     root: Path = Path("/")
 
-    def at(self, path: str) -> Path:
+    def path(self, path: str) -> Path:
         """Return an absolute system path below the root."""
         return self.root / path.lstrip("/")
 
     @property
     def home(self) -> Path:
         """The folder of the releases and the links to them."""
-        return self.at(HOME)
+        return self.path(HOME)
 
     @property
     def releases(self) -> Path:
-        """A folder for each release. A complete release never changes."""
+        """The folder of releases, each in a folder of its own. A complete release never changes."""
         return self.home / "releases"
 
     @property
     def current(self) -> Path:
-        """The link to the release that starts."""
+        """The link to the release that starts with the machine."""
         return self.home / "current"
 
     @property
     def before(self) -> Path:
-        """The link to the release to fall back to; exists only while a new one is tried."""
+        """The link to the release to fall back to. It exists only while a new release is tried."""
         return self.home / "before"
 
     @property
@@ -50,42 +50,45 @@ class Places:
 
     @property
     def lock(self) -> Path:
-        """The lock for one installation at a time. It is not in /run/lock, where anybody may create
-        links.
+        """The lock that allows one installation at a time.
+
+        The lock is not in /run/lock, because anybody may create links there.
         """
-        return self.at(f"/run/{NAME}.lock")
+        return self.path(f"/run/{NAME}.lock")
 
     @property
     def settings(self) -> Path:
-        """The owner's settings: written once, then left alone."""
-        return self.at(f"/etc/default/{NAME}")
+        """The owner's settings. The installer writes them once and then leaves them alone."""
+        return self.path(f"/etc/default/{NAME}")
 
     @property
     def data(self) -> Path:
-        """Journal, taught decks and log. They belong to the service; the installer leaves them
-        alone.
+        """The journal, the taught decks and the log. The service owns them; the installer leaves
+        them alone.
         """
-        return self.at(f"/var/lib/{NAME}")
+        return self.path(f"/var/lib/{NAME}")
 
     @property
     def command(self) -> Path:
         """The command `coyote` for people at the machine."""
-        return self.at("/usr/local/bin/coyote")
+        return self.path("/usr/local/bin/coyote")
 
     @property
     def completion(self) -> Path:
         """Bash completion of that command, loaded at the first Tab."""
-        return self.at("/usr/local/share/bash-completion/completions/coyote")
+        return self.path("/usr/local/share/bash-completion/completions/coyote")
 
     @property
     def by_hand(self) -> Path:
-        """The place of a unit copied by hand; it would override the release's."""
-        return self.at(f"/etc/systemd/system/{UNIT}")
+        """The place of a unit that somebody copied by hand. Such a unit overrides the release's
+        unit.
+        """
+        return self.path(f"/etc/systemd/system/{UNIT}")
 
     def unit(self, name: str) -> Path:
-        """Return the path of a unit, where `systemctl disable` does not remove it."""
-        return self.at(f"/usr/local/lib/systemd/system/{name}")
+        """Return the path of a unit. `systemctl disable` does not remove it there."""
+        return self.path(f"/usr/local/lib/systemd/system/{name}")
 
     def wanted(self, name: str) -> Path:
         """Return the link that starts a unit with the machine."""
-        return self.at(f"/etc/systemd/system/multi-user.target.wants/{name}")
+        return self.path(f"/etc/systemd/system/multi-user.target.wants/{name}")

@@ -1,4 +1,4 @@
-"""What a table needs from the system: packages, a user, units, a name on the network."""
+"""What a table needs from the system: packages, a user, units, and a name on the network."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
 
 FILES = Path(__file__).parent / "files"
 NEEDED = ("python3-venv", "avahi-daemon")
-# Needed for a Pi's own parts. Raspberry Pi OS has them, Debian's archive does not.
+# A Pi's own parts need these packages. Raspberry Pi OS has them, but Debian's archive does not.
 OF_A_PI = {"python3-lgpio": "buttons and lamps", "python3-picamera2": "a Camera Module"}
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
@@ -22,18 +22,18 @@ PORT = 8080
 
 
 def text_of(name: str) -> str:
-    """Return a file to install unchanged, or to fill in."""
+    """Return the text of a file to install, some of which have blanks to fill in."""
     return read(FILES.parents[2], FILES.relative_to(FILES.parents[2]) / name)[0].decode("utf-8")
 
 
 def packages(machine: Machine) -> None:
-    """Install Debian's missing packages. Raise `Failed` on failure."""
+    """Install the Debian packages that are missing. Raise `Failed` on failure."""
     wanted = (*NEEDED, *(OF_A_PI if machine.is_pi else ()))
     missing = [name for name in wanted if not _installed(machine, name)]
     if not missing:
         return
     machine.say(f"Installing {' '.join(missing)} ...")
-    machine.run("dpkg", "--configure", "-a")  # after a power cut during an earlier attempt
+    machine.run("dpkg", "--configure", "-a")  # in case a power cut interrupted an earlier attempt
     machine.run("apt-get", "update", "-qq")
     for name, what in OF_A_PI.items():
         if name in missing and machine.run("apt-cache", "show", name).returncode:
@@ -49,8 +49,8 @@ def packages(machine: Machine) -> None:
 
 
 def bus(machine: Machine) -> None:
-    """Switch on the bus of a Pi's display if it is off."""
-    if not machine.is_pi or machine.places.at("/dev/i2c-1").exists():
+    """Switch on the I²C bus of a Pi's display, if the bus is off."""
+    if not machine.is_pi or machine.places.path("/dev/i2c-1").exists():
         return
     machine.say("Switching on the display's bus ...")
     if machine.run("raspi-config", "nonint", "do_i2c", "0").returncode:
@@ -63,12 +63,13 @@ def _installed(machine: Machine, name: str) -> bool:
 
 
 def user(machine: Machine) -> None:
-    """Create the service's user, and the groups for pins and the I²C bus. Raise `Failed` on
-    failure.
+    """Create the service's user, and the groups for the pins and the I²C bus.
+
+    Raise `Failed` on failure.
     """
-    machine.disk.write(machine.places.at(SYSUSERS), text_of("sysusers.conf"))
+    machine.disk.write(machine.places.path(SYSUSERS), text_of("sysusers.conf"))
     machine.must("Making the user", "systemd-sysusers")
-    if machine.disk.write(machine.places.at(RULES), text_of("udev.rules")) and machine.has_systemd:
+    if machine.disk.write(machine.places.path(RULES), text_of("udev.rules")) and machine.has_systemd:
         machine.run("udevadm", "control", "--reload")
         machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=i2c-dev")
 
@@ -76,7 +77,7 @@ def user(machine: Machine) -> None:
 def units(machine: Machine) -> None:
     """Install the unit that falls back after a power cut, and start it with the machine.
 
-    It belongs to no release, so it works whatever a release contains.
+    This unit belongs to no release, so it works whatever a release contains.
     """
     machine.disk.write(machine.places.unit(BACK), text_of(BACK))
     machine.disk.link(machine.places.wanted(BACK), f"/usr/local/lib/systemd/system/{BACK}")
@@ -89,7 +90,7 @@ def service(machine: Machine) -> None:
     disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
     disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
     disk.write(places.completion, text_of("completion"))
-    if places.by_hand.is_file():  # it would start instead of the release's, and did until now
+    if places.by_hand.is_file():  # it would run instead of the release's unit, as it has until now
         kept = places.by_hand.with_name(f"{UNIT}.before-install")
         disk.rename(places.by_hand, kept)
         machine.say(f"{places.by_hand} was put there by hand; it is now {kept.name}.")
@@ -98,7 +99,7 @@ def service(machine: Machine) -> None:
 def settings(machine: Machine, port: int | None) -> int:
     """Write default settings if there are none, and set the port if one is requested.
 
-    Return the port. Nothing else in the file changes.
+    Return the port. The rest of an existing file stays as it is.
     """
     path = machine.places.settings
     if path.is_file():
@@ -116,18 +117,18 @@ def settings(machine: Machine, port: int | None) -> int:
 
 
 def announce(machine: Machine, port: int) -> None:
-    """Announce the table and its port on the network, through avahi."""
+    """Announce the table's address and port on the network, through avahi."""
     told = text_of("avahi.service").replace("{port}", str(port))
-    machine.disk.write(machine.places.at(AVAHI), told)
+    machine.disk.write(machine.places.path(AVAHI), told)
 
 
 def hotspot(machine: Machine, on: bool) -> str | None:
     """Set up a hotspot for places without a network, or remove it.
 
-    Return its password, which is chosen once. Raise `Failed` without NetworkManager.
+    Return the hotspot's password, which is chosen once. Raise `Failed` without NetworkManager.
     """
     places, disk = machine.places, machine.disk
-    profile = places.at(PROFILE)
+    profile = places.path(PROFILE)
     if not on:
         for path in (places.wanted(HOTSPOT), places.unit(HOTSPOT), profile):
             disk.remove(path)
@@ -146,7 +147,7 @@ def hotspot(machine: Machine, on: bool) -> str | None:
 
 
 def made_up() -> str:
-    """Return a password that is easy to read aloud and to type: twelve letters, 56 bits."""
+    """Return a random password that is easy to read aloud and to type: twelve letters, 56 bits."""
     letters = "abcdefghijkmnpqrstuvwxyz"
     return "".join(secrets.choice(letters) for _ in range(12))
 
@@ -161,16 +162,16 @@ def remove(machine: Machine) -> None:
     for path in (
         places.command,
         places.completion,
-        places.at(AVAHI),
-        places.at(PROFILE),
-        places.at(RULES),
+        places.path(AVAHI),
+        places.path(PROFILE),
+        places.path(RULES),
     ):
         disk.remove(path)
     _reload(machine)
 
 
 def _reload(machine: Machine) -> None:
-    """Make systemd and NetworkManager read the present files."""
+    """Make systemd and NetworkManager read their files again."""
     machine.systemctl("daemon-reload")
     if machine.has_systemd:
         machine.run("nmcli", "connection", "reload")

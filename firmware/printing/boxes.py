@@ -1,4 +1,4 @@
-"""A tuck box for a deck: cut it out, fold it and glue it."""
+"""A tuck box for a deck, to cut out, fold and glue."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from vision.art.svg import main_colour
 from vision.deck import load_deck
 
 CARD_MM = 0.32  # thickness of a card on 300 g paper, printed at home
-PLAY_MM = 1.5  # clearance around the cards, in each direction
+PLAY_MM = 1.5  # clearance around the cards in each direction
 GLUED_MM = 10.0  # width of the tab that joins the sides
-BLEED_MM = 1.5  # bleed beyond a cut, into the white of the sheet
-BORDER_MM = 4.2  # colour for a back without a pattern
+BLEED_MM = 1.5  # how far colour extends beyond a cut, into the white of the sheet
+BORDER_MM = 4.2  # width of the coloured border, for a deck whose back has no pattern
 SLOPE_MM = 4.0  # corner radius of the tongue and the tab
 HATCH_MM = 2.2
 LEGEND_MM = 12.0  # from the foot of the page to the legend
@@ -31,9 +31,11 @@ Rect = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Net:
-    """The flat net of a box with a given inner width, height and depth, in mm from its top left.
+    """The flat net of a box with the given inner width, height and depth. Places are in mm from the
+    net's top left.
 
-    From left to right: the tab, the back with the lid above it, a side, the front, a side.
+    From left to right, the net has the tab, the back with the lid above it, a side, the front, and
+    a side.
     """
 
     wide: float
@@ -42,7 +44,9 @@ class Net:
 
     @property
     def xs(self) -> tuple[float, ...]:
-        """Return the left edges of back, side, front and side, and the right end."""
+        """Return the left edges of the back, a side, the front and a side, and the right end of the
+        last.
+        """
         steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
         return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
 
@@ -146,7 +150,7 @@ class Net:
 
 
 def net(deck: str, card_mm: float = CARD_MM) -> Net:
-    """Return the box for a deck's cards of this thickness."""
+    """Return the box for a deck, whose cards have this thickness."""
     cards = load_deck(deck, pictures=False)
     count = sum(card.count for card in cards.cards)
     width, height = cards.size_mm
@@ -154,10 +158,10 @@ def net(deck: str, card_mm: float = CARD_MM) -> Net:
 
 
 def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM) -> int:
-    """Write the box of a game's deck as a PDF, for cards of this thickness; return the page count.
+    """Write the box for a game's deck as a PDF. Return the number of pages.
 
-    Raise `PrintError` for a deck without drawings, an unknown or too small paper, or an unwritable
-    file.
+    `card_mm` is the thickness of a card. Raise `PrintError` for a deck without drawings, an unknown
+    or too small paper, or an unwritable file.
     """
     if book.deck is None:
         raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
@@ -184,7 +188,7 @@ def _holds(page: Pair, box: Net) -> bool:
 
 
 class _Drawn:
-    """A box while it is drawn, from the corner of its net."""
+    """A box while it is drawn, starting at the top left corner of its net."""
 
     def __init__(self, pdf: Pdf, book: Book, box: Net) -> None:
         assert book.deck is not None
@@ -194,7 +198,7 @@ class _Drawn:
         pdf.keep("back", self._art.drawing(None))
 
     def draw(self) -> None:
-        """Draw colours, art and words, then the lines over them."""
+        """Draw colours, pictures and words first, then the lines over them."""
         pdf, box = self._pdf, self._box
         back, side, front, second, _ = box.xs
         for left, top, right, bottom in box.panels():
@@ -227,7 +231,7 @@ class _Drawn:
         self._pdf.show("back", x, (top + bottom + height * scale) / 2, panel, scale)
 
     def _named(self, wide_mm: float, high_mm: float, most_pt: float) -> None:
-        """Write the game's name into a strip that begins at the origin."""
+        """Write the game's name into a strip whose corner is at the origin."""
         size_pt = min(most_pt, 0.55 * high_mm * 72 / 25.4)
         style = Style(size_pt, PAPER, bold=True, centred=True)
         title = self._book.title
@@ -235,7 +239,7 @@ class _Drawn:
         line.draw(self._pdf, 0, (high_mm - line.high_mm) / 2 - 0.05 * line.high_mm)
 
     def _front(self, left: float) -> None:
-        """Write the game's name on a plate, and the edition's below it."""
+        """Write the game's name on a plate, and the edition's name below it."""
         box, book = self._box, self._book
         room = box.wide - 8
         title = fitting(book.title, room - 6, Style(24, PAPER, bold=True, centred=True))
@@ -247,7 +251,7 @@ class _Drawn:
         said.draw(self._pdf, left + 4, self._plate_top(said.high_mm + 6) + 2.4)
 
     def _back(self, left: float) -> None:
-        """Write what the game is, the number of players and the duration."""
+        """Write what the game is, its number of players and its duration."""
         box, book = self._box, self._book
         room = box.wide - 14
         size = 9.5 if box.wide > 55 else 7.5
@@ -272,10 +276,10 @@ class _Drawn:
         self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high_mm - 0.6, fill, 2.0)
 
     def _hatched(self, outline: list[Pair]) -> None:
-        """Hatch an area that gets glue."""
+        """Hatch an area that needs glue."""
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
-        with self._pdf.within(outline):
+        with self._pdf.clipped(outline):
             self._pdf.box(left, top, right, bottom, PAPER)
             far, high = left - (bottom - top), bottom - top
             while far < right:
@@ -284,7 +288,7 @@ class _Drawn:
 
 
 def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
-    """Write what the lines mean."""
+    """Write what each kind of line means."""
     x, y = page[0] / 2 - 45, page[1] - LEGEND_MM + 4
     for kind in ("cut", "fold", "glue"):
         if kind == "glue":

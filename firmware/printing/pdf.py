@@ -1,4 +1,6 @@
-"""SVG drawings as PDF, with svglib: vectors in millimetres from the page's top left corner."""
+"""SVG drawings as PDF, with svglib. They stay vectors; places are in mm from the page's top left
+corner.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from svglib.svglib import svg2rlg
 from vision.art.svg import is_flat, render, size_mm
 
 NOTE_PT = 6.5
-FINE_DPI = 600  # for a drawing that is printed as a picture
+FINE_DPI = 600  # resolution of a drawing that is printed as a picture
 GREY = 0.45
 
 
 class Pdf:
-    """A PDF that is written page by page. Equal drawings give equal bytes."""
+    """A PDF that is written page by page. Equal drawings give equal files."""
 
     def __init__(self, page_mm: tuple[float, float], title: str) -> None:
         self._page_mm = page_mm
@@ -31,7 +33,7 @@ class Pdf:
         size = (page_mm[0] * mm, page_mm[1] * mm)
         self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
-        self._forms: dict[str, str] = {}  # stored drawings; PDF names have no spaces or signs
+        self._forms: dict[str, str] = {}  # names of stored drawings; a PDF name has no spaces
         self.pages = 0
 
     def turn(self, page_mm: tuple[float, float]) -> None:
@@ -40,9 +42,9 @@ class Pdf:
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
 
     def keep(self, name: str, svg: str) -> None:
-        """Store an SVG drawing under a name, to be shown any number of times.
+        """Store an SVG drawing under a name. It can be shown any number of times.
 
-        Shades and transparency become a picture; everything else stays vectors.
+        A drawing with shades or transparency becomes a picture. Every other drawing stays vectors.
         """
         with self.kept(name, size_mm(svg)):
             width, height = (side * mm for side in size_mm(svg))
@@ -57,7 +59,7 @@ class Pdf:
 
     @contextmanager
     def kept(self, name: str, size_mm: tuple[float, float]) -> Iterator[None]:
-        """Store what is drawn inside the `with` block under a name, as on a page of this size."""
+        """Store what the `with` block draws under a name, as if on a page of this size."""
         page, self._page_mm = self._page_mm, size_mm
         self._forms[name] = f"form{len(self._forms)}"
         self._canvas.beginForm(self._forms[name], 0, 0, size_mm[0] * mm, size_mm[1] * mm)
@@ -73,7 +75,9 @@ class Pdf:
         window: tuple[float, float, float, float] | None = None,
         scale: float = 1.0,
     ) -> None:
-        """Show a stored drawing at its bottom left corner, clipped to a window if one is given."""
+        """Show a stored drawing with its bottom left corner at this place. Clip it to `window` if
+        given.
+        """
         self._canvas.saveState()
         if window:
             x0, y0, x1, y1 = window
@@ -86,7 +90,7 @@ class Pdf:
         self._canvas.restoreState()
 
     def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
-        """Draw a wrapped paragraph at its bottom left corner."""
+        """Draw a wrapped paragraph with its bottom left corner at this place."""
         paragraph.drawOn(self._canvas, left * mm, (self._page_mm[1] - bottom) * mm)
 
     def box(
@@ -111,8 +115,8 @@ class Pdf:
         )
 
     @contextmanager
-    def within(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
-        """Clip drawings inside the `with` block to an outline."""
+    def clipped(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
+        """Clip what the `with` block draws to an outline."""
         path = self._canvas.beginPath()
         for number, (x, y) in enumerate(outline):
             step = path.lineTo if number else path.moveTo
@@ -144,7 +148,7 @@ class Pdf:
 
     @contextmanager
     def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
-        """Draw inside the `with` block from a point, turned left by `degrees`."""
+        """Draw inside the `with` block from this point as origin, turned left by `degrees`."""
         page = self._page_mm
         self._canvas.saveState()
         self._canvas.translate(left * mm, (page[1] - top) * mm)
@@ -155,14 +159,16 @@ class Pdf:
         self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Draw a hairline, for a cut."""
+        """Draw a hairline that shows where to cut."""
         high = self._page_mm[1]
         self._canvas.setLineWidth(0.25)
         self._canvas.setStrokeGray(GREY)
         self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
     def note(self, text: str, x: float, y: float, down: bool = False) -> None:
-        """Write a short note centred on x, with its foot at y; or reading `down` the page."""
+        """Write a short note, centred on x and with its foot at y, or turned to read `down` the
+        page.
+        """
         self._canvas.saveState()
         self._canvas.setFont("Helvetica", NOTE_PT)
         self._canvas.setFillGray(GREY)

@@ -1,4 +1,4 @@
-"""A game's page of rules for print, in columns; all pages are equally full."""
+"""A game's rules for print, in columns. The type size is chosen so that the last page is full."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from vision.art import deck_art
 SMALL = 180.0  # mm: a narrower page gets one column and smaller margins
 MARGIN_MM, SMALL_MARGIN_MM = 16.0, 12.0
 GUTTER_MM = 9.0
-FOOT_MM = 9.0  # from the text to the foot line
-# Points: the size that fills the last page best is used.
+FOOT_MM = 9.0  # from the text to the line at the foot of the page
+# Points. The size that fills the last page best is used.
 SIZES_PT = tuple(size / 100 for size in range(1115, 870, -15))
-FULL = 0.02  # how much emptier a larger size may leave the last page
-FEW = 2  # cards next to a rule; more of them go above it
-FEW_MM, MANY_MM = 12.0, 7.6  # the width of a card there
+FULL = 0.02  # a larger size may leave the last page emptier by this share
+FEW = 2  # at most this many cards go next to a rule; more go above it
+FEW_MM, MANY_MM = 12.0, 7.6  # width of a card next to a rule, or above it
 BETWEEN_MM = 1.2
-PICTURE_SHARE = 0.26  # as a share of the text's width
-BAR = "#c9b27a"  # next to quotes of the table
+PICTURE_SHARE = 0.26  # share of the text's width
+BAR = "#c9b27a"  # colour of the bar next to a quote of the table
 
 
 class _Page(NamedTuple):
@@ -60,7 +60,7 @@ class _Page(NamedTuple):
 
 
 def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
-    """Write a game's rules as a PDF; return the number of pages.
+    """Write a game's rules as a PDF. Return the number of pages.
 
     Raise `PrintError` for an unknown paper or an unwritable file.
     """
@@ -74,7 +74,7 @@ def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
 
 
 class _Typesetter:
-    """A game's rules as blocks of one column's width, and the pages they flow into."""
+    """A game's rules as blocks that are as wide as a column, and the pages that they fill."""
 
     def __init__(self, book: Book, page: _Page, pdf: Pdf) -> None:
         self._book, self._page, self._pdf = book, page, pdf
@@ -87,7 +87,7 @@ class _Typesetter:
         self._kept = set[str]()
 
     def draw(self) -> None:
-        """Draw all pages in the type size that fills the last one best."""
+        """Draw all pages, in the type size that fills the last page best."""
         head = self._head()
         tries = [self._columns(size, head) for size in SIZES_PT]
         fullest = max(map(self._fullness, tries))
@@ -110,19 +110,19 @@ class _Typesetter:
         return flowed(self._blocks(size_pt), chain(first, repeat(self._page.high_mm)))
 
     def _fullness(self, columns: Sequence[Sequence[Block]]) -> float:
-        """Return how full the last page is, as a share."""
+        """Return the filled share of the last page (0 to 1)."""
         last = (len(columns) - 1) // self._page.columns * self._page.columns
         used = sum(block.high_mm for column in columns[last:] for block in column)
         return used / (self._page.columns * self._page.high_mm)
 
     def _levelled(self, blocks: list[Block]) -> list[list[Block]]:
-        """Return the blocks in columns of equal height, as low as possible."""
+        """Return the blocks in columns of the same height, as low as possible."""
         high = sum(block.high_mm for block in blocks) / self._page.columns
         while len(columns := flowed(blocks, repeat(high))) > self._page.columns:
             high += 1.0
         return columns
 
-    # -- what there is ---------------------------------------------------------------------
+    # -- blocks ----------------------------------------------------------------------------
 
     def _blocks(self, size_pt: float) -> list[Block]:
         return [
@@ -172,10 +172,10 @@ class _Typesetter:
         for number, step in enumerate(steps, 1):
             text = f"<b>{number}</b>&nbsp; {marked(self._voice.say(step.text))}"
             said = " ".join(self._voice.say(one.message) for one in step.rulings)
-            yield stacked([self._beside(step.cards, text, size_pt, said), gap(1.6)])
+            yield stacked([self._with_cards(step.cards, text, size_pt, said), gap(1.6)])
 
     def _barred(self, said: str, wide_mm: float, size_pt: float) -> Block:
-        """Return a quote of the table, with a bar next to it."""
+        """Return a quote of the table with a bar next to it."""
         says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
         block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
 
@@ -195,26 +195,26 @@ class _Typesetter:
         said = " ".join(self._voice.say(text) for text in rule.texts)
         named = f"<b>{marked(name[:1].upper() + name[1:])}</b>&nbsp; " if name else ""
         cited = f'<font color="{SOFT}" size="{size_pt * 0.75:.1f}">{rule.id}</font>'
-        return self._beside(rule.cards, f"{named}{marked(said)}&nbsp;&nbsp;{cited}", size_pt)
+        return self._with_cards(rule.cards, f"{named}{marked(said)}&nbsp;&nbsp;{cited}", size_pt)
 
     # -- cards -----------------------------------------------------------------------------
 
-    def _beside(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
-        """Return text, and a quote of the table, with cards to the left, or above if there are
-        many.
+    def _with_cards(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
+        """Return a text and a quote of the table, with cards to their left. Many cards go above
+        them.
         """
 
-        def told(wide_mm: float) -> Block:
+        def text_block(wide_mm: float) -> Block:
             spoken = [self._barred(says, wide_mm, size_pt)] if says else []
             return stacked([words(text, wide_mm, Style(size_pt)), *spoken])
 
         wide = self._page.column_mm
         if not cards or self._art is None:
-            return told(wide)
+            return text_block(wide)
         if len(cards) > FEW:
-            return stacked([self._row(cards, MANY_MM, wide), told(wide)])
+            return stacked([self._row(cards, MANY_MM, wide), text_block(wide)])
         taken = len(cards) * (FEW_MM + BETWEEN_MM) + 1.4
-        row, said = self._row(cards, FEW_MM, wide), told(wide - taken)
+        row, said = self._row(cards, FEW_MM, wide), text_block(wide - taken)
 
         def draw(pdf: Pdf, left: float, top: float) -> None:
             row.draw(pdf, left, top + 0.8)
@@ -223,7 +223,7 @@ class _Typesetter:
         return Block(max(row.high_mm + 0.8, said.high_mm), draw)
 
     def _row(self, cards: Sequence[str], card_mm: float, wide_mm: float) -> Block:
-        """Return cards side by side, in as many rows as needed."""
+        """Return cards side by side, in as many rows as they need."""
         assert self._art is not None
         scale = card_mm / self._art.size_mm[0]
         high = self._art.size_mm[1] * scale + BETWEEN_MM

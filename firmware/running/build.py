@@ -52,7 +52,7 @@ def build_virtual_table(
     panel = open_panel(load_pins(), "mock", drawn=True)
 
     virtual = VirtualTable(
-        mats.of(None),
+        mats.mats_for(None),
         get=desk.get,
         put=desk.put,
         brief=Briefs(desk.snapshot),
@@ -66,7 +66,7 @@ def build_virtual_table(
 
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
-        virtual.set_out(match.match, deck, _counts(match), match.seats, mats.of(match))
+        virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
         if (said := typing(match)) is not None:
             virtual.follow(said)
 

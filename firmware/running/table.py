@@ -91,7 +91,7 @@ class RunningTable:
         serve: HandsFactory | None = None,
     ) -> None:
         self.desk, self.panel, self.decks = desk, panel, decks
-        self.plan = Plans(desk, mats, decks).now
+        self.plan = Plans(desk, mats, decks).current
         self.deck_names, self.seats = decks.names, panel.seats
         self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
         self._follower, self._not_yet = follow, unfinished_chore
@@ -103,7 +103,7 @@ class RunningTable:
         self.watcher = Watcher(
             desk,
             None if open_camera is None else Reconnecting(open_camera),
-            mats.of,
+            mats.mats_for,
             decks.read_by,
             self.refresh,
             lenses,
@@ -113,7 +113,7 @@ class RunningTable:
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
         self.camera_view = self._views.view
-        self.photos = Photos(desk, mats.of, decks.read_by, self.refresh, ahead=open_camera is None)
+        self.photos = Photos(desk, mats.mats_for, decks.read_by, self.refresh, ahead=open_camera is None)
         self.count, self.count_more = self.photos.count, self.photos.count_more
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)

@@ -1,1 +1,1 @@
-"""The wiring as tables, drawings and currents, from the pin table and the parts."""
+"""The wiring as tables, drawings and currents, made from the pin table and the list of parts."""

@@ -1,4 +1,4 @@
-"""The soldering board drawn from both sides: parts from above, wires from below."""
+"""The soldering board, drawn from both sides: the parts from above, the wires from below."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, Placed, poles
 
-STEP, EDGE = 30.0, 130.0  # from hole to hole; from the outer holes to the picture's rim
-LABEL, LINE = 56.0, 13.0  # of a terminal: from the edge's holes; line spacing
+STEP, EDGE = 30.0, 130.0  # distance between holes; from the outer holes to the picture's rim
+LABEL, LINE = 56.0, 13.0  # from the edge's holes to a terminal's name; line spacing
 INK, PAPER, BOARD, PAD, BODY = "#1d1d1b", "#ffffff", "#e8dfc8", "#b98a3a", "#ffffff"
-FOOT = 0.36  # from a letter's middle to its foot, as a share of its size
+FOOT = 0.36  # from a letter's middle to its baseline, as a share of its size
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
 
 
 def front(layout: Layout, pins: Pins, parts: Parts) -> str:
-    """Return the board from above as SVG: its parts, and what each terminal carries."""
+    """Return the board from above as SVG, with its parts and what each terminal carries."""
     drawn = [*_grid(False)]
     for part in layout.parts:
         left, top, right, bottom = part.body
-        x, y = _at((left, top), False)
+        x, y = _position((left, top), False)
         size = f'width="{(right - left) * STEP:.0f}" height="{(bottom - top) * STEP:.0f}"'
         drawn.append(
             f'<rect x="{x:.0f}" y="{y:.0f}" {size} rx="4" fill="{BODY}" fill-opacity="0.75"'
@@ -30,7 +30,7 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
         )
         drawn += _notch(part)
         drawn += (_dot(hole, False, INK) for hole in part.leads.values())
-        first = _at(part.leads["1"], False)
+        first = _position(part.leads["1"], False)
         drawn.append(
             f'<rect x="{first[0] - 8:.0f}" y="{first[1] - 8:.0f}" width="16" height="16"'
             f' fill="none" stroke="{INK}" stroke-width="2"/>'
@@ -38,7 +38,7 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
         drawn.append(_name(part))
     for row, names in enumerate(poles(pins, parts)):
         for pole, name in enumerate(names):
-            x, y = _at((2 * pole + 1, ROWS if row else 1), False)
+            x, y = _position((2 * pole + 1, ROWS if row else 1), False)
             said = name.split(" ")
             y += LABEL if row else -LABEL - LINE * (len(said) - 1)
             drawn += (_text(x, y + LINE * n, word, 12) for n, word in enumerate(said))
@@ -46,11 +46,11 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
 
 
 def back(layout: Layout, colours: tuple[str, ...]) -> str:
-    """Return the board from below as SVG, mirrored: every wire, in its colour."""
+    """Return the board from below as SVG, mirrored, with every wire in its colour."""
     drawn = [*_grid(True)]
     wires = [*layout.links()]
     for name, one, other in wires:
-        (x1, y1), (x2, y2) = _at(one, True), _at(other, True)
+        (x1, y1), (x2, y2) = _position(one, True), _position(other, True)
         drawn.append(
             f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}"'
             f' stroke="{_colour(layout, name, colours)}" stroke-width="4"'
@@ -64,13 +64,13 @@ def _notch(part: Placed) -> Iterator[str]:
     """Yield the notch of a part, if it has one."""
     left, top, right, bottom = part.body
     if part.notch == "left":
-        x, y = _at((left, (top + bottom) / 2), False)
+        x, y = _position((left, (top + bottom) / 2), False)
         yield (
             f'<path d="M {x:.0f} {y - 10:.0f} a 10 10 0 0 1 0 20" fill="{BOARD}" stroke="{INK}"'
             ' stroke-width="2"/>'
         )
     elif part.notch == "below":
-        x, y = _at(((left + right) / 2, bottom), False)
+        x, y = _position(((left + right) / 2, bottom), False)
         yield (
             f'<rect x="{x - 14:.0f}" y="{y - 8:.0f}" width="28" height="8" fill="{BOARD}"'
             f' stroke="{INK}" stroke-width="2"/>'
@@ -78,18 +78,18 @@ def _notch(part: Placed) -> Iterator[str]:
 
 
 def _name(part: Placed) -> str:
-    """Return a part's name, unless one of its leads is under it."""
+    """Return a part's name as SVG, at a place where no lead of the part hides it."""
     left, top, right, bottom = part.body
     if right - left < 2:
-        return _text(*_at((right + 0.9, (top + bottom) / 2), False), part.name, 13)
+        return _text(*_position((right + 0.9, (top + bottom) / 2), False), part.name, 13)
     if bottom - top < 2:
-        return _text(*_at(((left + right) / 2, top - 0.5), False), part.name, 13)
+        return _text(*_position(((left + right) / 2, top - 0.5), False), part.name, 13)
     row = (top + bottom) / 2 if bottom - top > ROWS / 5 else top + 0.5
-    return _text(*_at(((left + right) / 2, row), False), part.name, 15)
+    return _text(*_position(((left + right) / 2, row), False), part.name, 15)
 
 
 def hole(at: Hole) -> str:
-    """Return a hole's name: the letter of its row and its column.
+    """Return a hole's name: its row's letter, then its column's number.
 
     >>> hole((3, 9))
     'I3'
@@ -98,7 +98,7 @@ def hole(at: Hole) -> str:
 
 
 def _colour(layout: Layout, name: str, colours: tuple[str, ...]) -> str:
-    """Return a net's colour: its supply's, or that of its seat."""
+    """Return the colour of a net: the supply's colour, or the colour of the net's seat."""
     supply = SUPPLIES.get(name.partition(",")[0])
     if supply is not None:
         return supply
@@ -111,7 +111,7 @@ def _colour(layout: Layout, name: str, colours: tuple[str, ...]) -> str:
 
 
 def _meet(layout: Layout, ends: set[Hole], others: set[Hole]) -> bool:
-    """Whether a part connects two nets: a resistor, or a channel of the driver."""
+    """Whether a part connects two nets. The part may be a resistor, or a channel of the driver."""
     for part in layout.parts:
         leads = part.leads
         pairs = [("1", "2")] if len(leads) == 2 else []
@@ -134,21 +134,21 @@ def _grid(mirrored: bool) -> Iterator[str]:
         ' stroke-width="2"/>'
     )
     for column in range(1, COLUMNS + 1):
-        x, _ = _at((column, 1), mirrored)
+        x, _ = _position((column, 1), mirrored)
         yield _text(x, EDGE + height + 96, str(column), 11)
         yield from (_dot((column, row), mirrored, PAD) for row in range(1, ROWS + 1))
     for row in range(1, ROWS + 1):
-        _, y = _at((1, row), mirrored)
+        _, y = _position((1, row), mirrored)
         yield _text(44, y, chr(ord("A") + row - 1), 11)
 
 
-def _at(at: tuple[float, float], mirrored: bool) -> tuple[float, float]:
+def _position(at: tuple[float, float], mirrored: bool) -> tuple[float, float]:
     column = COLUMNS + 1 - at[0] if mirrored else at[0]
     return EDGE + (column - 1) * STEP, EDGE + (at[1] - 1) * STEP
 
 
 def _dot(at: Hole, mirrored: bool, ink: str) -> str:
-    x, y = _at(at, mirrored)
+    x, y = _position(at, mirrored)
     round_ = f'<circle cx="{x:.0f}" cy="{y:.0f}" r="4.5" fill="{PAPER}"'
     return f'{round_} stroke="{ink}" stroke-width="2"/>'
 

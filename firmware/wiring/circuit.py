@@ -1,4 +1,4 @@
-"""A drawing of one seat's circuit: the connections of its button and its lamp."""
+"""A drawing of one seat's circuit, with the connections of its button and its lamp."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import DRIVER, driver_pins, ohms_of, wires_of
 
-FAR = 10.0  # where the strips' wires come back
+FAR = 10.0  # x of the line at which the strips' wires return
 BOX = 3.0
-LOWER = (0.0, -0.1)  # the library draws vertically centred text this much too high
+LOWER = (0.0, -0.1)  # correction: the library draws vertically centred text this much too high
 
 
 def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
-    """Draw the circuit of the first seat, with wires in `ink`. Needs schemdraw."""
+    """Draw the circuit of the first seat, with wires in the colour `ink`. This needs schemdraw."""
     import schemdraw.elements
     from schemdraw import Drawing
 
@@ -49,7 +49,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     for caption, y in rows:
         text(-1.7, y, caption)
 
-    # The button: from its pin to ground.
+    # The button connects its pin to ground.
     line((0, 0), (1.6, 0))
     sheet += elm.Resistor().at((1.6, 0)).theta(0).length(2).color(ink)
     text(2.6, -0.75, ohms_of(parts.button.ohms))
@@ -58,7 +58,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     text(5.8, -0.75, "button")
     line((6.6, 0), (FAR, 0), (FAR, 1.2))
     line((0, 1.2), (FAR, 1.2), colour="#1d1d1b")
-    # The lamp: from its supply through the driver, or from its pin.
+    # The lamp gets its current from its supply through the driver, or from its pin.
     start = 1.6
     line((0, 2.4), (start, 2.4))
     if lamp.driven:
@@ -73,7 +73,8 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
         text(start + 1, 3.0, ohms_of(lamp.ohms))
         start += 2
     part = elm.LED() if lamp.ohms is not None else elm.Lamp2()
-    # Current flows out of a pin, and from the supply into a driver.
+    # Without a driver, current flows out of the pin. With one, it flows from the supply into the
+    # driver.
     sheet += (
         (part.reverse() if lamp.driven else part).at((start, 2.4)).theta(0).length(2).color(ink)
     )

@@ -18,10 +18,10 @@ class Current:
 
 
 def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
-    """Return the current through a lamp of a colour with this supply.
+    """Return the current through a lamp of this kind in this colour.
 
-    A lamp with a built-in resistor counts as an LED of its colour, with the resistor that gives the
-    rated current at the rated voltage.
+    A lamp with a built-in resistor counts as an LED of its colour with a resistor. This resistor
+    gives the rated current at the rated voltage.
     """
     ohms = lamp.ohms
     if ohms is None:
@@ -32,7 +32,7 @@ def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
 
 
 def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
-    """Return the current of all wired parts from each supply with every lamp lit, in mA."""
+    """Return the total current from each supply in mA, for all wired parts with every lamp lit."""
     lamp = parts.lamps[pins.lamps]
     wired = {"", *(["buzzer"] if pins.buzzer else []), *(["console"] if pins.console else [])}
     sums = dict.fromkeys(parts.volts, 0.0)

@@ -1,7 +1,7 @@
 """The wiring drawn with schemdraw: the Pi's header with the part on each pin, and the driver.
 
-The pictures are SVG with English text, as the guide. Only drawing needs schemdraw; without it,
-`draw` raises an error with the reason.
+The pictures are SVG with English text, like the guide. Only drawing needs schemdraw. Without it,
+`draw` raises an error that says so.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
 
-ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
-WIDE, SMALL = 3.8, 1.6  # a box; a resistor's box
-RAIL = 11.2  # from a pin to the strip on its side
+ROWS, EDGE = 20, 0.62  # rows of the header; from a pin's middle to the header's edge
+WIDE, SMALL = 3.8, 1.6  # widths of a box and of a resistor's box
+RAIL = 11.2  # from a pin to the terminal strip on its side
 INK, PAPER = "#1d1d1b", "#ffffff"
-# From the library's text position to the baseline, in text sizes. The library's own is too high.
+# From the library's text position to the baseline, in text sizes. The library itself puts text too
+# high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
 _SET = re.compile(r' y="([-\d.]+)" dominant-baseline="(\w+)"([^>]*? font-size="([\d.]+)")')
-# The seats' colours, darker than on the pages, for lines on paper.
+# The seats' colours, for lines on paper. They are darker than on the pages.
 SEATS = ("#0072b2", "#d55e00", "#00805d", "#a08c00", "#b0548a", "#2a86bd")
 
 
 def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
-    """Draw a wiring into a folder. Return the pictures.
+    """Draw a wiring into a folder. Return the files.
 
     Raise `BadData` without schemdraw, or if the folder is not writable.
     """
@@ -68,7 +69,10 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
 
 
 def save(sheet: Any, path: Path) -> None:
-    """Write a schemdraw drawing as SVG, with text on its baseline, which any viewer supports."""
+    """Write a schemdraw drawing as SVG.
+
+    Text is placed by its baseline, because every viewer supports that.
+    """
 
     def by_foot(text: re.Match[str]) -> str:
         y = float(text[1]) + _FEET[text[2]] * float(text[4])
@@ -81,8 +85,8 @@ def save(sheet: Any, path: Path) -> None:
 class Diagram:
     """The header with the part on each pin in use.
 
-    The ground strip and its parts are on the left, the strip of the lamps' supply is on the right.
-    A wire that would cross the header ends in the name of its strip.
+    The ground strip and its parts are on the left. The strip for the lamps' supply is on the right.
+    A wire that would cross the header ends at its strip's name instead.
     """
 
     def __init__(self, pins: Pins, parts: Parts) -> None:
@@ -105,7 +109,7 @@ class Diagram:
         self._strips()
 
     def _row(self, wire: Wire, place: int) -> None:
-        """Draw one wire outwards from its pin."""
+        """Draw one wire from its pin outwards."""
         elm, out = self._elm, -1.0 if place % 2 else 1.0
         x, y = self._header.absanchors[f"pin{place}"]
         seat = wire.to.params.get("seat")
@@ -171,7 +175,9 @@ class Diagram:
         self.sheet += label.label(text, valign=valign, ofst=ofst, color=ink)
 
     def _end(self, strip: str, out: float, y: float) -> None:
-        """Connect to a strip on the same side, or else end in its name."""
+        """Connect a wire to a strip on the same side. On the other side, end the wire at the
+        strip's name.
+        """
         if (strip == "ground") == (out < 0):
             self._met[strip].append(y)
             return
@@ -198,14 +204,14 @@ class Diagram:
 
 
 def keys(grounded: object) -> tuple[str, ...]:
-    """Return the other parts on the ground strip, which are not drawn on a wire of their own."""
+    """Return the parts on the ground strip that have no other wire in this drawing."""
     drawn = ("buttons", "leds")
     named = grounded if isinstance(grounded, tuple) else ()
     return tuple(str(key) for key in named if str(key).rpartition(".")[2] not in drawn)
 
 
 def _driver(pins: Pins, parts: Parts) -> Any:
-    """Draw the driver's chip from above: each seat's input and the output opposite."""
+    """Draw the driver's chip from above, with each seat's input and the output opposite it."""
     import schemdraw.elements as elm
     from schemdraw import Drawing
 

@@ -10,15 +10,15 @@ from firmware.parts import Parts
 from referee.contract import Message, Value
 
 DRIVER = "ULN2803A"
-BUZZER_OHMS = 220  # into a short circuit, 3.3 V drive 15 mA through it, less than a pin may give
+BUZZER_OHMS = 220  # limits the current to 15 mA in a short circuit at 3.3 V, which a pin can give
 
 
 @dataclass(frozen=True)
 class Wire:
-    """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``.
+    """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``, for example.
 
-    It goes to `to`, through the part `through`. A supply of its own has no place. `gpio` is the
-    GPIO number, or None.
+    The wire goes to the terminal `to`, through the part `through`. A separate supply has no
+    `place`. `gpio` is the GPIO number, or None.
     """
 
     place: int | None
@@ -29,7 +29,7 @@ class Wire:
 
 
 def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
-    """Return all wires of a table: seat by seat, then the rest, then the supplies."""
+    """Return all wires of a table: first each seat's, then the rest, and the supplies last."""
     lamp = parts.lamps[pins.lamps]
     found: list[Wire] = []
 
@@ -62,7 +62,7 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
                 parts.fuse.what,
             )
         )
-    # On the side of the odd pins, away from the 5 V.
+    # This ground pin is on the side of the odd pins, away from the 5 V pins.
     ground = next(at for at in places()["GND"] if at % 2)
     grounded = ["buttons", *(["driver"] if lamp.driven else ["leds"])]
     grounded += ["buzzer"] if pins.buzzer is not None else []
@@ -75,7 +75,7 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
 
 
 def ohms_of(ohms: float) -> str:
-    """Return a resistor's value as written on a drawing.
+    """Return a resistor's value as it is written on a drawing.
 
     >>> ohms_of(220), ohms_of(4700)
     ('220 Ω', '4.7 kΩ')
@@ -84,11 +84,11 @@ def ohms_of(ohms: float) -> str:
 
 
 def driver_pins(seat: int, channels: int) -> str:
-    """Return a seat's input and output pin of the driver; they are opposite each other.
+    """Return the driver's input and output pin for a seat. They are opposite each other.
 
     >>> driver_pins(2, 8), driver_pins(9, 8)
     ('ULN2803A 3 → 16', 'ULN2803A b 2 → 17')
     """
     chip, channel = divmod(seat, channels)
-    last = 2 * channels + 2  # besides the outputs: ground, and the common of the diodes
+    last = 2 * channels + 2  # each chip also has a ground pin, and a common pin for its diodes
     return f"{DRIVER}{' b' if chip else ''} {channel + 1} → {last - channel}"

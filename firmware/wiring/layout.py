@@ -1,8 +1,9 @@
-"""The soldering board of 5 × 7 cm: the position of each part, the joined holes, and its rules.
+"""The soldering board of 5 × 7 cm: the position of each part, the joined holes, and the board's
+rules.
 
-A hole is a column and a row of the 2.54 mm grid, counted from the upper left corner, as seen from
-the parts' side. Each hole has its own pad; wires on the back join them. The header is numbered as
-the Pi's is from above, with pin 1 at the left and the odd pins below.
+A hole is a column and a row of the 2.54 mm grid, counted from the upper left corner as seen from
+the parts' side. Each hole has its own pad. Wires on the back join the pads. The header is numbered
+like the Pi's, seen from above, with pin 1 at the left and the odd pins below.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
 COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
-HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows: of even pins, of terminals, of the driver
-FIRST = 3, 7  # columns: of the header's pin 1, of the driver's
+HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of the even pins, the terminals, the driver
+FIRST = 3, 7  # columns of the header's pin 1 and the driver's pin 1
 POLES = COLUMNS // 2
 
 Hole = tuple[int, int]
@@ -28,10 +29,10 @@ Net = tuple[Hole, ...]
 
 @dataclass(frozen=True)
 class Placed:
-    """A part on the board: the holes of its named leads, and how far its body extends beyond them.
+    """A part on the board: the holes of its leads by name, and the size of its body.
 
-    The body extends by these numbers of holes to the left, up, right and down of the leads' box.
-    Its `notch`, if any, is in the middle of its ``left`` or ``below`` side.
+    `reaches` says how many holes the body extends beyond the leads, to the left, up, right and
+    down. A `notch` is in the middle of the ``left`` side or of the side ``below``.
     """
 
     name: str
@@ -49,18 +50,20 @@ class Placed:
 
 @dataclass(frozen=True)
 class Layout:
-    """All parts of a board, and its nets: the joined holes, by what they carry."""
+    """All parts of a board, and its nets. Each net is named by what it carries, and lists the holes
+    to join.
+    """
 
     parts: tuple[Placed, ...]
     nets: dict[str, Net]
 
     def links(self) -> Iterator[tuple[str, Hole, Hole]]:
-        """Yield every wire of the back: what it carries, and its two holes."""
+        """Yield every wire on the back: what the wire carries, and its two holes."""
         for name, net in self.nets.items():
             yield from ((name, one, other) for one, other in pairwise(net))
 
     def faults(self) -> Iterator[str]:
-        """Yield each violation of the board's rules, in words."""
+        """Yield each violation of the board's rules as a sentence."""
         held = Counter(hole for part in self.parts for hole in part.leads.values())
         yield from (f"two leads in hole {hole}" for hole, many in held.items() if many > 1)
         for part in self.parts:
@@ -77,7 +80,9 @@ class Layout:
 
 
 def lay_out(pins: Pins, parts: Parts) -> Layout | None:
-    """Return the board of a pin table; None if there is no room, or if no driver is needed."""
+    """Return the board for a pin table. Return None if the parts do not fit, or if no driver is
+    needed.
+    """
     lamp = parts.lamps[pins.lamps]
     if 2 * len(pins.seats) > POLES or not lamp.driven or lamp.ohms is not None:
         return None
@@ -124,7 +129,7 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
 
 
 def in_mm(at: tuple[float, float]) -> tuple[float, float]:
-    """Return a grid position on the board in mm, from its upper left corner.
+    """Return a grid position in mm, measured from the board's upper left corner.
 
     >>> in_mm((12.5, 9.5))
     (35.0, 25.0)
@@ -138,7 +143,9 @@ def in_mm(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the parts on each terminal, from the left: of the upper edge, and of the lower."""
+    """Return what each terminal connects, from the left: first on the upper edge, then on the
+    lower.
+    """
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
     supply = parts.lamps[pins.lamps].supply

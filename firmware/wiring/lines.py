@@ -1,8 +1,9 @@
-"""A button's wire as a circuit: the effect of a press, a slip, and coupled noise.
+"""A button's wire as a circuit: the effect of a press, a slip to 5 V, and noise from other wires.
 
-A resistor holds the pin up against the capacity between the wire and its neighbours; a press pulls
-it down through the wire's own resistor. A neighbour's jump divides between the two capacities, and
-decays with the time constant of pull-up and wire (a first-order circuit).
+A pull-up resistor holds the pin high, and a press pulls it low through the resistor in the button's
+wire. The wire and its neighbours form capacities. If a neighbour's voltage jumps, the jump divides
+between these capacities. It then decays with the time constant of the pull-up and the wire (a
+first-order circuit).
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from math import log, pi
 from firmware.parts import Parts
 
 MAINS_VOLTS, MAINS_HZ = 230.0, 50.0
-DIODE_VOLTS = 0.6  # from a pin to its supply
+DIODE_VOLTS = 0.6  # forward voltage of the diode from a pin to its supply
 
 
 @dataclass(frozen=True)
 class Line:
-    """A button's wire with its length in metres and its pull-up in ohms."""
+    """A button's wire. `metres` is its length, and `pull_up_ohms` its pull-up resistor."""
 
     parts: Parts
     metres: float
@@ -45,14 +46,16 @@ class Line:
 
     @property
     def dips_us(self) -> float:
-        """Return how long the pin is then not surely high, in microseconds."""
+        """Return how many microseconds such a dip leaves the pin below the level that is surely
+        high.
+        """
         away = self._high - self.dips_volts
         allowed = self._high - self.parts.button.high_volts
         return self._tau_us * log(away / allowed) if away > allowed else 0.0
 
     @property
     def hum_volts(self) -> float:
-        """Return the pin's swing if a mains cable runs along the whole wire."""
+        """Return the amplitude of the hum on the pin if a mains cable runs along the whole wire."""
         amps = 2 * pi * MAINS_HZ * self.parts.button.mains_pf_m * self.metres * 1e-12
         return amps * MAINS_VOLTS * 2**0.5 * self.pull_up_ohms
 

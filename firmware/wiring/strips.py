@@ -1,4 +1,4 @@
-"""The terminal strips: the wires in each pole, and the links that join them."""
+"""The two terminal strips: the wires in each pole, and the links between poles."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from firmware.wiring.hookup import DRIVER
 from referee import words
 from referee.contract import Message
 
-PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # of a pole; from its screws to the rim
-APART = 6.2  # of two strips
-POLES = 12  # poles of a strip as sold
+PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # sizes of a pole, and from its screws to the rim
+APART = 6.2  # distance between the two strips
+POLES = 12  # number of poles of a strip in the shops
 
 
 def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the wires of the ground strip, pole by pole, the Pi's first."""
+    """Return the wires in the ground strip, pole by pole. The Pi's wire comes first."""
     ground = next(at for at in places()["GND"] if at % 2)
-    seats = [_of(seat, "button") for seat in range(len(pins.seats))]
+    seats = [_part_name(seat, "button") for seat in range(len(pins.seats))]
     lamp = parts.lamps[pins.lamps]
     chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
     rest = [f"{DRIVER} {parts.driver.channels + 1}"] * chips
-    rest += [] if lamp.driven else [f"{_of(seat, 'led')} −" for seat in range(len(pins.seats))]
+    rest += [] if lamp.driven else [f"{_part_name(seat, 'led')} −" for seat in range(len(pins.seats))]
     rest += ["buzzer −"] if pins.buzzer is not None else []
     rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
     rest += ["lamps’ supply −"] if lamp.driven and lamp.supply not in places() else []
@@ -33,21 +33,21 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
 
 
 def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the wires of the lamps' strip, its supply first; none if pins feed the lamps."""
+    """Return the wires in the lamps' strip, supply first. Return none if pins feed the lamps."""
     lamp = parts.lamps[pins.lamps]
     if not lamp.driven:
         return ()
     first = f"pin {places()[lamp.supply][0]}" if lamp.supply in places() else f"{lamp.supply} +"
-    return (first, *(f"{_of(seat, 'lamp')} +" for seat in range(len(pins.seats))))
+    return (first, *(f"{_part_name(seat, 'lamp')} +" for seat in range(len(pins.seats))))
 
 
-def _of(seat: int, part: str) -> str:
-    """Return a seat's part as the English guide names it."""
+def _part_name(seat: int, part: str) -> str:
+    """Return the name of a seat's part in the English guide."""
     return words.say(Message(f"cli.wiring.{part}", {"seat": seat}), "en").partition(",")[0]
 
 
 def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:
-    """Draw both strips with their links, each wire in its seat's colour. Needs schemdraw."""
+    """Draw both strips with their links, each wire in its seat's colour. This needs schemdraw."""
     import schemdraw.elements
     from schemdraw import Drawing
 
@@ -64,7 +64,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
         sheet += elm.Line().at(start).to(end).color(colour).linewidth(w)
 
     def pole(x: float, top: float, said: str, colour: str, is_first: bool) -> None:
-        """Draw the wires of a pole: the Pi's from above, all others from below."""
+        """Draw the wires of a pole: the Pi's wire from above, and all others from below."""
         if is_first:
             line((x, top + HIGH - EDGE), (x, top + HIGH + 0.9), colour, 2)
             text(x, top + HIGH + 1.25, said, colour)
@@ -83,7 +83,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
             x = (at + 0.5) * PITCH
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
-        linked = (len(held) - 0.5) * PITCH  # on the Pi's side
+        linked = (len(held) - 0.5) * PITCH  # the link is on the Pi's side
         line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
         for at, said in enumerate(held):
             is_seats = 0 < at <= len(pins.seats)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from firmware import cli
-from firmware.backup import BEFORE, look, prepare, take_over, write
+from firmware.backup import BEFORE, read_manifest, prepare, take_over, write
 from firmware.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
 from firmware.data_files import Keeping
@@ -66,7 +66,7 @@ def game_of(data: Path) -> str:
 
 
 def test_it_holds_what_makes_a_table_and_lets_nobody_in(file: Path) -> None:
-    held = look(file)
+    held = read_manifest(file)
     assert (held.matches, held.names, held.decks) == (2, ("Ada", "Bo"), ("ours",))
     assert set(held.files) == set(FILES)
     with zipfile.ZipFile(file) as whole:
@@ -267,7 +267,7 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
     with closing(Desk.open(data / JOURNAL)) as desk:
         keeping = Keeping(desk, data, bundle)
         with keeping.backup() as made:
-            assert look(made).matches == 0
+            assert read_manifest(made).matches == 0
         assert not made.exists()
         keeping.restore(io.BytesIO(file.read_bytes()))
         ready = keeping.pending_restore()

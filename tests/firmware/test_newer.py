@@ -111,9 +111,9 @@ def test_an_installed_release_tells_its_commit_and_its_origin(
     release = tmp_path / "releases" / "0.1.0-3f2a"
     release.mkdir(parents=True)
     monkeypatch.setattr(version, "HOUSE", release / ".venv" / "lib")
-    version.told.cache_clear()
+    version.commit_and_origin.cache_clear()
     assert (version.commit(), version.origin()) == ("3f2a", "")
     (release / "origin").write_text("80efb37d\nhttps://example.org/table.git\n")
-    version.told.cache_clear()
+    version.commit_and_origin.cache_clear()
     assert (version.commit(), version.origin()) == ("80efb37d", "https://example.org/table.git")
-    version.told.cache_clear()
+    version.commit_and_origin.cache_clear()

@@ -54,12 +54,12 @@ def test_the_drawing_is_the_mats_own_without_what_only_a_camera_reads() -> None:
 def test_a_plan_is_made_once_for_equal_matches(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
     plans = Plans(desk, Mats(), Decks(desk))
-    empty = plans.now()
+    empty = plans.current()
     desk.do(Begin("coup", {}, 4))
-    coup = plans.now()
+    coup = plans.current()
     assert coup.card_mm == empty.card_mm
     desk.do(Begin("coup", {}, 4))
-    assert plans.now() is coup
+    assert plans.current() is coup
     desk.do(Begin("plenty_coups", {}, 6))
-    assert plans.now().size_mm == (952.0, 597.0)
+    assert plans.current().size_mm == (952.0, 597.0)
     desk.close()

@@ -30,7 +30,7 @@ def _club() -> Club:
     return found
 
 
-def _standing() -> ClubStatus:
+def _status() -> ClubStatus:
     found = _club().status()
     if found is None:
         raise Refused(404, "page.error.not_found")
@@ -45,7 +45,7 @@ def _must_host() -> None:
 @club_pages.get("")
 def page() -> str:
     """Return the club's page, or status 404 if the table is not in a club."""
-    standing = _standing()
+    standing = _status()
     found, left, on = standing.round, _club().unfinished_match(), _match_on()
     voice = web().voice()
     return render_template(
@@ -66,7 +66,7 @@ def page() -> str:
 @club_pages.get("/codes")
 def codes() -> str:
     """Return the last evening's results as QR codes, which the hub reads."""
-    _standing()
+    _status()
     drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
     return render_template("club_codes.html", locale=locale(), codes=drawn)
 
@@ -100,7 +100,7 @@ def begin() -> Redirect:
     A running match that has moves is abandoned only if the form names this match.
     """
     _must_host()
-    found, on = _standing().round, _match_on()
+    found, on = _status().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
     names = tuple(clean_name(name, MOST_NAME) for name in found.players)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.commands.given import read_input
+from firmware.commands.input_file import read_input
 from firmware.commands.speak import locale, refuse
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove

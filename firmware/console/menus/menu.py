@@ -65,7 +65,7 @@ def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
     """Push the choice: open its page, or return its command."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
-        return back(menu, world), None
+        return go_back(menu, world), None
     key = _key(page, menu.at)
     result = page.follow(key)
     match result:
@@ -103,7 +103,7 @@ def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
             return menu.path, key, result
 
 
-def back(menu: Menu, world: World) -> Menu:
+def go_back(menu: Menu, world: World) -> Menu:
     """Go back one page, and choose the entry that led here."""
     menu, _ = _settled(menu, world)
     if menu.refusal is not None:

@@ -68,7 +68,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
         for seat in seats
     ]
 
-    def told(key: str, deal: int, **params: Value) -> Highlight:
+    def highlight(key: str, deal: int, **params: Value) -> Highlight:
         return Highlight(Message(key, params), deal + 1, ends[deal])
 
     for number in reversed(range(len(results))):
@@ -77,25 +77,25 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
             key = "coup_detat.highlight.secret"
             if result.deal.attempter is not None:
                 key = "coup_detat.highlight.coup"
-            yield told(key, number, seat=result.won, word=word)
+            yield highlight(key, number, seat=result.won, word=word)
             break
     if deals:
         amount, number, seat = min(deals)
         if amount < 0:
             word = results[number].deal.terms.word
             key = "coup_detat.highlight.dearest"
-            yield told(key, number, seat=seat, amount=-amount, word=word)
+            yield highlight(key, number, seat=seat, amount=-amount, word=word)
     for number, result in enumerate(results):
         failed = result.deal.attempter
         if failed is not None and result.won is None:
             word = result.deal.terms.word
-            yield told("coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE)
+            yield highlight("coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE)
             break
     if deals:
         amount, number, seat = max(deals)
         if amount > 0:
             word = results[number].deal.terms.word
-            yield told("coup_detat.highlight.best", number, seat=seat, amount=amount, word=word)
+            yield highlight("coup_detat.highlight.best", number, seat=seat, amount=amount, word=word)
     if ends:
         yield _longest_presidency(results, ends)
         purses = [
@@ -107,7 +107,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
             ("coup_detat.highlight.richest", max(purses)),
             ("coup_detat.highlight.poorest", min(purses)),
         ):
-            yield told(key, -deal, seat=seat, amount=has)
+            yield highlight(key, -deal, seat=seat, amount=has)
 
 
 def _longest_presidency(results: Sequence[Result], ends: Sequence[int]) -> Highlight:

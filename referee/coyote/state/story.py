@@ -34,6 +34,6 @@ class CountedRound(Frozen):
     sure: bool = True
 
     @property
-    def standing(self) -> Announcement:
+    def current_number(self) -> Announcement:
         """The announcement that was challenged."""
         return self.said[-1]

@@ -45,7 +45,7 @@ class AnnouncerView(NamedTuple):
 
 def announcer_view(told: CountedRound) -> AnnouncerView | None:
     """Return the cards that the challenged announcer saw, or None if the record does not say."""
-    acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
+    acts, (seat, number) = told.acts, (told.current_number.seat, told.current_number.number)
     if not told.sure:
         return None
     up = tuple(face.card for face in acts.up if not face.out)
@@ -152,7 +152,7 @@ class Boldness(NamedTuple):
 def boldness_of(state: State, seat: int) -> Boldness:
     """Return the risks that a seat took in the counted rounds."""
     rounds = state.story
-    mine = [one for one in rounds if one.standing.seat == seat]
+    mine = [one for one in rounds if one.current_number.seat == seat]
     risks = [1 - found.mean for one in mine if (found := chance_of(state.setup, one))]
     doubted = [one for one in rounds if one.challenger == seat]
     announced = [
@@ -163,7 +163,7 @@ def boldness_of(state: State, seat: int) -> Boldness:
         len(risks),
         len(announced),
         sum(number > total for number, total in announced),
-        sum(one.standing.number > one.total for one in mine),
+        sum(one.current_number.number > one.total for one in mine),
         len(doubted),
-        sum(one.standing.number > one.total for one in doubted),
+        sum(one.current_number.number > one.total for one in doubted),
     )

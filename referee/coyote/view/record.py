@@ -35,7 +35,7 @@ def _figures(state: State) -> Iterator[Figure]:
     """Yield the risks of each seat, if they were recorded."""
     for seat in range(len(state.strikes)) if state.story else ():
         it = boldness_of(state, seat)
-        challenged = sum(one.standing.seat == seat for one in state.story)
+        challenged = sum(one.current_number.seat == seat for one in state.story)
         yield Figure("boldness", seat, it.weighed, challenged, it.risk)
         yield Figure("bluffs", seat, it.bluffs, it.announced)
         yield Figure("caught", seat, it.caught, it.bluffs)
@@ -100,5 +100,5 @@ def _risk(end: State, seat: int) -> float | None:
     if not end.story or not isinstance(end.phase.result, Count):
         return None
     told = end.story[-1]
-    found = chance_of(end.setup, told) if told.standing.seat == seat else None
+    found = chance_of(end.setup, told) if told.current_number.seat == seat else None
     return None if found is None else 1 - found.mean

@@ -34,7 +34,7 @@ def test_a_picture_has_so_many_seconds_of_a_processor(monkeypatch: pytest.Monkey
     monkeypatch.setattr(pictures, "SIZE", (1600, 1200))
     reader, picture = StillReader(deck(), Mat.load(MAT)), decode_jpeg(pictures.honest(LIGHT_WOOD))
     assert reader.observe(picture).cards
-    monkeypatch.setattr(still, "MOST_READING_S", 0.0)
+    monkeypatch.setattr(still, "MAX_READING_S", 0.0)
     with pytest.raises(TooMuch):
         reader.observe(picture)
 

@@ -74,7 +74,7 @@ def test_one_that_cannot_be_read_is_not_a_damaged_journal(
         raise PermissionError(13, "Permission denied")
 
     assert check_journal(path) is None
-    monkeypatch.setattr("referee.match.journal.rescue.look", refuse)
+    monkeypatch.setattr("referee.match.journal.rescue.find_damage", refuse)
     assert found(path) == (False, "cli.doctor.journal_closed")
 
 

@@ -174,7 +174,7 @@ class Hand:
 
     def back(self) -> Hand:
         """Push for long."""
-        self.menu = menu.back(self.menu, self.world)
+        self.menu = menu.go_back(self.menu, self.world)
         return self
 
     @property

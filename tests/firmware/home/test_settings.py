@@ -34,7 +34,7 @@ def test_a_brokers_address_is_taken_apart(
 ) -> None:
     found = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
     assert found is not None
-    assert (found.at.host, found.at.port, found.at.tls, found.at.user, found.at.password) == at
+    assert (found.broker_address.host, found.broker_address.port, found.broker_address.tls, found.broker_address.user, found.broker_address.password) == at
 
 
 @pytest.mark.parametrize(

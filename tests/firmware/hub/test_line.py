@@ -47,12 +47,12 @@ def test_results_of_two_tables_are_at_the_hub_each_once(tmp_path: Path) -> None:
                 [one.member.table, two.member.table, two.member.table]
             )
             assert one.client.trouble is None
-            rows = sum(said.kind == "result" for said in hub.store.after())
+            rows = sum(said.kind == "result" for said in hub.store.entries_after())
             for _ in range(3):
                 one.client.offer()
             one.play()
             all_told(hub, one)
-            assert sum(said.kind == "result" for said in hub.store.after()) == rows + 1
+            assert sum(said.kind == "result" for said in hub.store.entries_after()) == rows + 1
 
 
 def test_a_correction_travels_the_same_way_and_recounts(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
             table.play()
             honest.play()
             all_told(hub, table, honest)
-            assert hub.hub_client.shown()[other.table].here
+            assert hub.hub_client.live_tables()[other.table].here
             assert said == []
 
 
@@ -269,13 +269,13 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
         id_ = one.member.table
         values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
         one.client.show(Live(1, values))
-        shown = hub.hub_client.shown
+        shown = hub.hub_client.live_tables
         eventually(lambda: id_ in shown() and shown()[id_].here, "it is here")
         hub.kill_broker()
         eventually(lambda: not one.client._client.is_connected(), "the broker is away")
         one.client.stop()
-        eventually(lambda: not hub.hub_client.shown()[id_].here, "it is gone")
-        assert hub.hub_client.shown()[id_].live is not None
+        eventually(lambda: not hub.hub_client.live_tables()[id_].here, "it is gone")
+        assert hub.hub_client.live_tables()[id_].live is not None
 
 
 def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_path: Path) -> None:

@@ -91,11 +91,11 @@ CHANGES = (
 @pytest.mark.parametrize("path", CHANGES)
 def test_a_stranger_changes_nothing(club: Club, path: str) -> None:
     club.tells(0, "Ada", "Bo")
-    before = [*club.store.after()]
+    before = [*club.store.entries_after()]
     answer = club.client().post(path, data={"title": "x", "say": "struck"})
     assert answer.status_code == 403
     assert say("hub.not_director") in answer.get_data(as_text=True)
-    assert [*club.store.after()] == before
+    assert [*club.store.entries_after()] == before
     for page in ("/tables", "/codes"):
         assert club.client().get(page).status_code == 403
 

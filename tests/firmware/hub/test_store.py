@@ -52,7 +52,7 @@ def opens(url: str, tmp_path: Path) -> Iterator[Opens]:
 
 
 def lines(store: Store, after: int = 0) -> list[tuple[str, str, str]]:
-    return [said[1:4] for said in store.after(after)]
+    return [said[1:4] for said in store.entries_after(after)]
 
 
 def test_what_was_put_is_there_in_order_once_and_after_a_restart(opens: Opens) -> None:
@@ -68,7 +68,7 @@ def test_what_was_put_is_there_in_order_once_and_after_a_restart(opens: Opens) -
         ("result", "a:2", "two"),
         ("table", "a:1", "another kind"),
     ]
-    first: Said = next(again.after())
+    first: Said = next(again.entries_after())
     assert lines(again, first.n) == lines(again)[1:]
 
 

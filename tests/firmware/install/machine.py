@@ -103,7 +103,7 @@ class FakeMachine(Machine):
             for line in unit.read_text().splitlines()
             if line.startswith("ExecStart=")
         )
-        there = self.followed(self.places.at(program))
+        there = self.followed(self.places.path(program))
         if not there.is_file() or there.read_text() != "good":
             return False
         self.running = there.parents[2].name
@@ -116,7 +116,7 @@ class FakeMachine(Machine):
             done = done / part
             while done.is_symlink():
                 target = os.readlink(done)  # noqa: PTH115  a text, which may begin with the root
-                done = self.places.at(target) if target.startswith("/") else done.parent / target
+                done = self.places.path(target) if target.startswith("/") else done.parent / target
                 done = self.followed(done)
         return done
 

@@ -466,7 +466,7 @@ def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, 
     assert install(on, good, port=80)
     assert on.places.settings.read_text() == "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--mains 60\n"
     assert on.asked.count(("systemctl", "stop", "coyote-table.service")) == stops + 1
-    assert "<port>80</port>" in on.places.at(system.AVAHI).read_text()
+    assert "<port>80</port>" in on.places.path(system.AVAHI).read_text()
     assert f".local/ or http://192.168.1.20/ ({name(good)})" in on.said[-1]
 
 
@@ -581,7 +581,7 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
 ) -> None:
     on = machine(root)
     installer.install(on, good, None, True)
-    profile = on.places.at(system.PROFILE)
+    profile = on.places.path(system.PROFILE)
     password = next(
         line.removeprefix("psk=") for line in profile.read_text().splitlines() if "psk=" in line
     )

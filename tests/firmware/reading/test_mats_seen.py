@@ -33,7 +33,7 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None
         watcher = Watcher(
             desk,
             Reconnecting(lambda: Still(picture)),
-            Mats().of,
+            Mats().mats_for,
             lambda _: "coup",
             lambda: None,
             other_mat=other_mat,

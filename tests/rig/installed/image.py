@@ -104,13 +104,13 @@ def _lgpio(root: roots.Root) -> None:
 def _put_rig(root: roots.Root) -> None:
     """Let the machine run what it is told from outside, and nothing by itself."""
     for name, text in UNITS.items():
-        root.places.at(f"/etc/systemd/system/{name}").write_text(text)
+        root.places.path(f"/etc/systemd/system/{name}").write_text(text)
         root.places.wanted(name).symlink_to(f"/etc/systemd/system/{name}")
-    dropin = root.places.at(f"/etc/systemd/system/{UNIT}.d/pi.conf")
+    dropin = root.places.path(f"/etc/systemd/system/{UNIT}.d/pi.conf")
     dropin.parent.mkdir()
     dropin.write_text(PI)
     for name in IDLE:
-        root.places.at(f"/etc/systemd/system/{name}").symlink_to("/dev/null")
+        root.places.path(f"/etc/systemd/system/{name}").symlink_to("/dev/null")
 
 
 @contextmanager

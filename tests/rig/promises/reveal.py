@@ -28,7 +28,7 @@ def promises() -> Iterator[Figure]:
     video.Module().remove()
     video.start()
     desk = Desk.open(Path("/run/journal.db"))
-    isp.show(Mats().of(asked(desk)), [[], LAID])
+    isp.show(Mats().mats_for(asked(desk)), [[], LAID])
     table = build_real_table(desk, cameras=("pi",), gpio="mock", sound=False)
     table.run()
     yield from counted(desk)

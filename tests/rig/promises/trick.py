@@ -36,7 +36,7 @@ def promises() -> Iterator[Figure]:
     desk.do(Move({"move": "cleared"}))
     desk.do(Move({"move": "decline", "seat": 0}))
     begun = desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
-    mats = Mats().of(begun)
+    mats = Mats().mats_for(begun)
     zones = Spread.side_by_side(mats).zones
     lying: list[PlacedCard] = []
     for seat, (card, turn_deg) in enumerate(zip(CARDS, TURNS_DEG, strict=True)):

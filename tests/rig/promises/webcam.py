@@ -31,7 +31,7 @@ def promises() -> Iterator[Figure]:
     """Yield which camera is taken, and how long the table is without its webcam."""
     video.start()
     desk = Desk.open(Path("/run/journal.db"))
-    empty, laid = isp.rendered(Mats().of(asked(desk)), [(), LAID])
+    empty, laid = isp.rendered(Mats().mats_for(asked(desk)), [(), LAID])
     webcam = Webcam(empty)
     webcam.plug()
     time.sleep(LISTED_S)

@@ -1,4 +1,4 @@
-// The camera's picture with the found cards; the next one is fetched as soon as the last is shown.
+// The camera's picture with the cards found in it. The page fetches the next picture as soon as the last one is shown.
 
 import { svg } from "./dom.js";
 import { cardOutlines } from "./cardoutlines.js";
@@ -26,7 +26,7 @@ export function camera(image) {
     image.src = `/camera.jpg?${newest.id}`;
   }
   image.addEventListener("load", () => {
-    if (!view) return; // lost while the picture was loading
+    if (!view) return; // the connection broke while the picture was loading
     delete image.dataset.lost;
     drawn.setAttribute("viewBox", `0 0 ${view.size.join(" ")}`);
     drawn.replaceChildren(...cardOutlines(view));

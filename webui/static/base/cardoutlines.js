@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 
-const LEAST = 0.5; // of the normal letter size: smaller letters are unreadable
+const LEAST = 0.5; // share of the normal letter size; smaller letters would be unreadable
 
 /** Return each card's outline, with a thick upper edge, and its name if there is room. @param {{ size: [number, number], spots: readonly FoundCard[] }} picture */
 export function cardOutlines({ size: [width, height], spots }) {

@@ -3,11 +3,11 @@
 import { find, h, number, served } from "./dom.js";
 
 const TICK_MS = 100;
-const CALM_MS = 1000; // for users who prefer reduced motion
+const CALM_MS = 1000; // interval of updates for users who prefer reduced motion
 
-let clockOffset = served.clock - performance.now(); // the table's clock minus ours
+let clockOffset = served.clock - performance.now(); // the table's clock minus this page's clock
 
-/** Set the table's clock. A message that took long shows too early a time, so only later times count, unless `reset`. @param {number} ms @param {boolean} reset */
+/** Set the table's clock. A delayed message carries a time that has passed, so an earlier time is ignored unless `reset` is true. @param {number} ms @param {boolean} reset */
 export function setClock(ms, reset) {
   const now = ms - performance.now();
   clockOffset = reset ? now : Math.max(clockOffset, now);

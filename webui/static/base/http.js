@@ -2,12 +2,12 @@
 
 import { find, h, t } from "./dom.js";
 
-const READ_MS = 2000; // least time to read a sentence before something hides it
+const READ_MS = 2000; // a sentence stays visible at least this long
 
 let hide;
 let since = 0;
 
-const hideToast = () => { // not while a pointer is over it
+const hideToast = () => { // a sentence under the pointer stays
   const box = find("#toast");
   clearTimeout(hide);
   if (box.matches(":hover, :focus-within")) hide = setTimeout(hideToast, 1000);
@@ -24,7 +24,7 @@ export function toast(text, said = {}) {
   hide = setTimeout(hideToast, said.page ? 9000 : 6000);
 }
 
-/** The match has moved on: hide the last refusal once it could be read. */
+/** Hide the last refusal because the match has moved on, but only after the user had time to read it. */
 export function matchMovedOn() {
   clearTimeout(hide);
   hide = setTimeout(hideToast, Math.max(0, since + READ_MS - performance.now()));
@@ -65,7 +65,7 @@ async function request(path, how, large = "page.error.broken") {
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) {
     if (how.method) {
-      dispatchEvent(new Event("acted")); // a page that polls asks at once
+      dispatchEvent(new Event("acted")); // a page that polls now asks again at once
       hideToast();
     }
     return said;

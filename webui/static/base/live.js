@@ -6,15 +6,16 @@ import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table sends something every 15 s
 const AGAIN_MS = 1500;
-// Without a place for a stream, the page polls, and tries to get a stream from time to time. An answer costs 0.6 ms
-// here. Half of this, and a crowd of 120 costs a Pi a third of a core; twice, and a turn is over before it is seen.
+// If the table has no place for a stream, the page polls, and asks for a stream from time to time. An answer takes the
+// table 0.6 ms. With half this interval, 120 pages would cost a Pi a third of a core. With twice this interval, a turn
+// could be over before the page shows it.
 const ASK_MS = 3000;
 const PLACE_MS = 20_000;
 const LATE_MS = 5000; // after such a silence, the next state is not news
 
 /** How a page follows the table: by a stream, by polling, or not at the moment. @typedef {"yes" | "slow" | "no"} Live */
 
-// Extras that the first paint does not wait for.
+// These extras load after the first paint.
 const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("../match/banner.js")]);
 /** @param {PageState} state @param {boolean} late */
 const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
@@ -34,11 +35,11 @@ export function follow(view, draw, live) {
   let source;
   let heard = Date.now();
   let again;
-  let mute = false; // open, but silent so far; its clock may be a different table's
+  let mute = false; // the stream is open but has sent nothing; its clock may be that of another table
   let plain = ""; // for a browser or proxy that holds back compressed streams
-  let asking = null; // set while polling; aborting it drops a late answer
+  let asking = null; // set while the page polls; aborting it discards a late answer
 
-  let answered = Date.now(); // last contact with the table; a reconnect does not change it
+  let answered = Date.now(); // when the table last answered; reconnecting does not change this
   let late = false;
   const isLate = () => Date.now() - answered > LATE_MS;
 
@@ -67,7 +68,7 @@ export function follow(view, draw, live) {
       // The browser reconnects by itself, except after a refusal such as "no place left".
       if (source.readyState !== EventSource.CLOSED) return;
       if (!asking) ask(asking = new AbortController());
-      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // spread out, so that a crowd does not come at once
+      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // a random delay, so that many pages do not ask at the same time
     };
   };
 
@@ -101,7 +102,7 @@ export function follow(view, draw, live) {
     }
   }
 
-  /** The table does not answer: reconnect soon, as the first pages to return get the streams. */
+  /** Reconnect soon to a table that does not answer: the first pages to return get the streams. */
   function retryLater() {
     asking = null;
     live("no");

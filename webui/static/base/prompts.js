@@ -4,11 +4,11 @@ import { post } from "./http.js";
 import { timerRing } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 
-let hosts = served.host; // the current value, not the one at page load
+let hosts = served.host; // follows the state, while `served.host` is fixed at page load
 
 /** Answer an approval, withdraw an own request, or dismiss a notice. @param {Prompt} wait @param {boolean} yes */
 async function answerPrompt(wait, yes) {
-  // After a notice about becoming or losing host, the page must be reloaded.
+  // The notice may say that this phone became a host or lost that right; then the page must be reloaded.
   if (await post("/api/settle", { id: wait.id, yes }) && hosts !== served.host) location.reload();
 }
 
@@ -23,7 +23,7 @@ const promptBox = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
 /** Show the pending approvals over the page's head, and the first notice below them. @param {PageState} state */
 export function drawPrompts({ waits, notes, sitting, hosts: now }) {
   hosts = now;
-  const own = find("#sit") && sitting?.id; // shown by the page itself
+  const own = find("#sit") && sitting?.id; // the page itself shows this prompt
   drawBox("waits", t("page.waits"), waits.filter((wait) => wait.id !== own));
   drawBox("notes", t("page.notes"), notes.slice(0, 1));
 }

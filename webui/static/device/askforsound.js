@@ -3,7 +3,7 @@
 import { find, h, served, t } from "../base/dom.js";
 import { setSetting, settings } from "./sound.js";
 
-const LEAVES_MS = 30_000; // a screen that nobody can touch gets its full height back
+const LEAVES_MS = 30_000; // then the line disappears, so that a screen that nobody touches has its full height again
 
 let state = served.state;
 let gone = false;

@@ -25,7 +25,7 @@ async function requestLock() {
   try {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { lock = null; });
-  } catch { /** refused, perhaps by a low battery: the next change asks again */ }
+  } catch { /** the browser refused, perhaps because of a low battery; the next change asks again */ }
   asking = false;
   if (!shouldStayAwake()) lock?.release();
 }
@@ -37,7 +37,7 @@ function playFilm() {
     film?.addEventListener("timeupdate", again);
     document.body.append(/** @type {HTMLVideoElement} */ (film));
   }
-  film?.play().catch(() => {}); // not allowed by this gesture: the next one tries again
+  film?.play().catch(() => {}); // the browser does not accept this gesture; the next one tries again
 }
 
 /** Turn the wake lock or film on or off; `tap` means that the user has just touched the page. */

@@ -3,7 +3,7 @@
 import { find, h, served, t } from "../base/dom.js";
 
 const KEPT = "coyote-sound";
-const MOST_WAITING = 3; // sentences: with more of them, the voice hangs or is too late
+const MOST_WAITING = 3; // number of sentences; with more of them, the voice would hang or come too late
 /** Hertz and seconds. @type {Record<string, [number, number][]>} */
 const TONES = {
   said: [[1319, 0.06]],
@@ -33,7 +33,7 @@ function storedSettings() {
 export function setSetting(name, on) {
   settings[name] = on;
   if (name === "tones") settings.asked = true;
-  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /** then only for this page */ }
+  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /** the settings then apply only to this page */ }
   if (name === "voice" && !on) stopSpeaking();
   unlock();
   if (on && name === "tones") play("ruled");
@@ -45,7 +45,7 @@ export function setSetting(name, on) {
 
 /** @type {AudioContext | null} */
 let audio = null;
-let quietAt = 0; // end of the last tone by the audio clock; the next one waits for it
+let quietAt = 0; // when the last tone ends, by the audio clock; the next tone begins then
 
 /** Play one of the tones after the current one. @param {keyof TONES} name */
 function play(name) {
@@ -138,15 +138,15 @@ let before = served.state;
 let heard = before.seq ?? 0; // newest entry that was announced here
 
 /**
- * Play, speak and vibrate for what is new in a state. Nothing is new that was there at page load or was undone or
- * redone. A hidden page is silent.
+ * Play, speak and vibrate for what is new in a state. What the page showed when it loaded is not new, nor is what was
+ * undone or redone. A hidden page stays silent.
  * @param {PageState} state
  */
 export function announce(state) {
   const was = before;
   before = state;
   const last = was.seq ?? 0;
-  const again = (state.seq ?? 0) < last; // another table's journal
+  const again = (state.seq ?? 0) < last; // the journal is another one, perhaps of another table
   heard = again ? state.seq ?? 0 : Math.max(heard, last);
   const news = again ? [] : state.news.filter((one) => one.seq > heard);
   if (document.visibilityState !== "visible") return;

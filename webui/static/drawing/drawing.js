@@ -4,10 +4,10 @@ import { h, rich, svg, t } from "../base/dom.js";
 import { counter, MANY } from "./tokens.js";
 
 const GAP_PX = 8; // between panels
-const LEAST_PX = 38; // least width of a card on a phone; the rest is scrolled
-const MOST_TABS = 7; // next to each other on a phone
-const NEARLY = 0.85; // of the scale: if it stays this large, the shared area is shown next to a seat's part
-const ROOMY_PX = 42; // a card's width on a tablet that is enough to show the whole table
+const LEAST_PX = 38; // smallest width of a card on a phone; a wider table scrolls
+const MOST_TABS = 7; // number of tabs side by side on a phone
+const NEARLY = 0.85; // if the scale shrinks no further than this, the shared area appears next to a seat's part
+const ROOMY_PX = 42; // cards this wide are large enough to show the whole table on a tablet
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
 const NAMED_PX = 64; // narrower cards carry only the seat's symbol
 const NAMES_MM_PX = 0.7; // pixels for a millimetre: below this, places' names have no room
@@ -65,7 +65,7 @@ function drawnItems(table, clip) {
 /** Return a seat's symbol for a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
 const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
 
-/** Return the tokens to show: those with a count or a maximum, without very long rows; otherwise the first kind. @param {TokenCount[]} tokens */
+/** Return the tokens to show: those with a count or a maximum, except very long rows. If none is left, return the first kind. @param {TokenCount[]} tokens */
 const visibleTokens = (tokens) => {
   const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
   return found.length ? found : few.slice(0, 1);
@@ -109,7 +109,7 @@ function reconcile(parent, kept, wanted) {
   });
 }
 
-/** Create one panel of the table; a `bare` one shows only what is due. @param {TablePanel} panel @param {TableDrawing} table */
+/** Create one panel of the table. If it is `bare`, it shows only what is due. @param {TablePanel} panel @param {TableDrawing} table */
 function drawPanel(panel, table, bare = false) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
@@ -160,8 +160,8 @@ function bestLayout(panels, wide, high, above) {
 const contains = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
 
 /**
- * Return the part to show first: where this player, or anyone, must act; else the player's own; else that of the seat
- * whose turn it is. Of the shared part, only the panels where something is due.
+ * Return the part to show first. That is the part where this player, or anyone, must act; if there is none, the player's
+ * own part, and then the part of the seat whose turn it is. The shared part shows only the panels where something is due.
  * @param {TableDrawing} table @param {PageState} state @returns {TablePart}
  */
 function firstPart(table, state) {
@@ -181,7 +181,7 @@ function misplacedList() {
     element,
     /** @param {TableDrawing} table @param {PageState} state */
     draw({ amiss }, state) {
-      const all = new Map(amiss.map((one) => [one.text, one])); // a phone's sheet shows the question already
+      const all = new Map(amiss.map((one) => [one.text, one])); // a phone already shows the question in a sheet
       reconcile(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
     },
   };
@@ -230,14 +230,14 @@ export function drawing(element, { parts = false } = {}) {
   let table = null;
   /** @type {PageState} */
   let state;
-  let opened = ""; // the part that the viewer opened; empty follows the action
-  let cut = ""; // the panels that are drawn now
+  let opened = ""; // the part that the viewer opened; if empty, the drawing follows the action
+  let cut = ""; // identifies the panels that are drawn now
   let came = ""; // the newest card
   /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
   const tabs = new Map(), lines = new Map(); // the nodes of the strip and of the sentences
 
-  /** Return the parts with a button; the whole has one too if there is room. */
+  /** Return the parts that have a button. The whole table has one too if there is room. */
   const tabParts = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
   /** @returns {TablePart} */
   const currentPart = () => {
@@ -252,7 +252,7 @@ export function drawing(element, { parts = false } = {}) {
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const hasCaptions = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
-  /** Return the panels to show and their arrangement; a seat's part gets the shared one too if there is room. */
+  /** Return the panels to show and their arrangement. Next to a seat's part, the shared area is shown if there is room. */
   function chooseLayout() {
     const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
     const card = Math.max(0, ...(table?.lying.map((one) => one.width) ?? []));
@@ -265,7 +265,7 @@ export function drawing(element, { parts = false } = {}) {
     const alone = how(now.panels);
     if (now.seat === null || !shared) return alone;
     const both = how([...now.panels, ...shared.panels]);
-    const needs = Math.max(alone.needs, both.needs); // the same for both, so that the result does not flip back and forth
+    const needs = Math.max(alone.needs, both.needs); // the same for both arrangements, so that the choice does not flip back and forth
     return both.fits >= NEARLY * alone.mm ? { ...both, needs } : { ...alone, needs };
   }
   new ResizeObserver(() => redraw()).observe(panels);

@@ -24,7 +24,7 @@ export async function fetchPicture(question, then) {
   if (!photo || photo === wanted || pictureOf(question)) return;
   wanted = photo;
   const answer = await fetch(`/api/photo/${encodeURIComponent(photo)}`).catch(() => null);
-  if (!answer?.ok) return; // answered meanwhile
+  if (!answer?.ok) return; // somebody has answered the question in the meantime
   last = await answer.json();
   then();
 }

@@ -19,7 +19,7 @@ export const handOverButton = (sheet, current) => current().match && !current().
   data: { key: "over" }, onclick: () => handOver(sheet, current),
 }, t("page.seat.hand"));
 
-/** Show the host's code if it has changed: a lost phone knew the old one. @param {any} said */
+/** Show the host's code if it has changed because a lost phone knew the old one. @param {any} said */
 export function tellCode(said) {
   if (said?.code) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
   return said;

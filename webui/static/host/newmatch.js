@@ -15,7 +15,7 @@ export async function openNewMatch(sheet, current, how = {}) {
   if (games) openGames(games, sheet, current, how);
 }
 
-const ALONE = 3; // seats for one person with bots
+const ALONE = 3; // number of seats if one person plays with bots
 const LEVELS = [ // the bots' levels
   { value: "gentle", label: t("page.level.gentle"), how: t("page.level.gentle.how") },
   { value: "fair", label: t("page.level.fair"), how: t("page.level.fair.how") },
@@ -65,7 +65,7 @@ function newMatch(game, sheet, current, back, alone) {
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
   const form = h("form", { class: "match" });
   /** @type {Record<string, string>} */
-  const set = {}; // what the user changed; everything else follows the edition
+  const set = {}; // the user's own choices; everything else follows the edition
   const fitting = (one, value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
   const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
@@ -76,7 +76,7 @@ function newMatch(game, sheet, current, back, alone) {
   const levels = () => plays.slice(0, seats());
   const bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
-  /** Give bots the last `many` seats, those with a phone at the very end. @param {number} many */
+  /** Give the bots `many` seats, starting from the last one; seats with a phone come last. @param {number} many */
   const seatBots = (many) => {
     const free = levels().map((_, seat) => seat).sort((one, other) => Number(held(one)) - Number(held(other)) || other - one);
     free.forEach((seat, n) => { plays[seat] = n < many ? level : ""; });
@@ -107,7 +107,7 @@ function newMatch(game, sheet, current, back, alone) {
   const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
     const name = `name.${seat.seat}`;
     const given = botLevel(seat.seat) ? "" : seat.given;
-    const own = given !== "" && held(seat.seat); // the phone has the name
+    const own = given !== "" && held(seat.seat); // the phone determines the name
     const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));

@@ -15,7 +15,7 @@ async function reloadWhenReady() {
     try {
       if ((await fetch("/safe")).ok) break;
     } catch {
-      // not ready yet
+      // the table is not ready yet
     }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
@@ -25,7 +25,7 @@ async function reloadWhenReady() {
 /**
  * @param {string} path
  * @param {Record<string, string>} body
- * @returns {Promise<boolean>} whether it was done; else the page says why not
+ * @returns {Promise<boolean>} whether the action was carried out; if not, the page says why
  */
 async function post(path, body) {
   try {

@@ -5,7 +5,7 @@
 import { postPicture } from "../base/http.js";
 import { find, h, show } from "../base/dom.js";
 
-const LONGER_PX = 1920; // the hub looks for codes at this size
+const LONGER_PX = 1920; // longer side of a picture; the hub looks for codes at this size
 const QUALITY = 0.9;
 const NEXT_MS = 500;
 const FILM = { video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };

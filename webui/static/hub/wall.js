@@ -16,7 +16,7 @@ async function refreshWall() {
       wall.innerHTML = await answer.text(); // safe: the server's templates escape what tables say
     }
     if (answer.ok || answer.status === 304) heard = Date.now();
-  } catch { /** try again */ }
+  } catch { /** the next second tries again */ }
   lost.hidden = Date.now() - heard < LOST_MS;
   setTimeout(refreshWall, EVERY_MS);
 }

@@ -5,11 +5,11 @@ import { seatMark } from "./board.js";
 import { settings } from "../device/sound.js";
 
 const ACT_MS = 1500;
-const LONGEST_MS = 1900; // of an act whose cards turn over one by one
+const LONGEST_MS = 1900; // longest act with cards that turn over one by one
 const FIRST_MS = 200; // until the first card turns
-const TURN_MS = 200; // from card to card, less if there are many
-const READ_MS = 750; // least time for the total
-const LIFT_MS = 400; // then a press without a click is over
+const TURN_MS = 200; // from one card to the next; shorter if there are many
+const READ_MS = 750; // the total stays visible at least this long
+const LIFT_MS = 400; // a press that leads to no click ends after this time
 const SHORT_WORD = 4;
 
 /** Keys that activate or move the focus: they skip a banner and do nothing else. Other keys also type. */
@@ -17,7 +17,7 @@ const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", 
 const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
 
 let state = served.state; // the newest state
-let seen = state.seq ?? 0; // entries up to here were shown or are not news
+let seen = state.seq ?? 0; // all entries up to this one were shown or are not news
 /** @type {{ seq: number, element: any, end: () => void } | null} */
 let current = null;
 
@@ -99,7 +99,7 @@ function showActs({ seq, acts }) {
       timer = setTimeout(go, actMs(acts[at]), at + 1);
     } else if (!pressed) end();
   };
-  (document.querySelector("dialog:modal") ?? document.body).append(element); // next to a modal dialog, everything is inert
+  (document.querySelector("dialog:modal") ?? document.body).append(element); // outside a modal dialog, everything is inert
   current = { seq, element, end };
   go(0);
   element.showPopover?.(); // above every dialog
@@ -107,8 +107,8 @@ function showActs({ seq, acts }) {
 
 // -- skipping ---------------------------------------------------------------------------
 
-let down = false; // a press that began earlier: a banner does not stop it
-let pressed = false; // a press that began on a banner: it does nothing else, however long it takes
+let down = false; // a press began before the banner, which does not stop it
+let pressed = false; // a press began on a banner; it does nothing else, however long it takes
 /** @type {ReturnType<typeof setTimeout>} */
 let lifting;
 
@@ -156,8 +156,8 @@ on("keydown", (event) => {
 document.addEventListener("visibilitychange", () => current?.end());
 
 /**
- * Show the newest banner once. It is not new if it was there at page load, was `missed` without a connection, or
- * nobody saw it. An undone one disappears.
+ * Show the newest banner once. It is not new if the page loaded with it, if it was `missed` without a connection, or if
+ * the page was hidden. A banner disappears when its move is undone.
  * @param {PageState} of
  * @param {boolean} missed
  */

@@ -20,7 +20,7 @@ export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "im
 export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
   names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
 
-const MANY_LETTERS = 48; // in a label; longer ones are smaller
+const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
 /** Show the focus: its label, its value as large as possible, and the seat it concerns. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
@@ -28,7 +28,7 @@ export function drawFocus(element, state) {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
-    const marked = !value && whose; // then the ring surrounds the symbol, else it stands next to the name
+    const marked = !value && whose; // then the ring surrounds the symbol; otherwise it is next to the name
     return [
       h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
       value || !whose

@@ -11,14 +11,14 @@ import { crop } from "./ruling.js";
 const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
 
 /**
- * Show forms for `offers` in `element`; `host` acts for the whole table. Typed values and open lists stay while the
- * same is offered. `after` is called after a move.
+ * Show forms for `offers` in `element`; `host` acts for the whole table. Typed values and open lists stay as long
+ * as the offers do not change. `after` is called after a move.
  * @param {any} element
  * @param {PageState} state
  * @param {OfferForm[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
-  element.state = state; // a tap acts on the current state, or not at all
+  element.state = state; // a tap refers to this state; if the state is outdated, the table refuses the move
   const send = async (offer, values = {}) => {
     const stood = element.opened;
     element.sends = true;
@@ -29,10 +29,10 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     });
     element.sends = false;
     if (!made) return;
-    if (element.opened === stood) Object.values(stood).forEach(({ close }) => close()); // otherwise the next state came before the answer
+    if (element.opened === stood) Object.values(stood).forEach(({ close }) => close()); // otherwise the next state has arrived before the answer
     after();
   };
-  if (!offers.length || !element.firstElementChild) element.opened = {}; // the offers were gone in between, so this is a new choice
+  if (!offers.length || !element.firstElementChild) element.opened = {}; // in between there were no offers, so this is a new choice
   element.opened ??= {};
   const near = offers.filter((offer) => !offer.aside);
   const aside = offers.filter((offer) => offer.aside);
@@ -40,7 +40,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
   show(element, [offers, named], () => {
-    if (element.sends) element.opened = {}; // a move's state may come before its answer
+    if (element.sends) element.opened = {}; // the state after a move may arrive before the answer to it
     const opened = element.opened;
     return [
       several || (first && near.every(isQuick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
@@ -93,8 +93,8 @@ function groupAlike(offers) {
 }
 
 /**
- * Return a list of offers of which some ask for something: first choose the offer, then fill it in. `opened[name]`
- * keeps what is open.
+ * Return a list of offers, some of which have fields: the user first chooses an offer, then fills it in. `opened[name]`
+ * remembers the open offer.
  * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {OfferForm[]} offers @param {Send} send
  */
 function chooser(opened, name, state, offers, send) {
@@ -189,7 +189,7 @@ function numberField(ask, values, changed) {
   const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
   const add = (n) => { set((begins ? "" : typed) + n); begins = false; };
   const digit = (n) => key(n, () => add(n), { data: { key: `digit${n}` } });
-  const step = (by) => { // to the next allowed number in this direction
+  const step = (by) => { // go to the next allowed number in this direction
     const steps = (value() - ask.least) / ask.step;
     set(String(ask.least + ask.step * Math.max(0, by < 0 ? Math.ceil(steps) - 1 : Math.floor(steps) + 1)));
     begins = true;
@@ -207,7 +207,7 @@ function numberField(ask, values, changed) {
     if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
     else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2"))) {
-      event.preventDefault(); // a clicked key of the pad is not pressed again by Enter
+      event.preventDefault(); // otherwise Enter would press the pad's last clicked key again
       element.closest("form").requestSubmit();
     }
   };

@@ -2,10 +2,10 @@
 
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
 
-const AGAIN_MS = 2000; // doubled each time, to survive a minute without Wi-Fi
+const AGAIN_MS = 2000; // doubles each time, so that pictures still load after a minute without Wi-Fi
 const TRIES = 5;
-const ONE_ROW = 7; // more cards take two rows on a phone
-const NARROW_ROW = 4; // or next to the match on a large screen
+const ONE_ROW = 7; // number of cards; more cards take two rows on a phone
+const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
 
 /** Load a missing picture again. @param {{ target: HTMLImageElement }} event */
 function retryImage({ target }) {
@@ -19,7 +19,7 @@ export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
-const CROWD = 6; // candidates; with more of them, the buttons take the whole width
+const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width
 
 /** Return a doubtful card: its picture, the reason, and the candidates. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
 export const doubt = (picture, why, many, choices, tag = "li") => h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" },
@@ -30,7 +30,7 @@ const tappable = (proof, label, tapped) => tapped
   ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
   : crop(proof ?? null, "");
 
-/** Put a step's terms into the columns of the cards; return null if they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
+/** Return a step's terms, arranged in the columns of the cards, or null if they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
 function toColumns(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
@@ -59,7 +59,7 @@ export function sumTable(one, tapped) {
   const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
-  // A card that joins the sum now had no value before, not even 0.
+  // A card that joins the sum in this step had no value before, not even 0.
   const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));

@@ -10,7 +10,7 @@ import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/picture
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
 
-const LOG_LINES = 40; // this many come with the state, the others on demand
+const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
 
 /**
  * Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
@@ -35,7 +35,7 @@ function returnFocus(from) {
 export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
   /** @type {HTMLElement | null} */
-  let from = null; // the focus before the sheet opened
+  let from = null; // what had the focus before the sheet opened
   /** @type {PageState} */
   let state;
   /** @type {OfferForm[]} */
@@ -65,7 +65,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
     open(() => [header(offer.label), element], {
       stands: () => Boolean(now()),
-      follow: () => { // keeps the chosen values while the same is offered
+      follow: () => { // keeps the chosen values as long as the offer does not change
         const { ask, ...rest } = now() ?? offer;
         drawOffers(element, state, [{ ...rest, ask: ask.map((one) => ({ ...one, at })) }], { host, after: back });
       },
@@ -80,7 +80,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
-  /** Return a ruling, with the means to correct it if the viewer may. @param {RulingSheet} count @param {any[]} buttons */
+  /** Return a ruling; a viewer who may correct cards can tap them. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
     const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
@@ -119,7 +119,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
     const within = sheet.contains(document.activeElement);
-    const opens = kind === "other" && other?.serial !== opened && !within; // opened from outside, in place of another sheet
+    const opens = kind === "other" && other?.serial !== opened && !within; // somebody opened it from outside, in place of another sheet
     const takes = opens || (was !== kind && covers);
     if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);
     if (kind === "other") opened = other?.serial ?? 0;
@@ -156,12 +156,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   let serial = 0;
   /**
    * Open a sheet. It is redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every
-   * change. A `wide` one covers the page.
+   * change. A `wide` sheet covers the page.
    * @param {() => any} make
    * @param {How} [how]
    */
   function open(make, how = {}) {
-    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // the question it covers now
+    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // the question that this sheet covers now
     draw();
   }
 

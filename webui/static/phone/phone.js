@@ -18,9 +18,9 @@ import { drawSitDown } from "./sitdown.js";
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
-let table = null; // draws the table once it is loaded; the first paint does not wait for it
+let table = null; // the function that draws the table; it loads after the first paint
 /** @type {((sheet: any, current: () => PageState) => void) | null} */
-let holds = null; // draws the hands at a virtual table, if there are any
+let holds = null; // the function that draws the hands at a virtual table
 const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, () => state, asked) });
 
 /** Return the offers for this phone's own seat; the table's offers are in the sheets. */
@@ -31,7 +31,7 @@ async function takeSeat({ seat }) {
   if (await post("/api/seat/take", { seat })) again();
 }
 
-/** Return the words for a tap on a seat: take it, or ("") open it for its player; null for no tap. @param {SeatPanel} seat */
+/** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing. @param {SeatPanel} seat */
 const tapLabel = (seat) => {
   if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
@@ -96,7 +96,7 @@ function drawDock() {
   }
 }
 
-/** Draw the table, unless a number matters more and no cards are counted for it. */
+/** Draw the table, unless the match is about a number and no cards are counted for it. */
 function drawTable() {
   const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
   document.body.dataset.drawn = drawn ? "yes" : "no";
@@ -129,7 +129,7 @@ let said;
 /** @type {string | null | undefined} */
 let denied;
 
-/** Show why a press of one of this phone's seats did nothing, as for a refused tap. */
+/** Show why a button press at one of this phone's seats did nothing, in the same way as a refused tap. */
 function showDenied() {
   const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean);
   if (denied !== undefined && why && why.text !== denied) toast(why.text, ruleOf(why));
@@ -157,7 +157,7 @@ function draw(newState) {
   drawHandOver(find("#hand"), state);
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
-  if (sits) sheet.back(); // closes the menu in which it began
+  if (sits) sheet.back(); // closes the menu from which the player sat down
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }

@@ -4,7 +4,7 @@ import { post, postPicture, toast } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { awayButton, keepPicture, picture } from "../drawing/pictures.js";
 
-const MOST_BYTES = 20_000_000; // the table's limit
+const MOST_BYTES = 20_000_000; // the largest picture that the table accepts
 const TOO_LARGE = "page.photo.too_large";
 
 let busy = false;
@@ -17,7 +17,7 @@ function pickPicture(then) {
   input.click();
 }
 
-/** Take and send a picture, with the match state at that moment, as the match may move on meanwhile. @param {any} sheet @param {() => PageState} current */
+/** Take and send a picture, with the number of the match state at that moment, as the match may move on in the meantime. @param {any} sheet @param {() => PageState} current */
 function takePhoto(sheet, current) {
   const { seq } = current();
   pickPicture(async (file) => {

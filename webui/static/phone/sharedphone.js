@@ -1,4 +1,4 @@
-// A phone for several players. It shows no seat until one of them opens theirs with a tap.
+// A phone for several players. It shows no seat's view until a player opens their own with a tap.
 
 import { post, confirmed } from "../base/http.js";
 import { seatMark, seatName } from "../match/board.js";

@@ -5,7 +5,7 @@ import { nameChips } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { h, rich, show, t } from "../base/dom.js";
 
-const WAITS_MS = 15_000; // for the table's approval
+const WAITS_MS = 15_000; // how long the table may take to approve
 
 /** @type {string | undefined} */
 let asked;

@@ -18,8 +18,8 @@ const sheet = sheets({ host: true, rules: false });
 const above = drawing(find("#drawing"));
 
 /**
- * Draw the table with the focus and the last ruling next to it. A fresh count replaces it for a while. Without cards
- * on the table, the focus takes its place; at the end of the match, the result does.
+ * Draw the table with the focus and the last ruling next to it. A fresh count replaces the drawing until the next
+ * move. If no card is on the table, the focus takes the drawing's place; at the end of the match, the result does.
  */
 function drawStage() {
   const counted = comesUp(state) && !state.over && (Boolean(state.focus.value) || !state.table);
@@ -36,7 +36,7 @@ function drawStage() {
   drawFocus(find("#focus"), state);
   find("#focus").hidden = fresh;
   find("#fresh").hidden = !fresh;
-  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // pictures without arithmetic
+  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // a reading without arithmetic shows its pictures here
   find("#before").hidden = !last;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), last);

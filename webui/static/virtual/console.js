@@ -3,11 +3,11 @@
 import { post } from "../base/http.js";
 import { find } from "../base/dom.js";
 
-const DRAG_PX = 14; // of finger movement for a detent
+const DRAG_PX = 14; // movement of the finger that turns the knob by one detent
 const WHEEL_PX = 60;
-const HOLD_MS = 160; // after this, a finger that has not moved is a push until it is lifted
+const HOLD_MS = 160; // after this time, a finger that has not moved pushes the knob until it is lifted
 const LONG_MS = 650;
-const DEGREES = 18; // of the knob for a detent
+const DEGREES = 18; // angle of the knob's drawing for one detent
 const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 5, PageUp: -5 };
 
 /** Make a knob in `box`; `draw` shows the display, or hides both. */
@@ -16,7 +16,7 @@ export function knobAndScreen(box) {
   const knob = find(".knob", box);
   const said = find("p", box);
   let queue = Promise.resolve();
-  let steps = 0; // turned, but not sent yet
+  let steps = 0; // detents that were turned but not sent yet
   let angle = 0;
 
   const send = (path, body) => { queue = queue.then(() => post(path, body)); };
@@ -25,7 +25,7 @@ export function knobAndScreen(box) {
     angle += by * DEGREES;
     knob.style.setProperty("--angle", `${angle}deg`);
     steps += by;
-    if (steps !== by) return; // the waiting request includes this
+    if (steps !== by) return; // the request that is about to be sent includes this turn
     queue = queue.then(() => {
       const now = steps;
       steps = 0;

@@ -10,8 +10,8 @@ import { cardSheet, handViews } from "../match/handcards.js";
 export const isHidden = (scene, id) => scene.faces[id] === undefined;
 
 /**
- * Show the cards of a seat without a phone, while the others look away, until something changes. For other seats, say
- * that they are on their phone.
+ * Show the cards of a seat without a phone, while the others look away, until something changes. If the seat has a
+ * phone, say that its cards are there.
  * @param {any} sheet @param {() => VirtualState} current @param {string} id
  */
 export async function lookAtHand(sheet, current, id) {

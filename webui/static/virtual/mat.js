@@ -7,7 +7,7 @@ import { PILE } from "../match/handcards.js";
 const STEP_MM = 10;
 const FINE_MM = 2;
 const TURN_DEG = 15;
-const WHILE_MS = 120; // between updates of a moving card
+const WHILE_MS = 120; // time between two updates of a moving card
 const EDGE_PX = 36; // from the pane's edge; a card dragged here scrolls it
 const SCROLL_PX = 14;
 const TAP_PX = 4; // a smaller movement is a tap
@@ -22,7 +22,7 @@ const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
-  const blind = new Set(); // backs that were dropped; the table decides whether they are turned up
+  const blind = new Set(); // cards that were dropped face down; the table decides whether to turn them face up
   /** @type {VirtualScene} */
   let scene;
   let top = 1;
@@ -98,7 +98,7 @@ export function mat(element, says) {
   };
   const outside = (event) => {
     const point = at(event);
-    const { left, top, right, bottom } = pane.getBoundingClientRect(); // beyond the pane's edge is outside
+    const { left, top, right, bottom } = pane.getBoundingClientRect(); // outside the pane's edge is off the mat
     const hidden = event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
     return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
   };
@@ -114,7 +114,7 @@ export function mat(element, says) {
     const fingers = card.fingers ??= new Map();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     card.element.setPointerCapture(event.pointerId);
-    card.element.style.zIndex = ++top; // on top, by z-index: a moved node would lose its pointer
+    card.element.style.zIndex = ++top; // z-index brings the card to the top; moving its node would lose the pointer
     if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.dragged = false;
@@ -134,7 +134,7 @@ export function mat(element, says) {
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
-    if (event.type === "pointerup") drag(card, event); // it lies where the finger left it, not at the last move event
+    if (event.type === "pointerup") drag(card, event); // the card lies where the finger was lifted, which may be beyond the last move event
     if (!card.fingers?.delete(event.pointerId)) return;
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
@@ -154,9 +154,9 @@ export function mat(element, says) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       blind.add(card.id);
-      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // turned up where cards are read
+      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // the table turns it face up in zones where it reads cards
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
-      drop(card.id); // goes back
+      drop(card.id); // the card goes back
       if (target || atHome(card, event)) says.tapped(card.id);
     } else if (card.aloft || card.dragged) {
       card.aloft = false;
@@ -244,7 +244,7 @@ export function mat(element, says) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
         card.fresh = false;
-        const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer
+        const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer than the state's
         if (!mine) card.place = { ...place };
         size(card);
         lay(card);

@@ -5,7 +5,7 @@ import { seatMark } from "../match/board.js";
 import { find, h, show, t } from "../base/dom.js";
 import { drawHint } from "./piles.js";
 
-const SMALL = 0.075; // of the table's width; narrower cards are enlarged on a phone
+const SMALL = 0.075; // share of the table's width; narrower cards are enlarged on a phone
 const CARD_PX = 48; // as wide as a finger
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
@@ -34,7 +34,7 @@ function drawPiles({ scene }, cards, draws) {
       onpointerdown: (event) => {
         if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
       },
-      onclick: (event) => event.detail || draws(zone), // keyboard only; a pointer drags
+      onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
     }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && drawHint(scene, zone)),
     percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
   }));

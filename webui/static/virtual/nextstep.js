@@ -5,7 +5,7 @@ import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { drawGroups, seatsWithGroup } from "../match/groups.js";
 
-const LONG = 6; // letters of a number next to words
+const LONG = 6; // number of letters; a longer number stands next to the words
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
@@ -32,7 +32,7 @@ function nextStepHints(state) {
   const held = scene.hands.flat().length;
   const draws = [...new Set(Object.values(scene.due))];
   const some = everywhere && isChosen(read, scene);
-  if (!match || (paused && !question)) return []; // the focus says it
+  if (!match || (paused && !question)) return []; // the focus already says it
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
   if (over) return [t("page.now.over")];
   if (everywhere && !some && held) return [t("page.now.reveal")];
@@ -40,9 +40,9 @@ function nextStepHints(state) {
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
   const first = [scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
-  const all = placeToGather(state); // the lit button says it
+  const all = placeToGather(state); // the lit button already says it
   const wanted = unsaidTexts(wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)));
-  return [...first, ...(wanted.length ? wanted : draws)]; // the pile says it
+  return [...first, ...(wanted.length ? wanted : draws)]; // the pile already says it
 }
 
 /** Whether only some of the held cards must be laid. @param {ExpectedChange} read @param {VirtualScene} scene */
@@ -61,7 +61,7 @@ export const placeToGather = ({ scene, wants }) => wants.find(({ watch, scope, z
   return cards.length > (scope === "seats" ? 0 : 1) || cards.some((card) => isUnder(scene, card));
 });
 
-const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what is being used stays in view
+const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // while one of these is in use, the column does not scroll
 
 /** Scroll the column to its top, so that the new step is visible. */
 function scrollToTop() {

@@ -13,7 +13,7 @@ export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" 
 export function drawPiles({ scene }) {
   const pile = find("#pile"), away = find("#discards");
   const several = Object.keys(scene.piles).length > 0;
-  pile.hidden = several; // then the piles are on the mat
+  pile.hidden = several; // if there are several piles, they are on the mat
   pile.dataset.next = scene.due[PILE] ? "yes" : "no";
   pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
@@ -33,14 +33,14 @@ export function drawPiles({ scene }) {
  */
 export function connectPiles(cards, { tap, current }) {
   const pile = find("#pile");
-  pile.addEventListener("click", (event) => event.detail || tap(PILE)); // keyboard only; a pointer drags
+  pile.addEventListener("click", (event) => event.detail || tap(PILE)); // for the keyboard; a pointer drags instead
   pile.addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
     const seat = Number(event.key) - 1;
     if (current().scene.hands[seat]) post("/virtual/hold", { id: PILE, seat });
   });
   pile.addEventListener("pointerdown", (event) => {
     const { pile: left, due } = current().scene;
-    if (event.button || (!left && !due[PILE])) return; // from an empty pile, the shuffled discards are drawn
+    if (event.button || (!left && !due[PILE])) return; // a draw that is due from an empty pile takes from the shuffled discards
     cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => post("/virtual/recall"));

@@ -45,7 +45,7 @@ function tap(id) {
 
 // -- the seats round the mat ----------------------------------------------------------
 
-const CLEAR = 28; // percent of the mat's width, kept free for pile and discards
+const CLEAR = 28; // percent of the mat's width that stays free for pile and discards
 
 /** Place an element at its seat, clear of the lower corners with pile and discards. @param {HTMLElement} element @param {number} seat */
 function placeAtSeat(element, seat) {
@@ -55,7 +55,7 @@ function placeAtSeat(element, seat) {
   element.style.setProperty("--along", `${home && edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100}%`);
 }
 
-/** Return a panel button; down and up are sent in order as they happen. */
+/** Return a panel button. Pressing and releasing it are sent at once, one after the other. */
 function panelButton(seat) {
   let queue = Promise.resolve();
   let down = false;
@@ -93,7 +93,7 @@ function heldCard(id, seat) {
       event.preventDefault();
       cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
     },
-    onclick: (event) => { // keyboard only: a pointer drags
+    onclick: (event) => { // for the keyboard; a pointer drags instead
       if (event.detail !== 0) return;
       if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
@@ -191,7 +191,7 @@ function drawFaults() {
   show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
     h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => post("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
     h("span", {}, fault.label))));
-  for (const fault of switches) { // keep the element: a new one would lose the finger on it
+  for (const fault of switches) { // keep the element, because a finger may be holding it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
     input.dataset.on = String(fault.on);
@@ -241,7 +241,7 @@ function draw(newState) {
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), pauseButton(state)]);
-  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // shown above already
+  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // the expected changes above already say this
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
