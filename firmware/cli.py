@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str]) -> int:
     for name in ONE_THREAD:  # numpy reads these when a command first imports it
         os.environ.setdefault(name, "1")
-    logging.getLogger().addHandler(logging.NullHandler())  # show no log lines between a command's sentences
+    logging.getLogger().addHandler(logging.NullHandler())  # commands print no log lines
     reports = Reports()
     try:
         open_games(there())

@@ -68,7 +68,7 @@ class Keeping:
         backup.forget(self._data)
 
     def bundle(self) -> bytes:
-        """Return the zip file for a bug report, without private data. Raise `BadData` on failure."""
+        """Return the zip for a bug report, without private data. Raise `BadData` on failure."""
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".bundle-") as folder:
             file = Path(folder) / "bundle.zip"
             self._write_bundle(file)

@@ -69,5 +69,5 @@ class Decks:
         return Path(folder) if isinstance(folder, str) else None
 
     def choose(self, name: str, folder: Path | None) -> None:
-        """Make the reader use the templates in a folder for a deck. None restores the deck's own."""
+        """Make the reader use a folder's templates for a deck. None restores the deck's own."""
         self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))

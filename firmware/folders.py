@@ -19,7 +19,7 @@ from firmware.errors import BadData
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
-CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # characters that move, colour or reverse text, or that end a line
+CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # they move, colour or reverse text, or end lines
 LINES_A_MINUTE = 300  # a start writes thirty lines, and a match only a few
 
 
@@ -109,7 +109,7 @@ class LogFile(RotatingFileHandler):
 
 
 class Sparing(logging.Filter):
-    """A filter that limits the lines per minute. The last line of such a minute says so.
+    """A filter that limits the lines per minute. The last line that it lets through says so.
 
     This protects the memory card from strangers and broken parts that cause many lines.
     """
@@ -137,9 +137,6 @@ class Escaped(logging.Formatter):
 
     It escapes control characters, and line ends within a message. A traceback keeps its lines, but
     none of them looks like the start of a log line.
-
-    Control characters are escaped, and line ends of a message; of a traceback each line stands for
-    itself, but none begins as a line of the log does.
 
     >>> line = logging.makeLogRecord({"msg": "gone: %s", "args": ("a\\n2026-01-01 b\\x1b[2J",)})
     >>> print(Escaped("%(message)s").format(line))

@@ -57,7 +57,7 @@ def own_games(data: Path) -> dict[Path, Trust]:
 
 
 def game_problems(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
-    """Yield why games cannot be played: False for a fault, None if the owner must trust the game."""
+    """Yield why games cannot be played: False for a fault, None if the owner must trust it."""
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
         yield False, Message("cli.games.broken", {**params})

@@ -12,7 +12,7 @@ from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
 
-LEAST_MARKERS = 3  # markers of one mat that must be seen, because noise may look like a single marker
+LEAST_MARKERS = 3  # of one mat, to recognise it: noise may look like one marker
 TABLE = MAT.stem  # the mat for games without a mat of their own
 
 

@@ -24,7 +24,7 @@ class Reading(NamedTuple):
 
 
 def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
-    """Yield all readings in ohms, named by the socket's pins. Supplies come first, then each pin."""
+    """Yield all readings in ohms, by the socket's pins. Supplies come first, then each pin."""
     lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
     ground = next(str(wire.place) for wire in wires if wire.carries == "GND" and wire.place)
     yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")
