@@ -107,7 +107,7 @@ function newMatch(game, sheet, current, back, alone) {
   const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
     const name = `name.${seat.seat}`;
     const given = botLevel(seat.seat) ? "" : seat.given;
-    const own = given !== "" && held(seat.seat); // the phone determines the name
+    const own = given !== "" && held(seat.seat); // the player's phone has set this name
     const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
