@@ -21,14 +21,14 @@ from hardware.cad.shapes import (
 )
 from hardware.enclosure.arm import Arm
 
-FOOT_RIB_MM = 27.0  # along the foot
-EDGE_MM = 10.0  # from the foot's screws to its rim
+FOOT_RIB_MM = 27.0  # length of a rib along the foot
+EDGE_MM = 10.0  # distance of the foot's screws from its rim
 
 
 def foot(plan: Arm) -> Solid:
     """Return the foot.
 
-    z 0 is the table, the post's middle is at x, y 0, and the mat is in the +y direction.
+    The table is at z 0, and the post's middle at x, y 0. The mat is in the direction of +y.
     """
     m, arm = plan.measures, plan.measures.arm
     top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
@@ -64,7 +64,7 @@ def foot(plan: Arm) -> Solid:
 def elbow(plan: Arm) -> Solid:
     """Return the elbow.
 
-    z 0 is where the boom rests, and the post's middle is at x, y 0.
+    The boom rests at z 0, and the post's middle is at x, y 0.
     """
     m, arm = plan.measures, plan.measures.arm
     half, low = plan.outer / 2, -arm.plate_mm - arm.sleeve_mm
@@ -89,7 +89,7 @@ def elbow(plan: Arm) -> Solid:
 
 
 def cap(plan: Arm) -> Solid:
-    """Return the plate that clamps the boom; z 0 is the boom's upper side."""
+    """Return the plate that clamps the boom. The boom's upper side is at z 0."""
     m, arm = plan.measures, plan.measures.arm
     plate = slab(plan.cap_size, arm.plate_mm - 1, m.printed.corner_mm, (0, 0, 0))
     return subtract(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
@@ -98,8 +98,8 @@ def cap(plan: Arm) -> Solid:
 def camera_plate(plan: Arm) -> Solid:
     """Return the camera's plate.
 
-    z 0 is the boom's lower side; the lens looks down from x, y 0. The camera's ribbon leaves
-    towards -y, along the boom.
+    The boom's lower side is at z 0, and the lens looks down at x, y 0. The camera's ribbon leaves
+    in the direction of -y, along the boom.
     """
     m, arm, camera = plan.measures, plan.measures.arm, plan.measures.camera
     plate = slab(plan.cap_size, arm.plate_mm, m.printed.corner_mm, (0, 0, -arm.plate_mm))

@@ -1,6 +1,5 @@
-"""Simplified models of the bought parts, for the pictures.
-
-Boards, button, display, camera, stock and table.
+"""Simplified models of the bought parts for the pictures: boards, button, display, camera, stock
+and table.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ SEATS: tuple[Colour, ...] = (
 
 Place = tuple[float, float, float]
 
-# Parts on the driver's board: left, low, right and high from its corner, height, colour. They are
-# both rows of terminals, the header and the driver chip.
+# Parts on the driver's board: left, low, right and high from its corner, height, colour. The parts
+# are two rows of terminals, the header and the driver chip.
 TERMINALS: Colour = (70, 120, 190)
 ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] = (
     ((3.3, 37.7, 64.2, 45.3), 10.0, TERMINALS),
@@ -73,7 +72,7 @@ def boards(plan: Box) -> Iterator[PlacedMesh]:
 
 
 def button(m: Measures, seat: int) -> Iterator[PlacedMesh]:
-    """Yield a seat's button; the lower side of its bezel is at z 0."""
+    """Yield a seat's button. The lower side of its bezel is at z 0."""
     yield placed_mesh(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
     yield placed_mesh(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
     yield placed_mesh(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)
@@ -101,7 +100,7 @@ def console_parts(plan: Console, off: float) -> Iterator[PlacedMesh]:
 
 
 def camera(m: Measures, at: Place) -> Iterator[PlacedMesh]:
-    """Yield the camera; `at` is the middle of its lens, at the upper side of its board."""
+    """Yield the camera. `at` is the middle of its lens, at the upper side of its board."""
     x, y, z = at
     left, top = x - m.camera.lens_mm[0], y - (m.camera.board_mm[1] - m.camera.lens_mm[1])
     wide, high = m.camera.board_mm
@@ -118,5 +117,5 @@ def _board(board: Board) -> Any:
 
 
 def flat_slab(size: Pair, high: float, colour: Colour, at: Place) -> PlacedMesh:
-    """Return a flat object such as a table top; `at` is the middle of its upper side."""
+    """Return a flat object such as a table top. `at` is the middle of its upper side."""
     return placed_mesh(slab(size, high, 3.0, (at[0], at[1], at[2] - high)), colour)

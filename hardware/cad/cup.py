@@ -14,7 +14,7 @@ EDGE_MM = 1.5
 
 
 def cup(m: Measures, seat: int) -> Solid:
-    """Return a seat's cup, with the seat's symbol engraved next to the button; z 0 is the top."""
+    """Return a seat's cup, with its symbol engraved next to the button. The top is at z 0."""
     plate, deep, across = m.cup.plate_mm, m.button.depth_mm, m.cup.across_mm
     body = rod(0, 0, across, (-plate - deep, 0.0))
     body = chamfer(body.edges().group_by(Axis.Z)[-1], EDGE_MM)

@@ -16,11 +16,11 @@ from hardware.enclosure.measured_parts import MeasuredPart
 
 FINE_MM = 0.03  # largest distance from a curve to its facets
 TURN_RAD = 0.15
-STEEP = -0.75  # z of a facet's normal: below this it is flatter than 41° and overhangs
+STEEP = -0.75  # z of a facet's normal; below this, the facet is flatter than 41° and overhangs
 OFF_BED_MM = 0.05
 RAYS = 1500
 SEED = 0
-STRAY = 0.002  # share of rays to ignore: they graze the rim of a hole, which is not a wall
+STRAY = 0.002  # share of rays to ignore: they graze the rim of a hole, not a wall
 
 
 def to_mesh(solid: Solid) -> Any:
@@ -34,7 +34,7 @@ def to_mesh(solid: Solid) -> Any:
 
 
 def write_part(part: Part, folder: Path) -> tuple[Path, Path]:
-    """Write a part in its print position, as STL and as 3MF; return both paths."""
+    """Write a part in its print position as STL and as 3MF. Return both paths."""
     folder.mkdir(parents=True, exist_ok=True)
     stl, full = folder / f"{part.name}.stl", folder / f"{part.name}.3mf"
     export_stl(part.as_printed, str(stl), tolerance=FINE_MM, angular_tolerance=TURN_RAD)
@@ -69,9 +69,10 @@ def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) 
 
 
 def thinnest_wall(mesh: Any) -> float:
-    """Return the thinnest wall of a mesh, in mm.
+    """Return the thickness of a mesh's thinnest wall in mm.
 
-    Rays go straight in from random points on the surface. The shortest `STRAY` of them are ignored.
+    The wall is measured with rays that go straight in from random points on the surface. The
+    shortest rays, a share of `STRAY`, are ignored.
     """
     points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
     inwards = -mesh.face_normals[faces]
@@ -82,7 +83,7 @@ def thinnest_wall(mesh: Any) -> float:
 
 
 def bridge_widths(mesh: Any) -> Iterator[float]:
-    """Yield the narrower side of each overhanging patch."""
+    """Yield the width of each overhanging patch at its narrower side."""
     low = mesh.triangles[:, :, 2].min(axis=1)
     hangs = (mesh.face_normals[:, 2] < STEEP) & (low > OFF_BED_MM)
     pairs = mesh.face_adjacency[hangs[mesh.face_adjacency].all(axis=1)]

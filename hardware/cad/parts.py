@@ -1,4 +1,4 @@
-"""Every printed part: its solid, its print position and how many are needed."""
+"""Every printed part: its solid, its print position, and the number needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = 6
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A printed part; a `turned` one is printed upside down, so that it needs no support."""
+    """A printed part. A `turned` one is printed upside down, so that it needs no support."""
 
     name: str
     solid: Solid
@@ -36,7 +36,7 @@ class Part:
 
 
 def parts(measures: Measures, display: str) -> Iterator[Part]:
-    """Yield every part; `display` is the driver named in pins.toml."""
+    """Yield every part. `display` is the display's driver, as named in pins.toml."""
     plan, desk, holds = Box(measures), Console(measures, display), Arm(measures)
     yield Part("box", box.tub(plan))
     yield Part("box-lid", box.lid(plan), turned=True)

@@ -1,4 +1,4 @@
-"""Shaded pictures of meshes, with a depth buffer, one light and lines at the edges."""
+"""Shaded pictures of meshes, drawn with a depth buffer, one light, and lines at the edges."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 Colour = tuple[int, int, int]  # red, green, blue
 Array = Any  # a NumPy array
 
-FINER = 2  # supersampling: this many pixels a side are averaged to one
+FINER = 2  # pixels per side that are averaged to one
 PAPER: Colour = (255, 255, 255)
 EDGE: Colour = (38, 38, 36)
-SHARP_RAD = 0.5  # an edge between facets at a larger angle is drawn
+SHARP_RAD = 0.5  # an edge is drawn if its facets meet at a larger angle
 AMBIENT = 0.42
 LIGHT = (-0.45, -0.55, 0.75)
 NEARER = 0.35  # mm by which edges are drawn in front of their facets
@@ -25,7 +25,7 @@ STEP_PX = 0.7
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """A mesh in its place, with a colour; without `edges` it is drawn soft."""
+    """A mesh in its place, in a colour. Without `edges`, it is drawn soft."""
 
     mesh: Any
     colour: Colour
@@ -34,7 +34,7 @@ class PlacedMesh:
 
 @dataclass(frozen=True)
 class View:
-    """A viewing direction in degrees: turned about z, then tilted down.
+    """A viewing direction in degrees: first turned about z, then tilted down.
 
     >>> View(0, 90).axes.round(6).tolist()[0]
     [1.0, 0.0, 0.0]
@@ -110,7 +110,7 @@ class _Canvas:
         self.colour[top:bottom, left:right][shown] = colour
 
     def line(self, start: Array, end: Array) -> None:
-        """Draw a line where it is in front of everything else."""
+        """Draw a line, except where another surface hides it."""
         steps = int(np.hypot(*(end - start)[:2]) / STEP_PX) + 2
         points = start + np.linspace(0, 1, steps)[:, None] * (end - start)
         height, width = self._depth.shape
@@ -122,7 +122,7 @@ class _Canvas:
 
 
 def side_by_side(pictures: Iterable[Array], gap_px: int = 10) -> Array:
-    """Return the pictures in one row on white, aligned at the bottom."""
+    """Return the pictures in one row on white, aligned at their lower edges."""
     shown = list(pictures)
     high = max(picture.shape[0] for picture in shown)
     columns = []

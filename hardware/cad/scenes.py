@@ -151,7 +151,7 @@ def draw_table(m: Measures, display: str) -> Array:
 
 
 def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> Iterator[PlacedMesh]:
-    """Yield the arm with its post at `at` and the lens at height `lens`, above the mat's middle."""
+    """Yield the arm. Its post is at `at`, its lens above the mat's middle at height `lens`."""
     x, y = at
     side, lies = m.arm.stock_mm / 2, lens + holds.lens_below
     yield placed_mesh(Rot(0, 0, 180) * arm.foot(holds), PRINTED, (x, y, 0))
@@ -170,7 +170,7 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
 
 
 def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
-    """Return the box hanging in front of the post, openings down, with its lid to the table."""
+    """Return the box as it hangs in front of the post: openings down, lid towards the table."""
     plan = Box(m)
     upright = Rot(90, 0, 0) * Rot(0, 0, 180)
     parts = [
@@ -183,7 +183,7 @@ def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
 
 
 def _camera_end(m: Measures, boom: float) -> Iterator[PlacedMesh]:
-    """Yield the camera on its plate below the boom, and the cap; z 0 is the boom's lower side."""
+    """Yield the camera on its plate below the boom, and the cap. The boom's lower side is z 0."""
     holds = Arm(m)
     side = m.arm.stock_mm / 2
     yield placed_mesh(arm.camera_plate(holds), PRINTED)

@@ -23,11 +23,11 @@ from hardware.enclosure.measures import Pair
 Solid = Any  # a solid of the CAD library, which has no type hints
 
 FLAT = (Align.CENTER, Align.CENTER, Align.MIN)
-OVER = 0.5  # how far a cut extends beyond the material
+OVER = 0.5  # mm by which a cut extends beyond the material
 
 
 def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float]) -> Solid:
-    """Return a plate with rounded upright edges; `at` is the middle of its lower side."""
+    """Return a plate with rounded upright edges. `at` is the middle of its lower side."""
     return Pos(*at) * extrude(RectangleRounded(*size, corner), high)
 
 
@@ -50,7 +50,7 @@ def pin(at: tuple[float, float, float], across: float, length: float, axis: str)
 
 
 def hexagon(at: tuple[float, float, float], flats: float, deep: float, axis: str) -> Solid:
-    """Return a horizontal prism for a nut, which starts at `at` and runs along "x" or "y"."""
+    """Return a horizontal prism for a nut. It starts at `at` and runs along "x" or "y"."""
     turn = Rot(0, 90, 0) if axis == "x" else Rot(-90, 0, 0)
     return Pos(*at) * turn * extrude(RegularPolygon(flats / 3**0.5, 6), deep)
 
@@ -58,10 +58,10 @@ def hexagon(at: tuple[float, float, float], flats: float, deep: float, axis: str
 def wedge(points: Iterable[Pair], thick: float, axis: str) -> Solid:
     """Return an upright plate with the given outline (along the ground, z).
 
-    It is `thick` along `axis`.
+    The plate is `thick` along `axis`.
     """
     flat = extrude(Polygon(*points, align=None), thick / 2, both=True)
-    stood = Rot(90, 0, 0) * flat  # x stays, y goes up
+    stood = Rot(90, 0, 0) * flat  # the outline's x stays, and its y goes up
     return stood if axis == "y" else stood.rotate(Axis.Z, 90)
 
 

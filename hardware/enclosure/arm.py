@@ -12,13 +12,15 @@ from math import pi, sqrt
 from hardware.enclosure.measures import Measures, Pair, Stock
 
 GRAVITY = 9.81  # newtons per kilogram
-CAMERA_KG = 0.06  # camera, plates, screws and half of the cable
-PUSH_N = 1.0  # a finger that pushes the camera
+CAMERA_KG = 0.06  # camera, plates, screws and half of the cable, together
+PUSH_N = 1.0  # push of a finger against the camera
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bend:
-    """How an arm of a given stock bends: its sag, its give to a push and its swing frequency."""
+    """How an arm of a given stock bends: how far it sags, how far a push moves it, how fast it
+    swings.
+    """
 
     sags_mm: float
     pushed_mm: float
@@ -27,13 +29,13 @@ class Bend:
 
 @dataclass(frozen=True)
 class Arm:
-    """The arm, calculated from the measures."""
+    """The camera arm, computed from the measures."""
 
     measures: Measures
 
     @property
     def bore(self) -> float:
-        """Return the inner width of the sleeves around the stock."""
+        """Return the inner width of the sleeves that hold the stock."""
         return self.measures.arm.stock_mm + 2 * self.measures.printed.clearance_mm
 
     @property
@@ -56,8 +58,8 @@ class Arm:
 
     @property
     def reaches(self) -> Pair:
-        """Return the shortest and longest distance from the post's middle to the lens, along the
-        boom.
+        """Return the shortest and the longest distance along the boom from the post's middle to the
+        lens.
         """
         arm = self.measures.arm
         half = arm.cap_mm / 2
@@ -81,16 +83,19 @@ class Arm:
         return tuple((x - camera.lens_mm[0], camera.lens_mm[1] - y) for x, y in camera.holes_mm)
 
     def bend(self, stock: Stock, height_mm: float, reach_mm: float) -> Bend:
-        """Return how the arm bends with the lens at this height and reach; its joints are stiff."""
+        """Return how the arm bends with the lens at this height and reach. Its joints count as
+        stiff.
+        """
         high, far = height_mm + self.lens_below, reach_mm + self.measures.arm.cap_mm / 2
         area = self.measures.arm.stock_mm**2 - stock.bore_mm**2
         stiff = stock.e_gpa * 1e3 * (self.measures.arm.stock_mm**4 - stock.bore_mm**4) / 12  # N mm²
         kg_per_mm = area * stock.grams_per_cm3 * 1e-6
         own, tip = kg_per_mm * GRAVITY, CAMERA_KG * GRAVITY
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
-        lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the post's top
+        lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the top of the post
         aside = PUSH_N * high**3 / (3 * stiff)
-        # lower on the post it moves less than the top, by the square of the ratio
+        # The box hangs lower on the post, where it moves less than the top. So its mass counts by the
+        # square of that ratio.
         box = self.measures.box
         at = min(1.0, box.up_mm / high)
         box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2

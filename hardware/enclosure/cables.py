@@ -1,8 +1,8 @@
-"""The cable lengths: the camera ribbon along the arm, and the wire to each seat.
+"""The cable lengths: the camera's ribbon along the arm, and the wire to each seat.
 
 The box hangs on the arm's post below the elbow. Its openings face down, and the slot for the ribbon
-is at its upper end. Places are on the table, in mm from the middle of the mat; y points to the far
-edge.
+is at its upper end. Places on the table are in mm from the middle of the mat, and y points to the
+far edge.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150,
 
 @dataclass(frozen=True)
 class CableLengths:
-    """The cable lengths for the measures, from end to end, with slack."""
+    """The cable lengths for the given measures, from end to end and with slack."""
 
     measures: Measures
 
     @property
     def post_at(self) -> Pair:
-        """Return the position of the post, which puts the boom above the middle of the mat."""
+        """Return the position of the post. From there, the boom is above the middle of the mat."""
         return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
 
     def box_heights_mm(self, height_mm: float) -> Pair:
-        """Return the lower and upper height of the box above the table, for a lens height."""
+        """Return how high the box's lower and upper ends are above the table, for a lens height."""
         arm, long = self.measures.arm, Box(self.measures).outer[1]
         elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
         up = min(self.measures.box.up_mm, elbow - long)
@@ -39,7 +39,7 @@ class CableLengths:
     def ribbon_mm(self, height_mm: float, reach_mm: float) -> float:
         """Return the length of the ribbon from the lens to the Pi.
 
-        `height_mm` and `reach_mm` are the lens's height and its distance from the post.
+        `height_mm` is the height of the lens, and `reach_mm` its distance from the post.
         """
         below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
         slot = self.box_heights_mm(height_mm)[1] - below
@@ -47,13 +47,15 @@ class CableLengths:
         return reach_mm + down + self.measures.cables.slack_mm
 
     def wire_mm(self, seat: int) -> float:
-        """Return the length of a seat's wire: from the box down the post and around the mat."""
+        """Return the length of a seat's wire, which runs from the box down the post and around the
+        mat.
+        """
         cables, (x, y) = self.measures.cables, CUPS_MM[seat % len(CUPS_MM)]
         foot = self.post_at
         beside = MAT_MM[0] / 2 + cables.beside_mm
         if y > MAT_MM[1] / 2:
             along = abs(x - foot[0])
-        else:  # around one corner of the mat, or two for the seats opposite the post
+        else:  # around one corner of the mat, or two for a seat opposite the post
             sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
             along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
         up = self.measures.box.up_mm - cup_high(self.measures) / 2

@@ -1,4 +1,4 @@
-"""The measurements of the printed parts as last built (`hardware/made.toml`)."""
+"""The measurements of the printed parts, as they were last built (`hardware/made.toml`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
 
-DISPLAY = "ssd1306"  # the display to make room for if the pin table names none
+DISPLAY = "ssd1306"  # the display to leave room for if the pin table names none
 MAX_BRIDGE_MM = 12.0  # the widest overhang that a printer can bridge without support
 
 
@@ -20,7 +20,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """A part in its print position, in mm and cm³.
 
     `thinnest` is the thinnest wall, measured straight in from the surface. `bridge` is the width of
-    the widest overhang, at its narrower side.
+    the widest overhang at its narrower side.
     """
 
     name: str
@@ -46,14 +46,14 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class MeasuredParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All parts, and the digest of the measures they were built from."""
+    """All parts, and the digest of the measures from which they were built."""
 
     digest: str
     part: tuple[MeasuredPart, ...]
 
 
 def display_driver(pins: Path = PINS) -> str:
-    """Return the display named in the pin table, or the kit's default.
+    """Return the display driver that the pin table names, or else the kit's default.
 
     Raise `BadMeasures` if the table cannot be read.
     """
@@ -67,12 +67,12 @@ def display_driver(pins: Path = PINS) -> str:
 
 
 def digest(path: Path = ENCLOSURE) -> str:
-    """Return a digest of the measures and the display; comments in the file do not change it."""
+    """Return a digest of the measures and the display. Comments in the file do not change it."""
     measures = tomllib.loads(path.read_text("utf-8"))
     text = json.dumps(measures, sort_keys=True) + display_driver()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_measured_parts(path: Path = MEASURED_PARTS) -> MeasuredParts:
-    """Load the measured parts; raise `ValueError` if the file is invalid."""
+    """Load the measured parts. Raise `ValueError` if the file is invalid."""
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), MeasuredParts)

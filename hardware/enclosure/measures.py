@@ -16,20 +16,20 @@ Pair = tuple[float, float]
 
 
 class BadMeasures(ValueError):
-    """The measures cannot be used; the message says which and why."""
+    """The measures cannot be used. The message says which one is wrong, and why."""
 
 
 def _toml_key(name: str) -> str:
-    """Return the name of a measure in the file, which has no units in its names."""
+    """Return the name of a measure in the file, where names have no units."""
     return name.removesuffix("_mm").removesuffix("_deg").removesuffix("_g")
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_toml_key):
-    """A table of the file."""
+    """A table (section) of the file."""
 
 
 class Print(Section, frozen=True):
-    """What the printer can make: bed, walls, gaps and corners."""
+    """What the printer can make: its bed's size, and the limits for walls, gaps and corners."""
 
     bed_mm: tuple[float, float, float]
     wall_mm: float
@@ -40,7 +40,7 @@ class Print(Section, frozen=True):
 
 
 class Screw(Section, frozen=True):
-    """A screw: the hole it cuts its thread into, its clearance hole and its head."""
+    """A screw: the hole for its thread, the hole that lets it through, and its head."""
 
     pilot_mm: float
     through_mm: float
@@ -55,7 +55,9 @@ class Nut(Section, frozen=True):
 
 
 class Board(Section, frozen=True):
-    """A board on posts: its size, its holes from one corner and its height above the floor."""
+    """A board on posts: its size, its holes measured from one corner, and its height above the
+    floor.
+    """
 
     size_mm: Pair
     thick_mm: float
@@ -65,7 +67,7 @@ class Board(Section, frozen=True):
 
 
 class Pi(Board, frozen=True):
-    """A Raspberry Pi; sockets are ranges along the side they are on."""
+    """A Raspberry Pi. Each socket is a range along the side that it is on."""
 
     high_mm: float
     ports_mm: Pair
@@ -92,7 +94,7 @@ class BoxMeasures(Section, frozen=True):
 
 
 class Cables(Section, frozen=True):
-    """The lengths of the cables, the share for bends and their distance from the mat."""
+    """The lengths of the cables, the extra length for bends, and their distance from the mat."""
 
     camera_mm: float
     seat_mm: float
@@ -120,7 +122,7 @@ class CupMeasures(Section, frozen=True):
 
 
 class ConsoleMeasures(Section, frozen=True):
-    """The console's case; parts are placed from the middle of the plate."""
+    """The console's case. The places of its parts are measured from the middle of the plate."""
 
     size_mm: Pair
     inner_high_mm: float
@@ -162,7 +164,7 @@ class Buzzer(Section, frozen=True):
 
 
 class Camera(Section, frozen=True):
-    """A camera's board: holes and lens from the top left corner, seen from behind."""
+    """A camera's board. Holes and lens are measured from the top left corner, seen from behind."""
 
     board_mm: Pair
     holes_mm: tuple[Pair, ...]
@@ -197,7 +199,7 @@ class ArmMeasures(Section, frozen=True):
 
 
 class Stock(Section, frozen=True):
-    """A material for post and boom; `bore` is the inner width of a tube."""
+    """A material for the post and the boom. `bore` is the inner width of a tube."""
 
     what: str
     e_gpa: float
@@ -240,10 +242,10 @@ class Measures(
 
 @cache
 def load_measures(path: Path = ENCLOSURE) -> Measures:
-    """Load the measures; raise `BadMeasures` with the mistake in the file."""
+    """Load the measures. Raise `BadMeasures` if there is a mistake in the file."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
-    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are ValueErrors
+    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
 
 

@@ -1,7 +1,7 @@
 """The places of all parts in the box, a cup and the console, in mm.
 
-The box's origin is the inner corner next to the Pi's card and plugs, on the floor. For a cup and
-the console it is the middle of the plate.
+The origin of the box is on its floor, in the inner corner next to the Pi's card and plugs. For a
+cup and the console, the origin is the middle of the plate.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from math import cos, radians, sin
 
 from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
-PLUGS_UP = 1.6  # from the board up to the middle of a plug
-PORTS_GAP = 0.6  # from the board to the wall with the USB and network sockets
+PLUGS_UP = 1.6  # from the Pi's board up to the middle of a plug
+PORTS_GAP = 0.6  # from the Pi's board to the wall with the USB and network sockets
 
 Rect = tuple[float, float, float, float]  # left, low, right, high
 
 
 @dataclass(frozen=True)
 class Window:
-    """An opening in a wall of the box: its range along the wall and above the floor.
+    """An opening in a wall of the box, with its range along the wall and above the floor.
 
-    One that is `open_above` reaches the rim; a tongue of the lid fills it above the range.
+    If the opening is `open_above`, it reaches the wall's rim, and a tongue of the lid fills it
+    above its range.
     """
 
     side: str  # "left", "right", "front" or "back"
@@ -40,18 +41,18 @@ class Box:
     @property
     def pi_at(self) -> Pair:
         """Return the Pi's corner nearest to the card and the plugs."""
-        return (self.measures.box.beside_mm, 1.0)  # about the overhang of its sockets
+        return (self.measures.box.beside_mm, 1.0)  # y: about how far the sockets stand out
 
     @property
     def driver_at(self) -> Pair:
-        """Return the corner of the driver's board, behind the Pi's pins and centred."""
+        """Return the corner of the driver's board. The board is centred behind the Pi's pins."""
         m = self.measures
         aside = (self.inner_wide - m.driver.size_mm[0]) / 2
         return (aside, self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm)
 
     @property
     def inner_wide(self) -> float:
-        """Return the inner width; the Pi's ports sit in the wall."""
+        """Return the inner width of the box. The Pi's ports are inside the wall."""
         return self.pi_at[0] + self.measures.pi.size_mm[0] + PORTS_GAP
 
     @property
@@ -63,7 +64,7 @@ class Box:
 
     @property
     def outer(self) -> tuple[float, float, float]:
-        """Return the outer width, depth and height, with the lid but without the ears."""
+        """Return the outer width, depth and height. They include the lid, but not the ears."""
         m, (wide, deep, high) = self.measures, self.inner
         return (
             wide + 2 * m.printed.wall_mm,
@@ -77,19 +78,19 @@ class Box:
         yield self.measures.driver, self.driver_at
 
     def board_posts(self) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the posts for the boards: x, y, height and screw hole."""
+        """Yield the x, y, height and screw hole of each post for a board."""
         for board, (x, y) in self.boards():
             for across, up in board.holes_mm:
                 yield x + across, y + up, board.lift_mm, self.measures.screws[board.screw].pilot_mm
 
     @property
     def post_across(self) -> float:
-        """Return the diameter of a board's post: its widest hole plus the walls."""
+        """Return the diameter of a board's post: the widest screw hole plus its walls."""
         pilots = [self.measures.screws[board.screw].pilot_mm for board, _ in self.boards()]
         return max(pilots) + 2 * max(1.9, self.measures.printed.least_wall_mm)
 
     def lid_posts(self) -> tuple[Pair, ...]:
-        """Return the middles of the lid's posts; two of them are between the boards."""
+        """Return the middles of the posts for the lid. Two of them are between the boards."""
         m, (wide, deep, _) = self.measures, self.inner
         half = m.box.post_mm / 2
         between = self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm / 2
@@ -120,26 +121,31 @@ class Box:
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
-        """Return each ear's side and the place of its hole; the holes are in line, for a post."""
+        """Return each ear's side and the place of its hole. The holes are in line, for a post."""
         middle = self.inner_wide / 2
         return (("front", middle), ("back", middle))
 
     @property
     def ribbon_at(self) -> Pair:
-        """Return the middle of the ribbon slot in the lid, above the Pi's socket."""
+        """Return the middle of the lid's slot for the ribbon, which is above the Pi's camera
+        socket.
+        """
         return (self.pi_at[0] + 46.5, self.pi_at[1] + 8.0)
 
 
 @dataclass(frozen=True)
 class Console:
-    """The console's case; `driver` is the display's driver."""
+    """The console's case. `driver` is the driver of the display."""
 
     measures: Measures
     driver: str
 
     @property
     def display(self) -> Display:
-        """Return the display named in pins.toml; raise `BadMeasures` if it has no measures."""
+        """Return the measures of the display named in pins.toml.
+
+        Raise `BadMeasures` if they are missing.
+        """
         found = self.measures.display.get(self.driver)
         if found is None:
             raise BadMeasures(
@@ -173,17 +179,17 @@ class Console:
 
 
 def cup_screws(measures: Measures) -> tuple[Pair, ...]:
-    """Return the screw positions of a cup's bottom: three posts around the button's nut."""
+    """Return the screw positions of a cup's bottom. Three posts stand around the button's nut."""
     out = measures.cup.across_mm / 2 - measures.printed.wall_mm - measures.box.post_mm / 2 + 1.5
     turns = (90.0, 210.0, 330.0)
     return tuple((out * cos(radians(a)), out * sin(radians(a))) for a in turns)
 
 
 def cup_high(measures: Measures) -> float:
-    """Return a cup's total height: the button's depth, the plate and the bottom."""
+    """Return the total height of a cup, with the button's depth, the plate and the bottom."""
     return measures.cup.plate_mm + measures.button.depth_mm + measures.printed.floor_mm
 
 
 def _rect_around(at: Pair, size: Pair) -> Rect:
-    """Return the rectangle of this size around a middle."""
+    """Return the rectangle of this size whose middle is `at`."""
     return (at[0] - size[0] / 2, at[1] - size[1] / 2, at[0] + size[0] / 2, at[1] + size[1] / 2)

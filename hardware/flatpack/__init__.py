@@ -1,5 +1,5 @@
 """The box, the cups and the console in plywood, for a laser or a saw.
 
-The measures of `hardware.enclosure` become outlines at 1:1, as SVG and DXF. No CAD library is
-needed here.
+This package turns the measures of `hardware.enclosure` into outlines at 1:1, as SVG and DXF. It
+needs no CAD library.
 """

@@ -1,4 +1,6 @@
-"""The kit's boxes in plywood: for the Pi and driver, a seat's button and the console."""
+"""The kit's boxes in plywood: one for the Pi and the driver, one for a seat's button, one for the
+console.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from hardware.enclosure.plan import Box, Console
 from hardware.flatpack.panels import FingerBox, Hole
 
 CUP_INNER = 56.0
-CABLE_UP = 8.0  # height of a cable's hole above the floor
+CABLE_UP = 8.0  # height above the floor of the hole for a cable
 
 
 def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]:

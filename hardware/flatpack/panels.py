@@ -1,7 +1,8 @@
 """Boxes of six panels with finger joints, in mm.
 
-Two panels meet in a strip that both could fill. It is divided into an odd number of fingers. The
-first and last finger belong to the panel that comes earlier in `ORDER`, and so do the corners.
+Where two panels meet, either of them could fill the edge. So the edge is divided into an odd number
+of fingers, which belong to the two panels in turn. The first and the last finger belong to the
+panel that comes first in `ORDER`, and so does the corner.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ Points = tuple[Point, ...]
 Size = tuple[float, float, float]
 
 ORDER = ("front", "back", "bottom", "top", "left", "right")
-# For each panel: the box axes along it and up it, and its end (0 or 1) of the third axis.
+# For each panel: the axis of the box along its width, the axis along its height, and the panel's
+# end (0 or 1) of the third axis.
 AXES = {
     "front": (0, 2, 0),
     "back": (0, 2, 1),
@@ -28,7 +30,7 @@ AXES = {
 
 @dataclass(frozen=True)
 class Hole:
-    """A round hole, or a slot if it has a `size` (width, height); `at` is its middle."""
+    """A round hole or, if it has a `size` (width, height), a slot. `at` is its middle."""
 
     at: Point
     across: float = 0.0
@@ -37,7 +39,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel to cut: its outline from the lower left corner, and its holes."""
+    """A panel to cut. Its outline and its holes are measured from the lower left corner."""
 
     name: str
     outline: Points
@@ -52,10 +54,12 @@ class Panel:
 
 @dataclass(frozen=True)
 class FingerBox:
-    """A box with the given `inner` size, of sheets `thick`, with fingers about `finger` long.
+    """A box with the given `inner` size, made of sheets that are `thick`, with fingers about
+    `finger` long.
 
     `holes` are listed by panel name and measured from the panel's outer lower left corner. The
-    front, top and right panels are seen from outside, the others through the panel.
+    front, top and right panels are seen from outside. The others are seen through the panel, from
+    inside the box.
     """
 
     name: str
@@ -71,17 +75,19 @@ class FingerBox:
         return wide, deep, high
 
     def panels(self, kerf: float = 0.0) -> Iterator[Panel]:
-        """Yield the panels, enlarged on every side by half of the kerf."""
+        """Yield the panels. Every side is moved outwards by half of the kerf, the width of the
+        laser's cut.
+        """
         for name in ORDER:
             holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))
             yield Panel(f"{self.name} {name}", offset_outline(self.outline(name), kerf / 2), holes)
 
     def outline(self, name: str) -> Points:
-        """Return a panel's outline in the box."""
+        """Return the outline of a panel, in the place that it has in the box."""
         along, up, _ = AXES[name]
         wide, high, thick = self.outer[along], self.outer[up], self.thick
-        # Counter-clockwise from the lower left. Each side has its neighbour, its axis, and a
-        # function from a place along it and inwards to a point.
+        # The sides run counter-clockwise from the lower left. Each has the neighbouring panel, an
+        # axis, and a function that turns a distance along the side and one inwards into a point.
         sides: tuple[tuple[str, int, Callable[[float, float], Point]], ...] = (
             (self._neighbour(up, 0), along, lambda a, b: (a, b)),
             (self._neighbour(along, 1), up, lambda a, b: (wide - b, a)),
@@ -100,7 +106,7 @@ class FingerBox:
         return _simplified(points)
 
     def fingers(self, axis: int) -> tuple[float, ...]:
-        """Return the ends of the fingers along an axis, between the corners."""
+        """Return where the fingers along an axis begin and end, between the corners."""
         length = self.inner[axis]
         count = max(3, int(length / self.finger) // 2 * 2 + 1)
         return tuple(self.thick + length * n / count for n in range(count + 1))
@@ -111,7 +117,7 @@ class FingerBox:
 
 
 def offset_outline(outline: Points, by: float) -> Points:
-    """Return a right-angled, counter-clockwise outline with every side moved outwards."""
+    """Return a right-angled, counter-clockwise outline with all sides moved outwards by `by`."""
     count = len(outline)
     moved = []
     for n, (x, y) in enumerate(outline):
@@ -140,7 +146,7 @@ def _narrowed(hole: Hole, kerf: float) -> Hole:
 
 
 def _simplified(points: Iterable[Point]) -> Points:
-    """Return the points without repeated points and points on a straight line."""
+    """Return the points without repeated ones and those in the middle of a straight line."""
     kept: list[Point] = []
     for point in points:
         if not kept or max(abs(a - b) for a, b in zip(point, kept[-1], strict=True)) > 1e-9:

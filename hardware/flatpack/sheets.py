@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from hardware.flatpack.panels import Hole, Panel, Point, Points
 
-ROW_MM = 420.0  # the widest row: A2, and the bed of most lasers
+ROW_MM = 420.0  # the widest row; fits A2 and the bed of most lasers
 LINE_MM = 0.4
 NOTE_MM = 5.0
-# shares of the panel's height: the first free one is used
+# heights for a panel's name, as shares of the panel's height; the first free one is used
 NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)
 
 
 def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
-    """Return the panels with their lower left corners, in rows `spread` apart."""
+    """Return the panels with the places of their lower left corners, in rows that are `spread`
+    apart.
+    """
     x = y = high = 0.0
     placed: list[tuple[Panel, Point]] = []
     for panel in sorted(panels, key=lambda one: -one.size[1]):
@@ -28,7 +30,7 @@ def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, P
 
 
 def slot_corners(hole: Hole) -> Points:
-    """Return a slot's corners, or nothing for a round hole."""
+    """Return the corners of a slot, or nothing for a round hole."""
     if hole.size is None:
         return ()
     (x, y), (wide, high) = hole.at, (side / 2 for side in hole.size)
@@ -36,7 +38,7 @@ def slot_corners(hole: Hole) -> Points:
 
 
 def svg(placed: Sequence[tuple[Panel, Point]]) -> str:
-    """Return a sheet as SVG: cuts are red, names are blue."""
+    """Return a sheet as SVG. Cuts are red, and names are blue."""
     wide, high = _extent(placed)
     parts = []
     for panel, at in placed:
@@ -65,7 +67,7 @@ def svg(placed: Sequence[tuple[Panel, Point]]) -> str:
 
 
 def dxf(placed: Sequence[tuple[Panel, Point]]) -> str:
-    """Return a sheet as DXF: closed polylines and circles on the layer CUT."""
+    """Return a sheet as DXF, with closed polylines and circles on the layer CUT."""
     pairs: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$INSUNITS"), (70, 4)]
     pairs += [(0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for panel, (left, low) in placed:
@@ -89,7 +91,7 @@ def dxf(placed: Sequence[tuple[Panel, Point]]) -> str:
 
 
 def _note_at(panel: Panel) -> Point:
-    """Return the place for a panel's name, clear of its holes and fingers."""
+    """Return the place for a panel's name, away from its holes and fingers."""
     wide, tall = panel.size
     half = len(panel.name) * NOTE_MM * 0.3
     spots = [(wide * a, tall * b) for b in NOTE_ROWS for a in (0.5, 0.7, 0.3)]
