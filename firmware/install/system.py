@@ -69,7 +69,10 @@ def user(machine: Machine) -> None:
     """
     machine.disk.write(machine.places.path(SYSUSERS), text_of("sysusers.conf"))
     machine.must("Making the user", "systemd-sysusers")
-    if machine.disk.write(machine.places.path(RULES), text_of("udev.rules")) and machine.has_systemd:
+    if (
+        machine.disk.write(machine.places.path(RULES), text_of("udev.rules"))
+        and machine.has_systemd
+    ):
         machine.run("udevadm", "control", "--reload")
         machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=i2c-dev")
 

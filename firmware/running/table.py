@@ -113,7 +113,9 @@ class RunningTable:
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
         self.camera_view = self._views.view
-        self.photos = Photos(desk, mats.mats_for, decks.read_by, self.refresh, ahead=open_camera is None)
+        self.photos = Photos(
+            desk, mats.mats_for, decks.read_by, self.refresh, ahead=open_camera is None
+        )
         self.count, self.count_more = self.photos.count, self.photos.count_more
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)

@@ -25,7 +25,9 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     lamp = parts.lamps[pins.lamps]
     chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
     rest = [f"{DRIVER} {parts.driver.channels + 1}"] * chips
-    rest += [] if lamp.driven else [f"{_part_name(seat, 'led')} −" for seat in range(len(pins.seats))]
+    rest += (
+        [] if lamp.driven else [f"{_part_name(seat, 'led')} −" for seat in range(len(pins.seats))]
+    )
     rest += ["buzzer −"] if pins.buzzer is not None else []
     rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
     rest += ["lamps’ supply −"] if lamp.driven and lamp.supply not in places() else []

@@ -94,8 +94,8 @@ class Arm:
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
         lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the top of the post
         aside = PUSH_N * high**3 / (3 * stiff)
-        # The box hangs lower on the post, where it moves less than the top. So its mass counts by the
-        # square of that ratio.
+        # The box hangs lower on the post, where it moves less than the top. So its mass counts by
+        # the ratio of the two movements, squared.
         box = self.measures.box
         at = min(1.0, box.up_mm / high)
         box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from firmware import cli
-from firmware.backup import BEFORE, read_manifest, prepare, take_over, write
+from firmware.backup import BEFORE, prepare, read_manifest, take_over, write
 from firmware.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
 from firmware.data_files import Keeping

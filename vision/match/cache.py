@@ -38,9 +38,12 @@ PartLoader = Callable[[], Part | None]  # loads a part if it is cached
 
 SUFFIX = ".matching"
 FORM = b"coyote matching 2\n"
-ALIGNED = 64  # bytes: alignment of each array
-FILES = 8  # the project's decks: this many files of 5 to 60 MB are kept, the last used ones;
-FILES_BESIDE = 2  # for other decks, next to each deck
+ALIGNED = 64  # alignment of each array in bytes
+# How many cache files of 5 to 60 MB are kept, the most recently used ones: for the project's decks,
+# and next to each other deck.
+FILES = 8
+FILES_BESIDE = 2
+
 MADE_BY = (
     "geometry.py",
     *(f"match/{n}.py" for n in ("register", "confusables", "shortlist", "tiles")),

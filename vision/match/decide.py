@@ -8,32 +8,41 @@ from typing import Any
 
 from vision.reading import Verdict
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# Penalties: trust lost for each unit beyond the free amount.
-LEAN_FREE = 0.6  # of the way towards a confusable card
-#   halved: lowest trust 0.70, surest mistake 0.00; doubled: lowest trust 0.94, surest mistake 0.25
+# Penalties: the trust lost for each unit beyond the free amount.
+
+# A picture may lean this far towards a confusable card without a penalty; 1 is all the way. With
+# half this value, the lowest trust of a right name fell to 0.70, and the surest mistake had a trust
+# of 0.00. With double, they were 0.94 and 0.25.
+LEAN_FREE = 0.6
+# With half this penalty for leaning, the lowest trust of a right name rose to 0.89, and the surest
+# mistake had a trust of 0.20. With double, they were 0.59 and 0.00.
 LEAN_COSTS = 0.3
-#   halved: lowest trust 0.89, surest mistake 0.20; doubled: lowest trust 0.59, surest mistake 0.00
-BLUR_FREE = 1.4  # pixels of sigma
-#   halved: mean trust 0.960
+# A blur up to this sigma, in pixels, costs no trust. With half this sigma, the mean trust was 0.960.
+BLUR_FREE = 1.4
 BLUR_COSTS = 0.03
-# Further limits for a deck that may not list all the cards on the table. Measured as described in
-# `pairs`: 4 of 432 right readings of two decks' photographs are lost, 5 of 40 of two more decks,
-# and 56 of 68 of another printing of one of those.
-MIN_SUM = 1.545  # sum of trust and the score of the worst small place
-#   right readings have at least 1.56, confusable cards that were never taught at most 1.53
-MIN_WORST_PLACE = 0.82  # score of the worst small place
-MAX_WORST_RATIO = 3.1  # how many times worse the worst place may be than the worst tenth of places
-#   without it, 71 of 247 pictures of cards that differ only in a sign are certain
-AGREEMENT_SLACK = 0.012  # agreement that any place may lack
-#   0.010: 55 of 1,961 right readings by smaller photographed decks are lost, not 46; 0.005: of 150
-#   cards that differ only in a sign 9 are certain, not 16
-# score of the worst place among those in which the deck's own confusable pairs differ
+
+# Further limits for a deck that may not list all the cards on the table, measured as described in
+# `pairs`. They turn some right readings into questions: 4 of 432 on photographs of two decks, 5 of
+# 40 on photographs of two more decks, and 56 of 68 on another printing of one of these decks.
+
+# The smallest sum of a reading's trust and the score of its worst small place. The sum was at least
+# 1.56 for right readings, and at most 1.53 for confusable cards that were never taught.
+MIN_SUM = 1.545
+MIN_WORST_PLACE = 0.82  # the lowest score of the worst small place
+# How many times worse the worst place may be than the worst tenth of the places. Without this limit,
+# 71 of 247 pictures of cards that differ only in a sign were certain.
+MAX_WORST_RATIO = 3.1
+# Any place may lack this much agreement. With 0.010, 55 of 1,961 right readings of photographed decks
+# with fewer cards became questions instead of 46. With 0.005, 9 of 150 cards that differ only in a
+# sign were certain instead of 16.
+AGREEMENT_SLACK = 0.012
+# The lowest score of the worst place in which the deck's own confusable pairs differ. It was measured
+# on worn pictures of a pack whose court cards share their art. Right readings scored at least 0.945.
+# Readings of a card whose suit was never taught scored at most 0.915.
 MIN_BETWEEN_PAIRS = 0.935
-#   worn pictures of a pack whose courts share their art have at least 0.945 if they are right, and
-#   at most 0.915 if they show another suit that was never taught
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,18 +91,20 @@ class Limits:
     keys in a deck's file.
     """
 
-    trust: float = 0.63  # trust needed for a certain reading
-    #   doubled: 25 fewer cards certain
-    # a picture that leans all the way towards a confusable card is never certain
+    # The trust that a certain reading needs. With double this value, 25 fewer cards were certain.
+    trust: float = 0.63
+    # The largest lean of a certain reading. A picture that leans all the way towards a confusable card
+    # is never certain. With double this value, 1 more card was certain.
     lean: float = 1.05
-    #   doubled: 1 more card certain
     margin: float = 0.05  # similarity lead over the next card
-    alike: float = 0.42  # score of the worst tiles for a card that may be in the deck
-    close: float = 0.80  # or this correlation over the whole card
-    #   halved: 2 more cards named, lowest trust -0.27; doubled: surest mistake 0.00
-    together: float = 0.0  # sum of trust and the score of the worst small place
-    anywhere: float = -1.0  # score of the worst small place
-    between_twins: float = -1.0  # score of the worst place in which confusable pairs differ
+    alike: float = 0.42  # score of the worst tiles that a card of the deck reaches
+    # A correlation of the whole card this high also makes it a card of the deck. With half this value,
+    # 2 more cards were named, and the lowest trust of a right name fell to -0.27. With double, the
+    # surest mistake had a trust of 0.00.
+    close: float = 0.80
+    together: float = 0.0  # the lowest sum of trust and the score of the worst small place
+    anywhere: float = -1.0  # the lowest score of the worst small place
+    between_twins: float = -1.0  # the lowest score of the worst place where confusable pairs differ
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod

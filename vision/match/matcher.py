@@ -17,14 +17,17 @@ from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, leve
 from vision.match.tiles import Fit, TileVerifier, blurs_part_name
 from vision.reading import BACK, Corners, Image, Verdict
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
-# coarse correlation: below this, nothing in the deck is even roughly similar
+# Neither half nor double any of these values made a difference in the test of README.md.
+
+# If the coarse correlation is lower, nothing in the deck is even roughly similar.
 MIN_COARSE_SCORE = 0.2
-RESTARTS = 2  # templates to register again from other starts, if all are doubtful
-GLARE = 0.15  # share of the print under sheen that explains a doubtful card
-#   of 136 cards in ordinary light no doubtful one has as much, of 12 under sheen 11 do
-CLEAR_LEAD = 0.2  # lead in coarse correlation: other cards need not be examined
+# If all templates are doubtful, this many are registered again from other starts.
+RESTARTS = 2
+# If sheen covers this share of the print, it explains why a card is doubtful. Of 136 cards in
+# ordinary light, no doubtful one had that much sheen; of 12 cards under a lamp's sheen, 11 had.
+GLARE = 0.15
+# With this lead in coarse correlation over all other cards, the others need not be examined.
+CLEAR_LEAD = 0.2
 
 
 @dataclass(frozen=True, eq=False)

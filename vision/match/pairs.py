@@ -24,22 +24,25 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.match.tiles import TileVerifier
 
-# Measured on 108 photographed cards of two decks (as taken, half as large, blurred, and dark and
-# noisy) and on 260 worn pictures of a third, compared with every other card's template: 703 right
-# readings and 11 of a confusable card with a trust of 0.63 or more. The sum of trust and worst
-# place is at least 1.56 for right readings and at most 1.53 for confusable cards. With cards 240
-# high it is 1.55 and 1.50, and takes 2.4 times the time.
-PLACE_PX = 7  # pixels of a card 120 high
-RIM_PX = 4  # border left out along the card's edges
+# The limits were measured on 108 photographed cards of two decks (as taken, half as large, blurred,
+# and dark and noisy) and on 260 worn pictures of a third deck. Each was compared with every other
+# card's template. With a trust of 0.63 or more, 703 readings were right and 11 named a confusable
+# card. The sum of trust and worst place was at least 1.56 for right readings and at most 1.53 for
+# confusable cards. With cards 240 pixels high, the sums were 1.55 and 1.50, and the test took 2.4
+# times as long.
+PLACE_PX = 7  # side of a place, in pixels of a card 120 high
+RIM_PX = 4  # border left out along the card's edges, in the same pixels
 COLOUR_WEIGHT = 0.5  # weight of colour relative to brightness
-FLOOR_GREY = 8.0  # grey levels of contrast that are never held against a place
-STRONG_GREY = 35.0  # grey levels of contrast that make a place count
-#   20, on a card 240 high: 10 right readings have a lower sum than the most likely confusable card
-MAX_CONTRAST_RATIO = 4.0  # between a place and the template's: more counts as different
-WORST_TENTH = 0.1  # share of the places with print that is normally bad
-SAME_PLACE = 0.8  # agreement above which two places show the same
-TURN_OFFSET_PX = 1  # offset of a card's print when it is turned
-MIN_COARSE_CORRELATION = 0.6  # correlation of two templates, below which they are not confusable
+FLOOR_GREY = 8.0  # contrast in grey levels that is never held against a place
+# A place counts if it has this contrast in grey levels. With 20, on cards 240 pixels high, 10 right
+# readings had a lower sum than the surest reading of a confusable card.
+STRONG_GREY = 35.0
+# If the contrasts of a place and of the template's place have a larger ratio, they differ.
+MAX_CONTRAST_RATIO = 4.0
+WORST_TENTH = 0.1  # share of the places with print that is bad on any card
+SAME_PLACE = 0.8  # two places with a higher agreement show the same
+TURN_OFFSET_PX = 1  # how far the print of a card may shift when the card is turned
+MIN_COARSE_CORRELATION = 0.6  # two templates with a lower correlation are not confusable
 COMMON_SHARE = 0.85  # share of the places with print that a confusable pair has in common
 DIFFERING_SHARE = 0.5  # share of a deck's confusable pairs that must differ at a place
 COMPARISON_BLUR = 1.0  # sigma in pixels for comparing templates with each other

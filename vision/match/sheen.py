@@ -16,16 +16,16 @@ import numpy as np
 
 from vision.geometry import Floats
 
-# Measured on 138 photographed cards under synthetic veils, also without their templates: see the
-# README.
+# Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked the
+# card's template. README.md in the folder above has the results.
 
 WINDOW_PX = 12  # sigma of the windows, in pixels of a card 120 high
-STIFFNESS = 60.0  # squared grey levels: windows with less print are left alone
-NORMAL_CONTRAST = 0.75  # of the template's contrast: a normal print has this much
+STIFFNESS = 60.0  # windows with less print, in squared grey levels, hardly change
+NORMAL_CONTRAST = 0.75  # contrast of normal print, as a share of the template's
 
-PALED = 0.7  # of normal contrast: if no window has less, there is no sheen
-MOST = 5.0  # maximum increase of contrast: beyond that there is only noise
-SAME_PRINT = 0.6  # correlation of a window whose paler print is the same print
+PALED = 0.7  # if no window has less than this share of normal contrast, there is no sheen
+MOST = 5.0  # largest factor for contrast: beyond that there is only noise
+SAME_PRINT = 0.6  # lowest correlation of a paler window that still shows the template's print
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,14 +17,14 @@ from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 COARSE_HEIGHT_PX = 60  # card height in pixels for the matrix product
 SLOW_LIGHT_PX = (37, 37)  # two box filters, like a Gaussian of sigma 15: anything slower is light
-EITHER_WAY_UP = 0.1  # difference of correlation below which a card may be either way up
-SHORTLIST = 3  # templates to register finely
-#   doubled: 1.6 times the time
-
+# If the correlations of a card's two ways up differ by less, both are tried.
+EITHER_WAY_UP = 0.1
+# How many templates are registered finely. With double this number, the test took 1.6 times as long.
+SHORTLIST = 3
 
 COARSE = "coarse"  # cache name of the templates for this step
 

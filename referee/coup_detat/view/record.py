@@ -89,13 +89,17 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
         failed = result.deal.attempter
         if failed is not None and result.won is None:
             word = result.deal.terms.word
-            yield highlight("coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE)
+            yield highlight(
+                "coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE
+            )
             break
     if deals:
         amount, number, seat = max(deals)
         if amount > 0:
             word = results[number].deal.terms.word
-            yield highlight("coup_detat.highlight.best", number, seat=seat, amount=amount, word=word)
+            yield highlight(
+                "coup_detat.highlight.best", number, seat=seat, amount=amount, word=word
+            )
     if ends:
         yield _longest_presidency(results, ends)
         purses = [

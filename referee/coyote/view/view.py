@@ -176,7 +176,10 @@ def remarks(state: State) -> tuple[Message, ...]:
     found = chance_of(state.setup, told)
     if found is None:
         return ()
-    params: dict[str, Value] = {"seat": told.current_number.seat, "number": told.current_number.number}
+    params: dict[str, Value] = {
+        "seat": told.current_number.seat,
+        "number": told.current_number.number,
+    }
     least, most = in_tenths(found.least), in_tenths(found.most)
     if not most or least == CERTAIN:
         return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)

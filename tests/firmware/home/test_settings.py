@@ -34,7 +34,13 @@ def test_a_brokers_address_is_taken_apart(
 ) -> None:
     found = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
     assert found is not None
-    assert (found.broker_address.host, found.broker_address.port, found.broker_address.tls, found.broker_address.user, found.broker_address.password) == at
+    assert (
+        found.broker_address.host,
+        found.broker_address.port,
+        found.broker_address.tls,
+        found.broker_address.user,
+        found.broker_address.password,
+    ) == at
 
 
 @pytest.mark.parametrize(
