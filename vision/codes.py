@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.reading import MIN_PX, Image
 
-MAX_CODES = 16  # in one picture; a club's screen shows three
-# Nested squares: each code has three. OpenCV compares each with all others: 200 take half a second,
-# 400 take three seconds, 6,000 take more than five minutes.
+MAX_CODES = 16  # largest number in one picture; a club's screen shows three
+# The largest number of nested squares; each code has three. OpenCV compares each square with all
+# others: 200 take half a second, 400 take three seconds, and 6,000 take more than five minutes.
 MAX_NESTS = 150
-NEST_PX = 28  # contour points: about the smallest that OpenCV accepts
+NEST_PX = 28  # shortest contour of a square, in points: about the smallest that OpenCV accepts
 FIND_PX = 1920  # the longer side of the picture that is searched
 SIDES_PX = (400, 600, 500, 300)  # sizes of a rectified code, the most likely first
-MARGIN_PX = 40  # margin around it
+MARGIN_PX = 40  # margin around a rectified code
 
 Grey = NDArray[np.uint8]
 

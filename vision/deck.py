@@ -21,11 +21,11 @@ COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MAX_OF_A_CARD = 999
 MAX_OF_A_LIMIT = 2
-NAME_LENGTH = 80  # of a name in an error message
+NAME_LENGTH = 80  # characters of a name in an error message
 PNG_LEVEL = 3  # of 9; level 9 takes ten times as long and saves 3 % on a photographed card
 MAX_ADAPTED = 2  # adapted pictures for each card; each one makes reading it slower
-ADAPTED_PREFIX = "grown-"  # prefix of their file names, which `file_name` never produces
-ASPECT_TOLERANCE = 0.04  # of the width; cards cut by hand are never perfect
+ADAPTED_PREFIX = "grown-"  # prefix of an adapted picture's file, which `file_name` never returns
+ASPECT_TOLERANCE = 0.04  # share of the width by which a hand-cut card may differ
 
 
 class DeckError(VisionError):

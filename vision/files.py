@@ -14,15 +14,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-# version of our TOML files: `form = 2` in a file means that this program is too old for it
+# The version of our TOML files. A file with `form = 2` needs a later version of the program.
 FORMAT = 1
-MAX_BYTES = 10_000_000  # of a text file; the longest deck file has 20,000
-# for a writer to open a pipe; a process started with this one takes less than one second
+MAX_BYTES = 10_000_000  # largest text file; the longest deck file has 20,000 bytes
+# How long a writer may take to open a pipe. A process that was just started takes less than a
+# second.
 WRITES_WITHIN_S = 5.0
 LOCKED_S = 10.0  # how long another program may lock a folder; saving a deck takes one second
 RETRY_S = 0.02  # interval between attempts
 
-Stamps = frozenset[tuple[str, int, int, int]]  # of files: name, inode, time in ns, size
+Stamps = frozenset[tuple[str, int, int, int]]  # name, inode, time in ns and size of each file
 
 
 def is_folder(path: Path) -> bool:

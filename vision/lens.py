@@ -17,11 +17,13 @@ import numpy as np
 from vision.geometry import Floats, side_lengths
 from vision.reading import Corners, Image
 
-REACH = 3.0  # half widths of the picture: the model is not used farther out
+REACH = 3.0  # largest radius for which the model is used, in half widths of the picture
 STEPS = 3000
 MIN_SLOPE = 0.1  # where the model stops being invertible, it is continued with this slope
-COARSE = 8  # pixels between the exactly computed points of a map
-MARGIN = 0.18  # of a card's height: margin to rectify; registration looks at 0.12 on each side
+COARSE = 8  # distance in pixels between the exactly computed points of a map
+# The margin that is rectified around a card, as a share of its height. Registration looks at 0.12
+# on each side.
+MARGIN = 0.18
 
 
 @dataclass(frozen=True)

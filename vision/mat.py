@@ -18,17 +18,15 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
-BETWEEN_CELLS = 0.38  # of a cell: a card this far from the middle is between two cells
-MASK_STEP_PX = 4  # pixels: resolution of the mask of visible pixels
+BETWEEN_CELLS = 0.38  # a card farther from a cell's middle, in cells, is between two cells
+MASK_STEP_PX = 4  # resolution of the mask of visible pixels
 WHOLE = "mat"  # the zone for the whole mat
 SEATS = "seats"  # all seats' zones, whose names begin with ``seat:``
-
 BORDER_PX = 2.0  # border of a picture: things in it may continue outside
-INSET_MM = 20.0  # of a zone's edge can be out of view: no card's middle is this close to it
+INSET_MM = 20.0  # edge of a zone that may be out of view: no card's middle lies so close to it
 POINTS_PER_SIDE = 5  # points to check along each side of a zone
-
 PLACE_MM = 92.0  # width and height of a place in a zone for small cards
-OUTLINE_INSET_MM = 3.0  # from a zone's edge to its printed outline
+OUTLINE_INSET_MM = 3.0  # distance from a zone's edge to its printed outline
 OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
@@ -45,7 +43,7 @@ def covers(zone: str, other: str | None) -> bool:
 
 
 def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
-    """Return the points (n x 2, mm) that must be visible for a zone to count as visible."""
+    """Return the points of a zone (n x 2, mm) that a picture must show to show the zone."""
     left, top, right, bottom = zone
     across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS_PER_SIDE)
     down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS_PER_SIDE)
@@ -53,7 +51,7 @@ def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
 
 
 def places_mm(zone: Rect) -> list[tuple[float, float]]:
-    """Return the middles of the places for small cards in a zone, row by row; at least one.
+    """Return the middles of the places for small cards in a zone, row by row, at least one.
 
     >>> places_mm((0.0, 0.0, 188.0, 98.0))
     [(47.0, 49.0), (141.0, 49.0)]
@@ -76,8 +74,8 @@ class MatError(VisionError):
 class Grid:
     """Cells of `cell_mm` (width, height) in rows and columns, starting at `left_top_mm` on a mat.
 
-    `zone` is the zone of the same name, or the whole mat if there is none. A `lettered` grid has
-    its rows marked A, B, C … at both ends.
+    `zone` is the zone with the grid's name, or else the whole mat. The rows of a `lettered` grid
+    are marked A, B, C … at both ends.
     """
 
     left_top_mm: tuple[float, float]
@@ -88,10 +86,7 @@ class Grid:
     lettered: bool = False
 
     def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
-        """Return the row and column of the cell nearest to a point.
-
-        Return None if the point is between two cells, or more than half a cell outside the grid.
-        """
+        """Return the row and column of the cell nearest to a point, or None if none is near."""
         found: list[int] = []
         at = (y_mm - self.left_top_mm[1], x_mm - self.left_top_mm[0])
         sides, counts = self.cell_mm[::-1], (self.rows, self.columns)
@@ -127,13 +122,12 @@ class Mat:
     """A mat seen from above, in millimetres from its top left corner, x right and y down.
 
     `dictionary` is an ArUco dictionary such as ``4X4_50``. `markers` maps a marker's id to its
-    centre; each marker is upright, `marker_mm` wide, with a white rim of `quiet_mm`. A grid can
-    span several zones. `name` is the name of the file. If each seat has a mat of its own, `seat` is
-    its seat, and the seat's number is part of the name. `players` is the smallest and largest
-    number of players, if not every number is possible. `middle_mm` and `turn_deg` place the mat
-    among the game's other mats on the virtual table. The folder `signs` has a drawing for each kind
-    of zone with marked places, named after the zone without its number. `words` maps each kind to
-    its label, and `second_words` to the label of a second sign there, in all languages at once.
+    centre; each marker is upright and `marker_mm` wide, with a white rim of `quiet_mm`. A grid can
+    span several zones. `name` is the name of the file, with the number of the `seat` if each seat
+    has a mat. `players` is the smallest and largest number of players, or None for any number.
+    `middle_mm` and `turn_deg` place the mat on the virtual table. The folder `signs` has a drawing
+    for each kind of zone with marked places, named after the zone without its number. `words` maps
+    each kind to its label, `second_words` to the label of a second sign, in all languages at once.
     """
 
     size_mm: tuple[float, float]
@@ -154,18 +148,12 @@ class Mat:
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
-        """Load a mat from a TOML file (the first seat's, if there are several).
-
-        Raise `MatError` if the file cannot be used.
-        """
+        """Load the mat of a TOML file, or that of the first seat, as `load_all` does."""
         return cls.load_all(path)[0]
 
     @classmethod
     def load_all(cls, path: str | Path) -> tuple[Mat, ...]:
-        """Load the mats of a TOML file: one, or one for each seat.
-
-        Raise `MatError` if the file cannot be used.
-        """
+        """Load a TOML file's mat, or that of each seat; raise `MatError` if it is invalid."""
         try:
             document = read_toml(Path(path))
         except OSError as error:
@@ -188,7 +176,7 @@ class Mat:
                 f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
                 f"players the fewest and the most: {reason}"
             ) from error
-        mat = mats[-1]  # it has the highest marker numbers
+        mat = mats[-1]  # the last mat has the highest marker numbers
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
             raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
         if len(mat.markers) < 4:
@@ -313,7 +301,7 @@ def _players(value: Any) -> tuple[int, int] | None:
 
 
 def _zone_name(name: str, seat: int | None) -> str:
-    """Return a zone's name with the seat's number, if there is a seat."""
+    """Return a zone's name, with the seat's number if it belongs to a seat."""
     return name if seat is None else name.replace("{seat}", str(seat))
 
 
@@ -332,9 +320,8 @@ def _grid(document: Mapping[str, Any], zone: str) -> Grid:
 class Plane:
     """The mat's position in a picture of `width` x `height` pixels.
 
-    `to_image` is the homography (3 x 3) from millimetres on the mat to *undistorted* pixels: those
-    of a picture without the distortion of the `lens`. If the lens is unknown, they are the
-    picture's pixels.
+    `to_image` is the homography (3 x 3) from millimetres on the mat to *undistorted* pixels, in
+    which the distortion of the `lens` is corrected. Without a lens they are the picture's pixels.
     """
 
     to_image: Matrix
@@ -352,10 +339,9 @@ class Plane:
         return {}
 
     def visible_mask(self, to_straight: Matrix, size: tuple[int, int]) -> Image:
-        """Return a mask of `size` (width, height): 255 for pixels that the picture shows, else 0.
+        """Return the cached mask (width, height): 255 for pixels that the picture shows, else 0.
 
-        `to_straight` is the homography (3 x 3) from the mask's pixels to undistorted ones. The mask
-        is cached.
+        `to_straight` is the homography (3 x 3) from the mask's pixels to undistorted ones.
         """
         key = (to_straight.tobytes(), size)
         if key not in self._masks:
@@ -399,9 +385,7 @@ class Plane:
         return self.distort(apply(self.to_image, points_mm))
 
     def in_picture(self, points_mm: Floats, rim_px: float = 0.0) -> NDArray[np.bool_]:
-        """Return which points of the mat (n x 2, mm) are in the picture, at least `rim_px` from its
-        edge.
-        """
+        """Return which points (n x 2, mm) the picture shows, at least `rim_px` from its edge."""
         return self._inside(self.to_pixels(points_mm), rim_px)
 
     def _inside(self, xy: Floats, rim_px: float) -> NDArray[np.bool_]:

@@ -16,25 +16,36 @@ import numpy as np
 from vision.geometry import homography, quantile, rectangle
 from vision.reading import CROWD, HAND, Found, Image, Quality
 
-# The limits, with the measurements on one table at severities 0 to 5 of the torture set.
+# The limits. The comments give measurements on pictures of one table from the torture set, one for
+# each severity from 0 to 5.
 
 # Light, on the whole picture
-# Under-exposed 218 183 143 104 59 21: half the limit detects only the last, double detects the
-# fourth, too.
-DARK = 60.0  # grey levels of the brightest paper in view
+
+# The brightest paper in view, in grey levels. Under-exposed pictures had 218, 183, 143, 104, 59 and
+# 21. With half this limit, only the last was detected; with double, the fourth was, too.
+DARK = 60.0
 TOP = 252  # grey level above which no detail is left; not measured
-# Over-exposed 0 .04 .09 .05 .53 .57: half changes nothing, double leaves it to the cards' light.
-BURNT = 0.5  # share of the picture at the top of the scale
+# The share of the picture at the top of the scale. Over-exposed pictures had 0, .04, .09, .05, .53
+# and .57. Half this limit changed nothing. Double left them to the limits for the cards.
+BURNT = 0.5
 
 # Light, on the cards
-# Glare 0 .05 .35 .60 .77 .53, noise up to .02: half reaches the noise, double misses the second.
-GLARE = 0.04  # share of one card at the top of the scale
-BURNT_CARDS = 0.15  # the same for the median card: this is more than a reflection; not measured
+
+# The share of one card at the top of the scale. Pictures with glare had 0, .05, .35, .60, .77 and
+# .53, and noise caused up to .02. Half this limit is at the level of the noise. Double missed the
+# second picture.
+GLARE = 0.04
+# The same share of the median card. A larger share is more than a reflection. This was not
+# measured.
+BURNT_CARDS = 0.15
 
 # Sharpness, on the cards
+
 SHARP_HIGH = 128  # card height in pixels for this measurement; not measured
-# Defocus .089 .034 .013 .005, then no mat: half changes nothing, double takes the third, too.
-BLURRED = 0.012  # share of a card's contrast that remains in its finest details
+# The share of a card's contrast that is in its finest details. Defocused pictures had .089, .034,
+# .013 and .005; then no mat was found. Half this limit changed nothing. Double rejected the third,
+# too.
+BLURRED = 0.012
 
 
 def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False) -> Quality:

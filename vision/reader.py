@@ -26,7 +26,8 @@ from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
-# of a card's height: if the lens bends its sides more, the card is undistorted first
+# If the lens bends a card's sides by more than this share of its height, the card is undistorted
+# first.
 MAX_BEND = 0.005
 
 

@@ -18,15 +18,17 @@ BACK = "BACK"  # the reading of a face-down card
 
 USED = "used"  # doubtful: this picture was already used as evidence
 
-HAND = "hand"  # unclear: something reaches in from outside the mat, or
-CROWD = "crowd"  # there is far too much to tell apart
-COVER = "cover"  # a card has been covered for so long that nobody knows what is under there
+# Reasons for an unclear place: something reaches in from outside the mat, there is far too much to
+# tell apart, or a card has been covered for so long that nobody knows what is under there.
+HAND = "hand"
+CROWD = "crowd"
+COVER = "cover"
 
 
-# Quality problems, the one to fix first before those that may follow from it: no marker is found in
-# the dark or in a blurred picture.
+# Quality problems, each before those that it may cause: in the dark or in a blurred picture, no
+# marker is found.
 WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", "no_mat")
-# with these, everything else fails, even finding the mat
+# With one of these problems everything else fails, even finding the mat.
 UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})
 
 

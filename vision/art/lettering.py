@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-WIDE, HIGH = 4.0, 6.0  # most letters, in stroke units; the baseline is 0, up is negative
+# The size of most letters, in stroke units; the baseline is 0, and up is negative.
+WIDE, HIGH = 4.0, 6.0
 SPACE, BETWEEN = 2.4, 1.7  # the width of a space, and the gap between two letters
 STROKE = 0.85
 

@@ -17,12 +17,12 @@ from vision.spread import Spread
 
 CROSS_MM = 3.0  # half the size of the cross at a cell's corner
 SYMBOL_MM = 8.5  # width of a seat's symbol
-SYMBOL_INSET_MM = 12.0  # from its middle to the mat's edge
+SYMBOL_INSET_MM = 12.0  # distance from a symbol's middle to the mat's edge
 LAP_MM = 0.1  # overlap of a marker's white cells, so that no line shows between them
 WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # letter heights: words, second words, row letters
 LINE = 1.6  # line spacing, in letter heights
 ROOM_MM = 10.0  # width of a place to keep free of words
-ROW_OFF_MM = 5.5  # from a row's letter to its first and last cell
+ROW_OFF_MM = 5.5  # distance from a row's letter to its first or last cell
 # Groups in a sign's SVG: the seat's symbol, the word, and the second word.
 SEAT, WORD, BESIDE = "seat", "word", "beside"
 

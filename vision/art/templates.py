@@ -13,7 +13,7 @@ from vision.deck import Card, Deck, DeckError, load_deck
 from vision.files import write_whole
 from vision.reading import Image
 
-PX_PER_MM = 6  # more than a camera above the table sees, so that no detail is lost
+PX_PER_MM = 6  # a camera above the table shows fewer, so no detail is lost
 PIECES_PX_PER_MM = 12  # pieces are half as large as cards
 
 

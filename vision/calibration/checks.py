@@ -24,32 +24,45 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
-# The limits. "Fair" is the value for a rendered view: 1920 x 1080, camera tilted by 12 degrees. The
-# effect of halving or doubling them was not measured.
+# The limits. Their comments also give the value of a good view for comparison: a rendered picture
+# of 1920 x 1080 from a camera tilted by 12 degrees. Halving or doubling the limits was not
+# measured.
 
 # Size and view
-INDEX_PX = 120.0  # card height; fair 179
-#   Photographed cards made smaller, number right: 91 of 92 at 160 pixels, 98 of 99 at 120, 107 of
-#   108 at 100, 105 of 108 at 80. Rendered cards: 250 of 252 at 124 and at 103, 249 at 83. None was
-#   wrong, and no unknown card of 28 was certain. The rest is a margin for blur and noise.
-MIN_PX = 30.0  # card height: below this, cards cannot be told apart
-MAX_SCALE_CHANGE = 0.20  # change of scale between the mat's nearest and farthest corner; fair 0.17
-IN_VIEW = 0.999  # share of the mat's area; fair 1
+
+# The smallest height of a card in pixels; a good view has 179. Photographed cards were made
+# smaller: 91 of 92 were right at 160 pixels, 98 of 99 at 120, 107 of 108 at 100, and 105 of 108 at
+# 80. Of 252 rendered cards, 250 were right at 124 and at 103 pixels, and 249 at 83. No reading was
+# wrong, and none of 28 unknown cards was certain. The rest is a margin for blur and noise.
+INDEX_PX = 120.0
+MIN_PX = 30.0  # cards of a smaller height in pixels cannot be told apart
+# The largest change of scale between the mat's nearest and farthest corner; a good view has 0.17.
+MAX_SCALE_CHANGE = 0.20
+IN_VIEW = 0.999  # smallest visible share of the mat's area; a good view has 1
 
 # Lens
-# 90th percentile of the points on the mat; fair 0.1, at 1280 x 720 with k1 = -0.3, k2 = 0.2
+
+# The largest error of nine tenths of the points on the mat. With a good lens fit it is 0.1 at 1280
+# x 720, for k1 = -0.3 and k2 = 0.2.
 LENS_MM = 0.6
 
 # Focus
-EDGE_MM = 1.6  # from black to white across a marker's edge, in a sharp picture; fair 0.9
-EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
-MIN_STEP = 12.0  # grey levels: a smaller step is not an edge
+
+# The largest width from black to white across a marker's edge in a sharp picture; a good view has
+# 0.9.
+EDGE_MM = 1.6
+EDGE_PX = 2.0  # the same width in pixels, because a picture cannot be sharper than its pixels
+MIN_STEP = 12.0  # a smaller step, in grey levels, is not an edge
 
 # Light
-DARK, BURNT = 90.0, 250.0  # grey levels of white paper; fair 202
-MIN_EVENNESS = 0.55  # share of the brightest corner's light that the darkest needs; fair 0.84
-GLARE_CM2 = 3.0  # fair 0
-GLARE_SHARE = 0.9  # of the brightness of white paper: on the mat only cards are that bright
+
+DARK, BURNT = 90.0, 250.0  # lowest and highest grey level of white paper; a good view has 202
+# The share of the brightest corner's light that the darkest corner needs; a good view has 0.84.
+MIN_EVENNESS = 0.55
+GLARE_CM2 = 3.0  # largest area of glare; a good view has 0
+# Glare has at least this share of the brightness of white paper: on the mat only cards are so
+# bright.
+GLARE_SHARE = 0.9
 
 CORNERS = ("far_left", "far_right", "near_right", "near_left")
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.mat import Mat, Plane
 
-MARGIN_MM = 80.0  # free space around the area: a hand's width, for bumps and cards over the edge
+# The free space around an area: a hand's width, for bumps and for cards over the edge.
+MARGIN_MM = 80.0
 
 
 @dataclass(frozen=True)

@@ -22,20 +22,22 @@ from vision.reading import Image
 
 # The first estimate, from the markers
 STARTS = np.linspace(-0.5, 0.4, 19)  # values of k1 to try; real lenses have k2 near half its square
+
 # The outlines
 EVERY_MM = 8.0  # distance between points along an outline
 REACH_MM = 2.7  # search range to both sides of a line; the next outline is 6 mm away
 STEP_MM = 0.15
 ALONG_MM = np.linspace(-1.5, 1.5, 7)  # places along the line to average, against noise
-CONTRAST = 8.0  # grey levels of a line above its surroundings
-MIN_LINES = 40  # points on outlines; with fewer, the outlines are not used
-MAX_WIDTH_MM = 0.6  # standard deviation of a line's profile
+CONTRAST = 8.0  # smallest contrast of a line with its surroundings, in grey levels
+MIN_LINES = 40  # with fewer points on outlines, the outlines are not used
+MAX_WIDTH_MM = 0.6  # largest standard deviation of a line's profile
 MIN_MARKERS = 3
 ROUNDS = 3  # each round searches for the lines where the last fit predicts them
 ITERATIONS = 30
-MIN_GAIN = 1e-5  # of the squared residuals
+MIN_GAIN = 1e-5  # stop if the squared residuals shrink by a smaller share
 ALWAYS_KEPT_MM = 0.2  # points this close are always kept
-# times the median residual: farther points belong to something else, such as a card's edge
+# A point farther away than this many times the median residual belongs to something else, such as a
+# card's edge.
 OUTLIER = 4.0
 
 # Steps for the numeric derivative by the ten parameters of a plane and its lens.

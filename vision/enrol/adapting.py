@@ -30,11 +30,10 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 from vision.shelves import deck_folders
 
-MAX_BLUR_PX = 1.4  # sigma in pixels: above this the picture is too blurred
+MAX_BLUR_PX = 1.4  # a picture with a larger sigma, in pixels, is too blurred
 MARGIN = 0.1  # similarity lead over the next card: twice what a certain reading needs
-NEAR_CERTAIN = (
-    ERROR_MARGIN / 2
-)  # of trust: how close to certain an error may be after a deck was adapted
+# How close to certain an error's trust may be after a deck was adapted.
+NEAR_CERTAIN = ERROR_MARGIN / 2
 
 
 def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:

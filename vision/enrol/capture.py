@@ -19,16 +19,18 @@ from vision.reading import Corners, Found, Image
 
 # Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
 
-# Lying still.
-STILL_PICTURES = 4  # consecutive pictures in which a card must lie still
-STILL_SHIFT = 0.01  # of the card's height: how far the corners of a still card may seem to move
+# Lying still
+STILL_PICTURES = 4  # number of consecutive pictures in which a card must lie still
+STILL_SHIFT = 0.01  # how far a still card's corners may seem to move, as a share of its height
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the captured picture
-# Lying alone.
+
+# Lying alone
 RING_MM = (3.0, 6.0)  # ring around the card in which only the bare mat may be visible
-FOREIGN_GREY = 40  # grey levels from the ring's median
-FOREIGN_SHARE = 0.06  # of the ring
-# Lit well.
-BURNT_AREA = 0.04  # of the card
+FOREIGN_GREY = 40  # difference from the ring's median that is not the mat, in grey levels
+FOREIGN_SHARE = 0.06  # largest share of the ring that may differ that much
+
+# Lit well
+BURNT_AREA = 0.04  # largest share of the card that may be overexposed
 CHECKS = ("light", "even", "focus")  # calibration checks that a card's picture must pass
 
 

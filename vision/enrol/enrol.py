@@ -34,21 +34,26 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
 # Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
 
-PLAIN_GREY = 2.0  # standard deviation in grey levels; even the light on a blank card varies more
+# A picture with a smaller standard deviation, in grey levels, shows no card: even the light on a
+# blank card varies more.
+PLAIN_GREY = 2.0
 HEIGHT_MM = 88.0  # card height to assume if only the aspect ratio is known
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a saved picture
-# Are the pictures cards cut out at their edges? Judged by their shape: width over height.
+
+# Are the pictures cards cut out at their edges? Their shape, width over height, decides.
 CARD_ASPECT = (0.5, 0.77)
-SAME_ASPECT = 0.02  # of that ratio: pictures this similar have the same shape
+SAME_ASPECT = 0.02  # pictures have the same shape if their ratios differ by no more
 CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # cameras held upright
-CAMERA_PX = 1000  # a picture of such a shape and at least this high is a photograph
-# Are they photographs of a table? Judged by the cards found in them.
+CAMERA_PX = 1000  # a picture of such a shape and at least this height is a photograph
+
+# Are they photographs of a table? The cards found in them decide.
 SEARCHED_PICTURES = 8  # number of pictures to search
 CLEAR_SUPPORT = 0.8  # share of a card's sides that must be visible
-MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on the card
-MAX_STRAIGHT = 0.1  # share of those pictures that may show no table
-# A card in a photograph.
-MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # share of the picture
+# A quad that covers a larger share of a picture may be a frame printed on the card.
+MAX_FRAME_AREA = 0.5
+MAX_STRAIGHT = 0.1  # share of the searched pictures that may show no table
+
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # a card's share of a photograph
 
 Progress = Callable[[str, int, int], None]
 Pause = Callable[[], None]  # called during long work: it can wait, or raise an exception to stop

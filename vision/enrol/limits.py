@@ -22,10 +22,11 @@ from vision.deck import Deck
 from vision.enrol.groups import kinship
 from vision.reading import BACK
 
-ERROR_MARGIN = 0.03  # of trust: margin of a limit above the most certain mistake
-INCOMPLETE_MARGIN = 0.01  # of trust: extra margin for a deck that lacks cards
-MAX_TRUST = 0.99  # of trust: no camera's picture reaches more
-# confusable pairs per card that get their own limit, at least one; beyond that, all cards count
+ERROR_MARGIN = 0.03  # how far a limit is above the trust of the most certain mistake
+INCOMPLETE_MARGIN = 0.01  # what a deck that lacks cards adds to that margin
+MAX_TRUST = 0.99  # highest trust of any camera's picture
+# How many confusable pairs per card get a limit of their own, at least one. Mistakes between further
+# pairs raise the limit of all cards.
 PAIRS_PER_CARD = 0.05
 
 Pair = frozenset[str]

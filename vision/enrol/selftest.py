@@ -23,9 +23,8 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
 WEARS = (MILD, HARD, FAR)
-MIN_CONFUSIONS = (
-    2  # confusions, one for each kind of wear, from which two cards cannot be told apart
-)
+# Two cards cannot be told apart from this many confusions on, at most one for each kind of wear.
+MIN_CONFUSIONS = 2
 CARDS_PER_GROUP = 3  # cards read from each group; their similarities are much the same
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from vision.geometry import homography, rectangle
 from vision.reading import Corners, Image
 
-MARGIN = 0.13  # of the card's height
+MARGIN = 0.13  # width of the table around a card, as a share of the card's height
 
 
 @dataclass(frozen=True, kw_only=True)

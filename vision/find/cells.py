@@ -20,13 +20,15 @@ from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
 # Measured on 24 rendered pictures of nearly full grids in uneven light.
-BARE_GREY = 8.0  # grey levels between neighbouring pixels in the middle of a cell: more means print
-#   bare cells have 1 to 4.3, cards 14 to 75
+
+# A larger difference between neighbouring pixels in the middle of a cell, in grey levels, means
+# that the cell shows print. The difference was 1 to 4.3 in bare cells and 14 to 75 on cards.
+BARE_GREY = 8.0
 EXAMINED = 0.75  # share of a card's width and height that is examined
-# of a card's width and height: a card found this close to a cell's middle is in that cell
+# A card this close to a cell's middle, as a share of its width and height, is in that cell.
 SAME_CELL = 0.8
-STEP = 0.08  # of a card's height: distance between the starting places of a fit
-REACH = 0.06  # of a card's height: how far a fit may move
+STEP = 0.08  # distance between the starting places of a fit, as a share of a card's height
+REACH = 0.06  # how far a fit may move, as a share of a card's height
 
 
 def unexplained_cells(

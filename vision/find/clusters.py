@@ -22,53 +22,72 @@ from vision.find.ground import unlike_ground
 from vision.geometry import Floats, all_upright, boxes_meet, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# Clusters: foreground that is not a card.
-MIN_CLUSTER_AREA = 0.3  # of a card's area: a smaller blob is not a cluster
-#   halved: 40 proposals, 5 clusters, 1 hand more; doubled: 9 proposals, 2 clusters
-OPENED = 0.05  # of a card's height: narrower parts are removed from a cluster
-#   halved: of 905 rendered cards 3 missed ones are questions, 1 hand more; doubled: 1 card lost
-FOREGROUND_SHARE = 0.4  # share of the range from bare mat to paper
-#   halved: 2 clusters, 2 hands more; doubled: 7 proposals, 2 clusters
-MIN_FOREGROUND = 25  # grey levels from the bare mat
-MIN_CONTOUR_GRADIENT = 28  # grey levels within four pixels: a sharp contour
-#   halved: 5 clusters, 1 hand more; doubled: the hand missed
-# share of a cluster's contour that is sharp; glare and shadows have soft edges
+# Clusters: foreground that is not a card
+
+# The smallest area of a cluster, as a share of a card's area. With half this area, there were 40
+# proposals, 5 clusters and 1 hand more; with double, 9 proposals and 2 clusters.
+MIN_CLUSTER_AREA = 0.3
+# Parts of a cluster that are narrower than this share of a card's height are removed. With half
+# this width, 3 of 905 rendered cards that had been missed became questions, and there was 1 hand
+# more. With double, 1 card was lost.
+OPENED = 0.05
+# Foreground differs from the bare mat by this share of the range from bare mat to paper. With half
+# this share, there were 2 clusters, and 2 hands more; with double, 7 proposals and 2 clusters.
+FOREGROUND_SHARE = 0.4
+MIN_FOREGROUND = 25  # smallest difference of foreground from the bare mat, in grey levels
+# The smallest change across a sharp contour, in grey levels within four pixels. With half this
+# change, there were 5 clusters, and 1 hand more. With double, the hand was missed.
+MIN_CONTOUR_GRADIENT = 28
+# The share of an object's contour that must be sharp, because glare and shadows have soft edges.
+# With half this share, there were 4 clusters. With double, the hand was missed.
 MIN_SHARP_SHARE = 0.4
-#   halved: 4 clusters; doubled: the hand missed
-MIN_DEPTH = 0.2  # of a card's width: less is the table next to a mat that is not quite flat
+# A cluster at the mat's edge must reach in farther than this share of a card's width. Otherwise it
+# is the table next to a mat that is not quite flat.
+MIN_DEPTH = 0.2
 
-# Proposals: cards at the corners that stick out of a cluster.
-CORNER_LEVELS = (24, 36, 54)  # grey levels from the bare mat at which to look for corners
-#   halved: 11 proposals; doubled: 39 proposals
-MIN_SIDE = 0.055  # of a contour's length: a shorter edge is a rounded corner or a dent
-#   doubled: 12 proposals
-POLYGON_TOLERANCE = 0.008  # of a contour's length: allowed deviation from its edges
-MAX_CORNER_GAP = 0.35  # of an edge's length: gap between its end and the corner with the next edge
-# radians: possible turn between two neighbouring sides, in perspective
+# Proposals: cards at the corners that stick out of a cluster
+
+# Corners are searched for at these differences from the bare mat, in grey levels. With half of
+# them, there were 11 proposals; with double, 39.
+CORNER_LEVELS = (24, 36, 54)
+# The shortest edge of a contour, as a share of its length. Anything shorter is a rounded corner or
+# a dent. With double this length, there were 12 proposals.
+MIN_SIDE = 0.055
+POLYGON_TOLERANCE = 0.008  # allowed deviation from straight edges, as a share of a contour's length
+# The largest gap between an edge's end and the corner with the next edge, as a share of the edge.
+MAX_CORNER_GAP = 0.35
+# The possible turns between two neighbouring sides in perspective, in radians. With half of these,
+# there were 19 proposals. Double cannot be used, because straight lines would not cross.
 CORNER_TURN_RAD = (0.42, 2.72)
-#   halved: 19 proposals; doubled: fails, because straight lines do not cross
-PROPOSAL_SHIFT_PX = 6  # pixels by which a proposal may move
-MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)  # visible share of a proposal's sides, the faintest first
-#   halved: 59 proposals; doubled: 0 proposals
-MAX_PROPOSAL_OVERLAP = 0.85  # overlap, as a share of the smaller quad's area
-#   halved: 6 proposals; doubled: 69 proposals
-MAX_PROPOSALS = 24  # in one picture; reading them takes time
-#   halved: 21 proposals; doubled: 1.3 times the time
+PROPOSAL_SHIFT_PX = 6  # how far a proposal may move, in pixels
+# The share of each side of a proposal that must be visible, the faintest side first. With half
+# these shares, there were 59 proposals; with double, none.
+MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)
+# The largest overlap of two proposals, as a share of the smaller one's area. With half this
+# overlap, there were 6 proposals; with double, 69.
+MAX_PROPOSAL_OVERLAP = 0.85
+# The number of proposals in one picture is limited because reading them takes time. With half this
+# limit, there were 21 proposals. With double, the search took 1.3 times as long.
+MAX_PROPOSALS = 24
 
-# Hands.
+# Hands
+
 SKIN = (np.array([0, 134, 80], np.uint8), np.array([255, 178, 126], np.uint8))  # Y, Cr, Cb
-MIN_SKIN = 0.35  # share of skin in a cluster that reaches in from outside the mat: more is a hand
-#   doubled: 4 clusters, the hand missed
-MIN_SKIN_INSIDE = 0.7  # the same for an isolated hand, whose sleeve has the colour of the mat
-MAX_PAPER = 0.4  # share of paper in a cluster: a hand has less
-PAPER_BRIGHTNESS = 0.85  # share of the brightest paper in view
-#   halved: 4 clusters, the hand missed
-# of a card's height: anything that reaches in this far is an arm, whatever its colour
+# The smallest share of skin in a hand that reaches in from outside the mat. With double this share,
+# there were 4 clusters, and the hand was missed.
+MIN_SKIN = 0.35
+# The same share for a hand that touches no edge, because its sleeve has the colour of the mat.
+MIN_SKIN_INSIDE = 0.7
+MAX_PAPER = 0.4  # a cluster with a larger share of paper is not a hand
+# Paper has at least this share of the brightness of the brightest paper in view. With half this
+# share, there were 4 clusters, and the hand was missed.
+PAPER_BRIGHTNESS = 0.85
+# A thing that reaches in this far is an arm, whatever its colour. The unit is a card's height.
 ARM_LENGTH = 1.3
-MIN_ARM_WIDTH = 0.3  # of a card's width: smallest width of an arm at the mat's edge
+MIN_ARM_WIDTH = 0.3  # smallest width of an arm at the mat's edge, in card widths
 
 Contour = NDArray[np.int32]
 

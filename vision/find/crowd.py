@@ -11,13 +11,19 @@ import numpy as np
 
 from vision.reading import CROWD, Found, Image
 
-# After each number: the maximum in 44 photographs of clutter, and in a picture of 90 cards in rows.
-MAX_OUTLINES = 10_000  # quads from contours, fitted at once; 432, 2,460, a chequered cloth 6,126
-MAX_QUADS = 400  # fitted quads that may be cards, each compared with all others; 60 and 93
-MAX_CARDS = 120  # whole cards without a mat; 10 and 88
-MAX_HIDDEN = 6_000  # proposals for cards under other cards; 1,689 and 716
-MAX_ON_MAT = 1_500  # boxes, and corners that stick out of clusters; 250 on a full mat
-MAX_SQUARES = 1_500  # possible markers; 527 and 176, a chequered cloth 505
+# For comparison, each comment gives the largest number in 44 photographs of clutter and the number
+# in a picture of 90 cards in rows.
+
+# Quads from contours, which are fitted all at once: 432 in the clutter and 2,460 in the rows. A
+# chequered cloth has 6,126.
+MAX_OUTLINES = 10_000
+# Fitted quads that may be cards, each compared with all others: 60 in the clutter, 93 in the rows.
+MAX_QUADS = 400
+MAX_CARDS = 120  # whole cards without a mat: 10 in the clutter, 88 in the rows
+MAX_HIDDEN = 6_000  # proposals for cards under others: 1,689 in the clutter, 716 in the rows
+MAX_ON_MAT = 1_500  # boxes, and corners that stick out of clusters: 250 on a full mat
+# Possible markers: 527 in the clutter and 176 in the rows. A chequered cloth has 505.
+MAX_SQUARES = 1_500
 
 
 class Crowded(Exception):

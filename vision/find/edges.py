@@ -11,21 +11,28 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, intersections
 from vision.reading import Corners, Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# Fitting each side.
-SIDE_SAMPLES = 32  # places along a side
-SIDE_INSET = 0.1  # share of a side left out at both ends, because corners are round
-#   doubled: corners 0.19 % off
-MIN_PLACES = 8  # places needed for a line
-# Shifting and turning a quad as a whole.
+# Fitting each side
+
+SIDE_SAMPLES = 32  # number of places along a side
+# The share of a side that is left out at both ends, because corners are round. With double this
+# share, the corners were 0.19 % off.
+SIDE_INSET = 0.1
+MIN_PLACES = 8  # number of places that a line needs
+
+# Shifting and turning a quad as a whole
+
 TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
-AT_ONCE = 8  # quads: more overflow the processor's cache, fewer waste time between calls
-MAX_EDGE = 40.0  # grey levels: stronger edges count no more
-MIN_EDGE = 9.0  # grey levels: weaker edges do not count
-#   halved: a tenth of the corners 3.5 % off, 57 proposals; doubled: 3 cards lost, 26 proposals, 5
-#   clusters
+# The number of quads to fit at once. More overflow the processor's cache; with fewer, the calls
+# take too much time.
+AT_ONCE = 8
+MAX_EDGE = 40.0  # stronger edges, in grey levels, count no more than this
+# Weaker edges, in grey levels, do not count. With half this value, the worst tenth of the corners
+# was 3.5 % off, and there were 57 proposals. With double, 3 cards were lost, and there were 26
+# proposals and 5 clusters.
+MIN_EDGE = 9.0
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:

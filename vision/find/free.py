@@ -39,39 +39,59 @@ from vision.find.quads.shapes import (
 from vision.geometry import Floats, all_upright, area, intersections
 from vision.reading import Found, Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# Resolution.
-SEARCH_SIDE = 640  # pixels: long side of the picture for the contours
-#   halved: 1 card lost, 245 proposals, 0.6 times the time
-FIT_SIDE = 1000  # pixels: long side of the picture for fitting the sides
-#   halved: corners 1.60 % off
-# Fitting sides to edges.
-SIDE_SHIFT = 0.04  # of a card's height: how far a side may move to its edge
-#   doubled: corners 1.42 % off
-FAR_SIDE_SHIFT = 0.17  # the same for a side whose place is only estimated from the others
-#   doubled: 1 false card fewer
-BORDER_WIDTH = 0.055  # of the height: how far the card's edge may be outside a printed frame
-#   doubled: corners 1.37 % off
-MIN_SIDE_SHIFT_PX = 2.5  # pixels
-#   halved: 2 false cards fewer; doubled: corners 1.40 % off, 2 false cards and 1 hidden card more
-# Keeping one quad for each place.
-# of the height: contours, fits and refits closer than this are the same quad
+# Resolution
+
+# The long side in pixels of the picture in which contours are searched for. With half this size, 1
+# card was lost, there were 245 proposals, and the search took 0.6 times as long.
+SEARCH_SIDE = 640
+# The long side in pixels of the picture to which sides are fitted. With half this size, the corners
+# were 1.60 % off.
+FIT_SIDE = 1000
+
+# Fitting sides to edges; the unit is a card's height
+
+# How far a side may move to its edge. With double this distance, the corners were 1.42 % off.
+SIDE_SHIFT = 0.04
+# How far a side may move if its place is only estimated from the others. With double this distance,
+# there was 1 false card fewer.
+FAR_SIDE_SHIFT = 0.17
+# How far the card's edge may be outside a printed frame. With double this distance, the corners
+# were 1.37 % off.
+BORDER_WIDTH = 0.055
+# Any side may move this far, in pixels. With half this distance, there were 2 false cards fewer.
+# With double, the corners were 1.40 % off, and there were 2 false cards and 1 hidden card more.
+MIN_SIDE_SHIFT_PX = 2.5
+
+# Keeping one quad for each place
+
+# Contours, first fits and second fits are the same quad if they are closer than this. The unit is a
+# card's height.
 SAME_QUAD = (0.03, 0.02, 0.008)
-MIN_ROUGH_SCORE = 0.4  # score of a first fit that is worth a second one
-#   doubled: 221 proposals
-MIN_REFINED_SCORE = 0.1  # score of a second fit that may be a half-hidden card
-# Searching again where no card explains the contours.
-EXPLAINED_CONTOUR = 0.9  # share of a contour that lies on cards found already
-#   halved: a hidden card missed; doubled: 284 proposals, 1.4 times the time
-MAX_CARD_AREA = 0.25  # of the picture: a larger quad may contain cards and explains nothing
-# Patterned tables.
-# side ends that run on beyond a corner; from this number on, only reading makes it a card
+# A first fit with this score is fitted a second time. With double this score, there were 221
+# proposals.
+MIN_ROUGH_SCORE = 0.4
+MIN_REFINED_SCORE = 0.1  # a second fit with this score may be a half-hidden card
+
+# Searching again if no card explains the contours
+
+# A contour is explained if this share of it lies on cards that were found. With half this share, 1
+# hidden card was missed. With double, there were 284 proposals, and the search took 1.4 times as
+# long.
+EXPLAINED_CONTOUR = 0.9
+# A quad that covers a larger share of the picture may contain cards, so it explains nothing.
+MAX_CARD_AREA = 0.25
+
+# Patterned tables
+
+# If this many ends of a quad's sides run on beyond its corners, only reading shows whether it is a
+# card.
 RUNNING = 2
-PATTERNED = 6  # number of such quads that make the table a patterned one
-MAX_PATTERNED = 40  # number of such quads to consider in one picture
-PATTERN_LINE = 0.1  # of the height: width of the lines that a pattern's quad explains
+PATTERNED = 6  # this many such quads make the table a patterned one
+MAX_PATTERNED = 40  # how many such quads are considered in one picture
+PATTERN_LINE = 0.1  # width of the lines that a pattern's quad explains, in card heights
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:

@@ -21,22 +21,29 @@ from vision.geometry import Matrix, apply
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# The background colour.
-BEND_COST = 0.001  # penalty for curved light if the mat is only visible on two sides of the grids
-#   0: the sides say nothing about the middle, which was estimated half as bright as it is
-BLOCK = 16  # pixels averaged to one value if any part may be bare
-BLOCK_BESIDE_GRIDS = 8  # the same if the bare part is known: strips as narrow as 11 mm
-#   doubled: on a mat with one large grid only the left strip remained; the right end came out dark
-# Deciding whether a place is bare.
-REDUCTION = 2  # reduction in each direction from the rectified mat
-LIGHT = (0.33, 1.9)  # range of the background's brightness: from shadow to lamp light
-COLOUR_TOLERANCE_GREY = 6.0  # grey levels, plus
-COLOUR_TOLERANCE = 0.12  # share of the brightness: allowed difference from the background colour
-BARE_SHARE = 0.9  # of a place; the rest is print, such as the outline of a zone
-INNER_SHARE = 0.92  # of a place's width and height; outside this is its neighbour
+# The background colour
+
+# The penalty for curved light if the mat is visible on only two sides of the grids. Without it the
+# middle was estimated half as bright as it is, because the sides say nothing about the middle.
+BEND_COST = 0.001
+BLOCK = 16  # side in pixels of the blocks that are averaged if any part of the mat may be bare
+# The side of the blocks if the bare part is known, which may be strips only 11 mm wide. With double
+# this side, only the left strip remained next to one large grid, and the right end came out dark.
+BLOCK_BESIDE_GRIDS = 8
+
+# Deciding whether a place is bare
+
+REDUCTION = 2  # factor by which the rectified mat is reduced in each direction
+LIGHT = (0.33, 1.9)  # range of the background's brightness, from shadow to lamp light
+# Bare pixels may differ from the background's colour by this number of grey levels plus this share
+# of their brightness.
+COLOUR_TOLERANCE_GREY = 6.0
+COLOUR_TOLERANCE = 0.12
+BARE_SHARE = 0.9  # share of a bare place; the rest is print, such as the outline of a zone
+INNER_SHARE = 0.92  # share of a place's width and height that is examined, without its neighbours
 
 
 def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:

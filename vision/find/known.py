@@ -20,8 +20,11 @@ from vision.find.clusters import RectifiedMat
 from vision.geometry import Floats, bounding_box, boxes_apart
 from vision.reading import Corners, Found, Image
 
-REACH = 1.4  # of a card's height: if part of a card changed, its corners are this close
-PAINTED = 1.03  # of a card's size, because its edge is blurred over a pixel. Not measured
+# If part of a card changed, its corners are this close to the change. The unit is a card's height.
+REACH = 1.4
+# Cards are painted over at this multiple of their size, because their edges are blurred over a
+# pixel. This was not measured.
+PAINTED = 1.03
 
 Window = tuple[slice, slice]  # rows, columns
 WindowBox = tuple[int, int, int, int]  # left, top, right, bottom

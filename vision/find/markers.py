@@ -14,36 +14,46 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-# Searching a whole picture.
-SEARCH_WIDTH = 1600  # pixels; a whole frame is searched at this width first
-# further sizes, as shares of the first one: blurred markers are sharp enough there
+# Searching a whole picture
+
+SEARCH_WIDTH = 1600  # a whole frame is first searched at this width in pixels
+# The picture is then searched at these shares of that width, because blurred markers are sharp
+# enough there.
 SMALLER = (0.5, 0.3)
-SHARPENED_PX = 4  # window around a corner to refine it in the full picture, but at most
-# this share of the marker's width, half a cell; in a whole cell, another corner is found
+# Corners are refined in the full picture, in a window of this many pixels. The window is at most
+# this share of a marker's width, which is half a cell: in a whole cell, another corner would be
+# found.
+SHARPENED_PX = 4
 CELL_SHARE = 0.08
-# Counting possible markers before they are compared, with the detector's own parameters.
-SQUARES_PX = 27  # pixels: neighbourhood of its middle threshold
-SQUARES_LIFT = 7  # grey levels below the neighbourhood's mean
-SQUARE_ROUND = 0.03  # of the picture's long side: a marker's contour is at least this long
-BEND = 0.03  # of its perimeter: how far a square's sides may bend
-# The plane.
-MIN_CORNERS = 12  # 3 of 4 markers, so that a hand on one of them does not lose the mat
-#   doubled: no mat is found
-WHOLE = 4  # markers of a mat: with fewer, a picture is searched again at other sizes
-MAX_BEND = 0.015  # of the picture's width: deviation from one plane caused by a strong lens
-RANSAC_TOLERANCE = 0.0016  # of the picture's width: allowed deviation if a bad marker is left out
-SEARCH_EVERY = 6  # search for mats that were never seen after this many frames,
-SEARCH_EVERY_HURRIED = 30  # or after this many if somebody is waiting for the result
-#   not measured
-# Checking that the mat has not moved.
-WINDOW_MARGIN = 0.35  # of a marker's width: margin around it to examine
-#   not measured
+
+# Counting possible markers before they are compared, with the detector's own parameters
+
+SQUARES_PX = 27  # neighbourhood of the detector's middle threshold in pixels
+SQUARES_LIFT = 7  # how far the threshold is below the neighbourhood's mean, in grey levels
+SQUARE_ROUND = 0.03  # shortest contour of a marker, as a share of the picture's long side
+BEND = 0.03  # how far a square's sides may bend, as a share of its perimeter
+
+# The plane
+
+# The corners of 3 of 4 markers are enough, so that a hand on one of them does not lose the mat.
+# With double this number, no mat is found.
+MIN_CORNERS = 12
+WHOLE = 4  # if fewer markers of a mat are found, the picture is searched again at other sizes
+MAX_BEND = 0.015  # deviation from one plane that a strong lens causes, in picture widths
+RANSAC_TOLERANCE = 0.0016  # deviation allowed if a bad marker is left out, in picture widths
+# Mats that were never seen are searched for after this many frames, or after more frames if
+# somebody is waiting for a result. Other numbers were not measured.
+SEARCH_EVERY = 6
+SEARCH_EVERY_HURRIED = 30
+
+# Checking that the mat has not moved; the margin and the move were not measured
+
+WINDOW_MARGIN = 0.35  # margin around a marker to examine, in marker widths
 WINDOW_PX = 160  # largest side of the window
-MAX_MOVE = 0.04  # of a marker's width: if a corner moved farther, the mat or camera moved
-#   not measured
+MAX_MOVE = 0.04  # if a corner moved farther, the mat or camera moved; the unit is a marker's width
 
 
 def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:

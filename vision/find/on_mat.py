@@ -31,40 +31,54 @@ from vision.geometry import Floats, Matrix, all_upright, apply, boxes_meet, over
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
 
-MAX_IN_HAND = 0.1  # of a cell: if a hand covers more, the cell counts as hidden
-#   not measured
-# Boxes around contours.
-FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels from the bare mat
-#   halved: a tenth of the corners 3.9 % off, 9 proposals, 2 clusters; doubled: 1 card lost, a tenth
-#   4.0 % off
-FAINT_LEVEL = 12  # the same for cards of nearly the mat's colour (moss green differs by 17)
-# of a card's height: narrower things are then removed, such as a seat's mark next to a card
+# If a hand covers a larger share of a cell, the cell counts as hidden. This was not measured.
+MAX_IN_HAND = 0.1
+
+# Boxes around contours
+
+# Contours are taken at these differences from the bare mat, in grey levels. With half of them, the
+# worst tenth of the corners was 3.9 % off, and there were 9 proposals and 2 clusters. With double,
+# 1 card was lost, and the worst tenth was 4.0 % off.
+FOREGROUND_LEVELS = (16, 24, 36, 54, 80)
+# Cards of nearly the mat's colour need this lower level: moss green differs by 17. At this level,
+# things narrower than a share of a card's height are removed, such as a seat's mark next to a card.
+# Otherwise a card that touches a seat's mark is missed at exposures of 1.0 to .3. Other values were
+# not measured.
+FAINT_LEVEL = 12
 MIN_WIDTH = 0.1
-#   both not measured; without it a card that touches a seat's mark is missed at exposures of 1.0 to
-#   .3
-BLOB_TOLERANCE = 0.12  # of a card's width and height
-#   halved: 3 cards lost; doubled: 1 card more, a tenth of the corners 3.5 % off
-SAME_BOX_SHIFT = 0.1  # of the card's width: boxes with closer middles are the same
-# Fitting their sides.
-SIDE_SHIFT_PX = 6  # pixels that a side may move
-#   halved: 2 cards lost, 19 proposals; doubled: 4 cards lost, 43 proposals, 4 clusters
-# of a card's width at most, so that small cards are not fitted to their neighbours' sides
+# A box may differ from a card's width and height by this share. With half this share, 3 cards were
+# lost. With double, 1 card more was found, and the worst tenth of the corners was 3.5 % off.
+BLOB_TOLERANCE = 0.12
+SAME_BOX_SHIFT = 0.1  # boxes with closer middles are the same; the unit is a card's width
+
+# Fitting the sides of boxes
+
+# How far a side may move, in pixels. With half this distance, 2 cards were lost, and there were 19
+# proposals. With double, 4 cards were lost, and there were 43 proposals and 4 clusters.
+SIDE_SHIFT_PX = 6
+# A side may also move no farther than this share of a card's width, so that small cards are not
+# fitted to their neighbours' sides. With a larger share, 4 of 84 cards of 44 x 63 mm, 3 mm apart,
+# were found askew and not recognised.
 SIDE_SHIFT = 0.066
-#   More: of 84 cards of 44 x 63 mm, 3 mm apart, 4 were found askew and not recognised
-SIZE_TOLERANCE = 0.055  # of width and height: for pixel errors and bent cards
-#   halved: 2 cards lost, a tenth of the corners 4.9 % off; doubled: 1 card more, a tenth 4.8 % off,
-#   9 proposals, 2 clusters
-MIN_SIDE_SUPPORT = 0.45  # of each side must show an edge
-#   doubled: 4 cards lost, a tenth of the corners 3.8 % off, 4 false cards fewer, 79 proposals, 8
-#   clusters, 3.3 times the time
-CLEAR_SUPPORT = 0.9  # average share that is beyond doubt; a quad fitted as a whole never has more
-#   halved: 9 proposals, 2 clusters, 0.7 times the time; doubled: 2 cards lost, 43 proposals, 4
-#   clusters
-MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, for non-maximum suppression
-#   halved: 2 false cards fewer, 42 proposals, 5 clusters
+# A card's width and height may differ by this share, for pixel errors and bent cards. With half
+# this share, 2 cards were lost, and the worst tenth of the corners was 4.9 % off. With double, 1
+# card more was found, the worst tenth was 4.8 % off, and there were 9 proposals and 2 clusters.
+SIZE_TOLERANCE = 0.055
+# The share of each side that must show an edge. With double this share, 4 cards were lost, the
+# worst tenth of the corners was 3.8 % off, there were 4 false cards fewer, 79 proposals and 8
+# clusters, and the search took 3.3 times as long.
+MIN_SIDE_SUPPORT = 0.45
+# If the sides show an edge over this share on average, the card is beyond doubt. A quad that was
+# fitted as a whole never has more. With half this share, there were 9 proposals and 2 clusters, and
+# the search took 0.7 times as long. With double, 2 cards were lost, and there were 43 proposals and
+# 4 clusters.
+CLEAR_SUPPORT = 0.9
+# The largest overlap of two cards, as a share of the smaller one's area. With half this overlap,
+# there were 2 false cards fewer, 42 proposals and 5 clusters.
+MAX_CARD_OVERLAP = 0.35
 
 
 def find_on_mats(

@@ -10,17 +10,21 @@ import numpy as np
 from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
-MAX_UNCOVERED_OVERLAP = 0.25  # of the smaller card: with more, one of them would be covered
-# visible share of the sides that makes a place a card even if it cannot be named
+# The comment above a constant says what halving or doubling it changed in the test of README.md. A
+# change that is not mentioned made no difference.
+
+# The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
+MAX_UNCOVERED_OVERLAP = 0.25
+# A place that cannot be named counts as a card if this share of its sides is visible. With double
+# this share, 3 cards were missed instead of becoming questions.
 MIN_UNNAMED_SUPPORT = 0.55
-#   doubled: 3 cards missed instead of asked about
-UNNAMED_AREA = (0.45, 2.2)  # of the area of the known cards in the picture
-EXPLAINED_CLUSTER = 0.75  # of a cluster's box that is covered by cards read
-#   doubled: 2 false cards more
-EXPLAINED_CARD = 0.93  # the same for the corners of a covered card
-MIN_PROPOSAL_TRUST = 0.3  # trust below which a proposal is not a card at all
+# The area of an unnamed card, as a share of the area of the known cards in the picture.
+UNNAMED_AREA = (0.45, 2.2)
+# A cluster is explained if the cards read in it cover this share of its box. With double this
+# share, there were 2 false cards more.
+EXPLAINED_CLUSTER = 0.75
+EXPLAINED_CARD = 0.93  # the same share for the box of a card that is partly under others
+MIN_PROPOSAL_TRUST = 0.3  # a proposal that is read with less trust is not a card
 
 
 def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:

@@ -13,11 +13,12 @@ import numpy as np
 from vision.geometry import Floats, homography, rectangle
 from vision.reading import Corners, Image
 
-WIDE, HIGH = 48, 68  # pixels of an appearance
-FINER = 2  # cut out at this factor and averaged, against noise and small shifts
-AROUND = 23  # pixels over which light is evened out
-FAINT = 8.0  # grey levels: darker parts are mostly noise
-ONLY_LIGHT = 0.97  # similarity if only the light changed. A flicker of 20 % gives .99
+WIDE, HIGH = 48, 68  # size of an appearance in pixels
+# A place is cut out this many times larger and averaged, against noise and small shifts.
+FINER = 2
+AROUND = 23  # width in pixels of the windows over which light is evened out
+FAINT = 8.0  # brightness in grey levels; darker parts are mostly noise
+ONLY_LIGHT = 0.97  # similarity if only the light changed; a flicker of 20 % gives .99
 STILL_THERE = 0.75  # similarity of a card that was not found but is still there
 
 

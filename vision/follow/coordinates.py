@@ -13,7 +13,7 @@ from vision.geometry import Floats
 from vision.mat import Planes
 from vision.reading import CardReading, Corners, Found
 
-NUDGE = 0.12  # of a card's height: closer things are in the same place
+NUDGE = 0.12  # closer things are in the same place; the unit is a card's height
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,11 @@ from vision.mat import BORDER_PX, Mat, zone_grid_mm
 from vision.observation import UNSEEN, Observation, SettledCard
 from vision.reading import CardReading, Corners, Quality, Verdict
 
-SAME_CARD_OVERLAP = 0.3  # of the smaller place: with more overlap, two cameras see the same card
-APART_MM = 15.0  # at a greater distance they disagree about the position
+# Two cameras see the same card if their places overlap by more than this share of the smaller one.
+SAME_CARD_OVERLAP = 0.3
+APART_MM = 15.0  # cameras disagree about a card's position if their places are farther apart
 
-UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # used if only a card's middle is known
+UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # assumed if only the middle is known
 
 DISAGREE = "eyes"  # reason for a card that two cameras read differently
 

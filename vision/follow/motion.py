@@ -15,19 +15,20 @@ from vision.reading import Corners, Image
 # The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
 # to 965 pixels, on white paper of 60 to 236 grey levels. Noise up to 13 grey levels, or a flicker
 # of 20 %, changes none.
-WIDTH = 320  # pixels: width of the small picture. A card is 30 x 40 of them
-BLUR_PX = 5  # pixels over which noise is averaged first
-PATCH = 7  # pixels over which differences are averaged; a card's face has many of them
-# times the median difference, plus the next limit. With a quarter of it, noise of 5 is a change
+WIDTH = 320  # width of the small picture in pixels; a card is 30 x 40 of them
+BLUR_PX = 5  # width of the blur in pixels that removes noise first
+PATCH = 7  # side in pixels of the patches over which differences are averaged
+# A patch has changed if it differs by more than `NOISE` times the median difference plus `CHANGED`
+# times the paper's brightness. With a quarter of `NOISE`, noise of 5 grey levels is a change.
 NOISE = 2.0
-CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has changed
-CHANGED_PIXELS = 6  # changed pixels that make a change
+CHANGED = 0.055
+CHANGED_PIXELS = 6  # number of changed pixels that make a change
 DRIFT = 0.2  # share of the difference by which the reference follows a still picture
-DRIFT_FRAMES = 4  # interval in frames
-MARGIN = 0.15  # of a place's size: margin to examine around it
-COLUMN_STEP = 6  # step between the columns used to measure a row's brightness
-# grey levels: brighter parts may be overexposed and do not follow the light. With 250 a flicker of
-# 20 % changes 89 pixels
+DRIFT_FRAMES = 4  # number of frames between two such steps
+MARGIN = 0.15  # margin around a place to examine, as a share of the place's size
+COLUMN_STEP = 6  # distance between the columns in which a row's brightness is measured
+# Brighter parts, in grey levels, may be overexposed and do not follow the light. With 250, a
+# flicker of 20 % changes 89 pixels.
 BURNT = 120
 
 

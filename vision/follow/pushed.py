@@ -12,9 +12,10 @@ from vision.follow.tracks import Track, distance
 from vision.reader import Reader
 from vision.reading import CardReading, Found, Image, Verdict
 
-PUSH = 0.5  # in card heights, for a card of the same name, if no other card is possible
-LONG_PUSH = 1.0  # the same if its old place is now bare
-AT_ONCE = 2  # still frames between its disappearance there and its appearance here
+# A card may be pushed this far, in card heights, if no other card of the same name is possible.
+PUSH = 0.5
+LONG_PUSH = 1.0  # the same distance if the card's old place is now bare
+AT_ONCE = 2  # still frames between leaving the old place and appearing in the new one
 
 
 def was_pushed(

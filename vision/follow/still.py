@@ -19,12 +19,13 @@ from vision.reader import Reader
 from vision.reading import CROWD, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell
 
-# In a picture without a mat: an unknown object much larger or smaller than the known cards is not a
-# card but, say, a book or a phone. Not measured.
-MAX_SIZE_RATIO = 2.5  # factor above the largest card's area, or below the smallest's
+# In a picture without a mat, an unknown object much larger or smaller than the known cards is not a
+# card but perhaps a book or a phone. The area may differ by this factor from the largest and the
+# smallest known card. This was not measured.
+MAX_SIZE_RATIO = 2.5
 
-# The final limit if all others let a picture pass: seconds of processor time. The slowest genuine
-# pictures, two territories of 42 cards, take 2 s, and 8 s on a Pi 4.
+# The last limit, in seconds of processor time, for a picture that passed all others. The slowest
+# genuine pictures, of two territories with 42 cards, take 2 s, or 8 s on a Pi 4.
 MAX_READING_S = 16.0
 
 

@@ -22,18 +22,13 @@ from vision.quality import BLURRED, measure_light
 from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
-# When to read a frame
 COMPARE_EVERY = 2  # in every second idle frame, one card is compared with its last appearance
 COMPARED_CARDS = 3  # cards to compare in that way in each frame that is only partly searched
-REREAD_AFTER = 20  # idle frames until one is read anyway, including one card;
-MAX_REREAD_AFTER = 80  # the interval doubles each time, up to this one
-
+REREAD_AFTER = 20  # an idle frame, and one card in it, is read after this many frames
+MAX_REREAD_AFTER = 80  # that interval doubles each time, up to this one
 COVERING_REASONS = frozenset({HAND, CROWD})  # these hide cards without making them uncertain
-
-# When a card is gone
-COVERING_SHARE = 0.25  # of the smaller place: with more overlap, one lies over the other,
-# and with this much hides almost all of it: a card 18 mm from the one below it has .65 and more
-BURYING_SHARE = 0.6
+COVERING_SHARE = 0.25  # a card covers another if it overlaps this share of the smaller one
+BURYING_SHARE = 0.6  # this share hides almost all: cards in a pile 18 mm apart overlap by .65
 
 
 class Tracker:
@@ -53,8 +48,7 @@ class Tracker:
         self._last: Observation | None = None
         self._frames_left = RECENT_FRAMES
         self._mat_frames_left: dict[str, int] = {}  # for each mat, if there are several
-        # the last plane of each mat, and what was found there
-        self._places: dict[str, tuple[Plane, list[Found]]] = {}
+        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # plane and places of each mat
         self._glances = self._idle_frames = self._turn = 0
         self._hurried = False  # something on the table is not known yet
         self._changing = True  # frames are read because something changed, not because one is due
@@ -90,9 +84,7 @@ class Tracker:
                 yield name
 
     def _unchanged_mats(self, planes: Planes) -> dict[str, list[Found]]:
-        """Return the places found on mats that are unchanged since they were read, if there are
-        several.
-        """
+        """Return the places on unchanged mats, by mat, if there are several mats."""
         restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
         restless |= {name for name, looks in self._mat_frames_left.items() if looks}
         in_turn = (
@@ -106,15 +98,11 @@ class Tracker:
         }
 
     def _is_away(self, track: Track) -> bool:
-        """Whether a track's mat is not visible, while another is."""
         planes = {} if self._last is None else self._last.planes
         return bool(planes) and track.mat not in planes
 
     def _is_read_due(self, picture: Image) -> bool:
-        """Whether to read an idle frame: at intervals, or because a card looks different.
-
-        The cards are compared in turn, and so are questions that a sharper picture might answer.
-        """
+        """Whether to read an idle frame: at intervals, or if the card in turn looks different."""
         self._idle_frames += 1
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
         if settled and self._idle_frames % COMPARE_EVERY == 0:
@@ -137,8 +125,6 @@ class Tracker:
             settled[self._turn % len(settled)].reread = True
         return True
 
-    # -- reading a frame ---------------------------------------------------------------------
-
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame and update the tracks."""
         reader, motion = self.reader, self._motion
@@ -154,7 +140,7 @@ class Tracker:
             n: looks - 1 for n, looks in self._mat_frames_left.items() if looks > 1
         }
         for track in self._tracks:
-            if track.mat not in planes and reader.mats:  # nobody knows what happens there now
+            if track.mat not in planes and reader.mats:  # anything may happen there now
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
         if calm < planes.keys() or not reader.mats:
@@ -192,11 +178,7 @@ class Tracker:
         )
 
     def _known_places(self, picture: Image, planes: Planes) -> dict[str, Known]:
-        """Return the known places on the mats that have not moved; nothing if a full read is due.
-
-        For an unchanged mat that is everything, for others the unchanged places. Some cards, in
-        turn, must also look the same.
-        """
+        """Return the unchanged places on mats that have not moved; none if a full read is due."""
         calm = self._unchanged_mats(planes)
         known = {name: Known(places) for name, places in calm.items()}
         if not self._changing:
@@ -253,8 +235,7 @@ class Tracker:
         places = [
             _with_known_reading(place, track)
             for place, track, moved in zip(found, at, moves, strict=True)
-            # a light may move over a card
-            if not moved
+            if not moved  # or if only light moves over a card
             or (track is not None and not track.hidden)
             or (not place.reason and only_light_changed(before, picture, place.corners))
         ]
@@ -273,7 +254,6 @@ class Tracker:
         for reading in cards:
             track = standing_by.get(id(reading.crop)) if reading.remembered else None
             if track is None or track in seen:
-                # what shows from under the top of a pile is not the card that was there before
                 taken = seen | buried if reading.card is None else seen
                 track = coordinates.nearest_track(reading, self._tracks, taken)
             if track is None:
@@ -296,9 +276,7 @@ class Tracker:
     def _drop_doubtful_moving(
         self, cards: Sequence[CardReading], coordinates: MatCoordinates
     ) -> tuple[CardReading, ...]:
-        """Return the readings without doubtful ones that have movement over them, even if only of
-        light.
-        """
+        """Return the readings, without doubtful ones over which a hand or light moves."""
         moves = self._motion.touches_each(
             self._motion.moving, [reading.corners for reading in cards]
         )
@@ -338,10 +316,7 @@ class Tracker:
         coordinates: MatCoordinates,
         certain: Sequence[Corners],
     ) -> None:
-        """Assign a reading to a card that was pushed there, or start a track.
-
-        A place that shows from under a `certain` card is a card that the certain one was laid on.
-        """
+        """Give a reading to a pushed card or a new track; without a name it may cover a card."""
         place, here = coordinates.to_mat(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
@@ -361,7 +336,7 @@ class Tracker:
             if not all(
                 was_pushed_from_under(t, reading, picture, coordinates, self.reader) for t in hidden
             ):
-                return  # it may be that card: wait until the movement is over
+                return  # it may be the hidden card: wait until nothing moves
         if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]
@@ -384,13 +359,7 @@ class Tracker:
         found: Sequence[Found],
         certain: Sequence[Corners],
     ) -> None:
-        """Examine the place of a card that was not found, and count it as missing.
-
-        A card stays on record under anything except `certain` cards. After a while nobody knows
-        what is under there, and the place becomes a question until it is bare or a card is read
-        there. A card that never had a name is kept that long, unless something was found on top of
-        it.
-        """
+        """Examine the place of a card that was not found; see "Identity" in README.md."""
         corners = coordinates.to_picture(track)
         hands = (place.corners for place in found if place.reason in COVERING_REASONS)
         if track.settled_id and any(overlap(corners, hand) > COVERING_SHARE for hand in hands):
@@ -416,7 +385,6 @@ class Tracker:
 
 
 def _is_covered(corners: Corners, cards: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
-    """Whether one of these cards lies over a place (4 x 2, all in pixels)."""
     return any(overlap(corners, one) > share for one in cards)
 
 
@@ -426,7 +394,6 @@ def _sharpness(picture: Image, corners: Corners) -> float:
 
 
 def _with_known_reading(place: Found, track: Track | None) -> Found:
-    """Return a place with the earlier reading that is still valid there."""
     if track is None or not track.settled_id or track.doubted or track.reread:
         return place
     return replace(place, known=track.reading)

@@ -15,20 +15,23 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-AGREEING_READINGS = 3  # consecutive readings that must agree on a name,
-AGREEING_NAMELESS = (
-    6  # or on having no name: hands and shadows cause consistent readings for a while
-)
-TIMEOUT = 8  # timeout in still frames for a card that is out of sight,
-COVERED_TIMEOUT = 45  # under something that is not a card, and
-NAMELESS_TIMEOUT = 2  # for a place that never had a name
-TRIES = 8  # after this many inconsistent readings the card becomes a question
-SAME_APPEARANCE = (
-    0.9  # similarity of one card at two times: .98 and more, .81 with noise of 13 grey levels.
-)
-# Of two different cards in the project's decks: .71 at most
-SHARPER = 1.5  # how much sharper than for the last question; from one severity of defocus to the
-# next it is 2.6 times. Each further reading needs the same again, so chance makes nothing certain
+# How many readings in a row must agree on a name, or on having no name. The second number is larger
+# because hands and shadows can cause the same nameless reading for a while.
+AGREEING_READINGS = 3
+AGREEING_NAMELESS = 6
+# After how many still frames a card is gone: one that is out of sight, one under something that is
+# not a card, and a place that never had a name.
+TIMEOUT = 8
+COVERED_TIMEOUT = 45
+NAMELESS_TIMEOUT = 2
+TRIES = 8  # after this many readings that disagree, the card becomes a question
+# The similarity of one card at two times. It is at least .98, or .81 with noise of 13 grey levels.
+# Two different cards of the project's decks reach at most .71.
+SAME_APPEARANCE = 0.9
+# How much sharper a picture must be than for the last question. From one severity of defocus to the
+# next, sharpness changes by a factor of 2.6. Each further reading needs the same improvement again,
+# so a card does not become certain by chance.
+SHARPER = 1.5
 
 
 class TrackUpdate(Enum):
@@ -43,34 +46,37 @@ class TrackUpdate(Enum):
 class Track:
     """One card on the table.
 
-    `reading` is the reading it settled on, or its last one. `place` contains its corners (4 x 2) on
-    its mat in mm, or in pixels if there is no mat. `settled_id` is empty until it has settled.
+    `reading` is the reading on which the card settled, or its last one. `place` contains its corners
+    (4 x 2) on its mat in mm, or in pixels if there is no mat. `settled_id` is empty until the card
+    has settled.
     """
 
     reading: CardReading
     place: Corners
     settled_id: str = ""
-    name: str | None = None  # its last name, kept while it is covered
+    name: str | None = None  # the card's last name, kept while the card is covered
     appearance: Floats | None = None
-    missing: int = 0  # still frames in which it was not found
-    covered: bool = False  # something without a name is there
-    buried: bool = False  # a certain card has covered nearly all of it since it was seen
-    hidden: bool = False  # something moves over it, or the mat is out of view
-    reread: bool = False  # due for a routine reading
-    resettle: bool = False  # must settle again, as if it had just been laid
+    missing: int = 0  # number of still frames in which the card was not found
+    covered: bool = False  # something without a name is in the card's place
+    # A certain card has covered nearly all of this card since it was seen. Until it is seen again, a
+    # reading without a name is not a reading of this card.
+    buried: bool = False
+    hidden: bool = False  # something moves over the card, or the mat is out of view
+    reread: bool = False  # the card is due for a routine reading
+    resettle: bool = False  # the card must settle again, as if it had just been laid
     changed: bool = False  # the place looks different from what was read
-    sharp: float = math.inf  # sharpness when it last became a question (`vision.quality`)
-    # readings since it was laid or doubted
+    sharp: float = math.inf  # sharpness when the card last became a question (`vision.quality`)
+    # The readings since the card was laid or doubted.
     history: list[CardReading] = field(default_factory=list)
 
     @property
     def mat(self) -> str:
-        """Return the name of its mat."""
+        """Return the name of the card's mat."""
         return self.reading.mat
 
     @property
     def doubted(self) -> bool:
-        """Whether it must be read again, because another card may be there."""
+        """Whether the card must be read again, because another card may be there."""
         return self.changed or bool(self.history and self.settled_id)
 
     @property
@@ -81,23 +87,23 @@ class Track:
 
     @property
     def is_reliable(self) -> bool:
-        """Whether its reading is good enough to keep while light moves over it."""
+        """Whether the reading is good enough to keep while light moves over the card."""
         return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
 
     @property
     def in_sight(self) -> bool:
-        """Whether it is in view, as it was read."""
-        under = self.name is not None and self.reading.card is None  # something hides it
+        """Whether the card is in view and not under anything else."""
+        under = self.name is not None and self.reading.card is None  # something lies on it
         return not (self._lost or under)
 
     @property
     def needs_frame(self) -> bool:
-        """Whether the next frame must be read to know more about it."""
+        """Whether the next frame must be read to know more about the card."""
         return not self.settled_id or self._lost or self.doubted
 
     @property
     def timeout(self) -> int:
-        """Return after how many still frames out of sight it is gone."""
+        """Return the number of still frames out of sight after which the card is gone."""
         if not self.settled_id and self.reading.card is None:
             return NAMELESS_TIMEOUT
         return COVERED_TIMEOUT + 1 if self.covered else TIMEOUT
@@ -107,13 +113,13 @@ class Track:
         return bool(self.missing or self.hidden or (self.changed and self.history))
 
     def note_sharpness(self, sharp: float) -> None:
-        """Note the picture's sharpness there; read the card again if blur left a question open."""
+        """Reread a question if the picture there is now much sharper, at `sharp`."""
         if self.settled_id and self.unidentified and self.in_sight and sharp > SHARPER * self.sharp:
             self.reread = self.resettle = True
             self.sharp = sharp
 
     def mark_seen(self) -> None:
-        """Note that it is there, in sight."""
+        """Note that the card is in its place and in sight."""
         self.missing, self.covered, self.buried = 0, False, False
 
     def update(
@@ -138,20 +144,20 @@ class Track:
         if self._is_another(agreed, look):
             return TrackUpdate.OTHER
         self.reading, self.appearance = agreed, look
-        # otherwise the thing that hides it is somewhere near
+        # Otherwise this is the place of the thing that hides the card.
         if agreed.card is not None or self.name is None:
             self.place = place
         self._settle(agreed)
         return TrackUpdate.SAME
 
     def move_to(self, place: Corners) -> None:
-        """Move it to a place where it may have been pushed; it must settle there again."""
+        """Move the card to where it may have been pushed; it must settle again there."""
         self.place = place
         self.history.clear()
         self.changed = self.resettle = True
 
     def cover_with(self, reading: CardReading, look: Floats) -> None:
-        """Replace its reading by that of the thing on top of it."""
+        """Replace the card's reading by that of the thing on top of it."""
         self.missing, self.covered = 0, False
         self.reading, self.appearance = reading, look
         self._settle(reading)
@@ -167,7 +173,7 @@ class Track:
         return agreement(reading) == agreement(self.reading)
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
-        """Whether it is another card; losing the name for a while is not enough."""
+        """Whether the readings agree on another card; a missing name is not enough."""
         if self.name is None:
             return not self.matches_appearance(look)
         return agreed.card not in (None, self.name)
@@ -197,7 +203,7 @@ class Track:
 
 
 def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
-    """Return the part of a reading that must be equal for two readings to agree."""
+    """Return the part of a reading in which two readings must be equal to agree."""
     kind = "" if reading.card is not None else reading.verdict.value
     return reading.card, reading.face_down, kind
 

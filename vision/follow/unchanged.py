@@ -17,9 +17,9 @@ from vision.follow.tracks import Track
 from vision.geometry import Floats, boxes_meet, overlap
 from vision.reading import Corners, Found, Image
 
-RECENT_FRAMES = 6  # frames in which a place is searched after it changed
-NEARBY = 1.2  # of a card's size: a cluster or hand this close may cover it
-MERGE_DISTANCE_PX = 9  # pixels of the small picture: closer changes count as one
+RECENT_FRAMES = 6  # number of frames in which a place is searched after it changed
+NEARBY = 1.2  # a cluster or hand this close may cover a card; the unit is the card's size
+MERGE_DISTANCE_PX = 9  # closer changes, in pixels of the small picture, count as one
 
 
 class RecentChanges:

@@ -20,7 +20,8 @@ LEAN_FREE = 0.6
 # With half this penalty for leaning, the lowest trust of a right name rose to 0.89, and the surest
 # mistake had a trust of 0.20. With double, they were 0.59 and 0.00.
 LEAN_COSTS = 0.3
-# A blur up to this sigma, in pixels, costs no trust. With half this sigma, the mean trust was 0.960.
+# A blur up to this sigma, in pixels, costs no trust. With half this sigma, the mean trust was
+# 0.960.
 BLUR_FREE = 1.4
 BLUR_COSTS = 0.03
 
@@ -32,16 +33,16 @@ BLUR_COSTS = 0.03
 # 1.56 for right readings, and at most 1.53 for confusable cards that were never taught.
 MIN_SUM = 1.545
 MIN_WORST_PLACE = 0.82  # the lowest score of the worst small place
-# How many times worse the worst place may be than the worst tenth of the places. Without this limit,
-# 71 of 247 pictures of cards that differ only in a sign were certain.
+# How many times worse the worst place may be than the worst tenth of the places. Without this
+# limit, 71 of 247 pictures of cards that differ only in a sign were certain.
 MAX_WORST_RATIO = 3.1
-# Any place may lack this much agreement. With 0.010, 55 of 1,961 right readings of photographed decks
-# with fewer cards became questions instead of 46. With 0.005, 9 of 150 cards that differ only in a
-# sign were certain instead of 16.
+# Any place may lack this much agreement. With 0.010, 55 of 1,961 right readings of photographed
+# decks with fewer cards became questions instead of 46. With 0.005, 9 of 150 cards that differ only
+# in a sign were certain instead of 16.
 AGREEMENT_SLACK = 0.012
-# The lowest score of the worst place in which the deck's own confusable pairs differ. It was measured
-# on worn pictures of a pack whose court cards share their art. Right readings scored at least 0.945.
-# Readings of a card whose suit was never taught scored at most 0.915.
+# The lowest score of the worst place in which the deck's own confusable pairs differ. It was
+# measured on worn pictures of a pack whose court cards share their art. Right readings scored at
+# least 0.945. Readings of a card whose suit was never taught scored at most 0.915.
 MIN_BETWEEN_PAIRS = 0.935
 
 
@@ -93,14 +94,14 @@ class Limits:
 
     # The trust that a certain reading needs. With double this value, 25 fewer cards were certain.
     trust: float = 0.63
-    # The largest lean of a certain reading. A picture that leans all the way towards a confusable card
-    # is never certain. With double this value, 1 more card was certain.
+    # The largest lean of a certain reading. A picture that leans all the way towards a confusable
+    # card is never certain. With double this value, 1 more card was certain.
     lean: float = 1.05
     margin: float = 0.05  # similarity lead over the next card
     alike: float = 0.42  # score of the worst tiles that a card of the deck reaches
-    # A correlation of the whole card this high also makes it a card of the deck. With half this value,
-    # 2 more cards were named, and the lowest trust of a right name fell to -0.27. With double, the
-    # surest mistake had a trust of 0.00.
+    # A correlation of the whole card this high also makes it a card of the deck. With half this
+    # value, 2 more cards were named, and the lowest trust of a right name fell to -0.27. With
+    # double, the surest mistake had a trust of 0.00.
     close: float = 0.80
     together: float = 0.0  # the lowest sum of trust and the score of the worst small place
     anywhere: float = -1.0  # the lowest score of the worst small place

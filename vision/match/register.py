@@ -28,9 +28,10 @@ from vision.reading import Corners, Image
 
 # Cutting a card out
 
-# The height of a rectified card in pixels. With half this height, 1 more card was certain, the surest
-# mistake had a trust of 0.54, and the test took 0.3 times as long. With double, the lowest trust of a
-# right name fell to -0.20, the surest mistake had 0.00, and the test took 4.7 times as long.
+# The height of a rectified card in pixels. With half this height, 1 more card was certain, the
+# surest mistake had a trust of 0.54, and the test took 0.3 times as long. With double, the lowest
+# trust of a right name fell to -0.20, the surest mistake had 0.00, and the test took 4.7 times as
+# long.
 CARD_HEIGHT = 240
 MARGIN = 0.12  # margin around a rectified card, as a share of its height, in which it can move
 

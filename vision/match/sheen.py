@@ -16,8 +16,8 @@ import numpy as np
 
 from vision.geometry import Floats
 
-# Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked the
-# card's template. README.md in the folder above has the results.
+# Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked
+# the card's template. README.md in the folder above has the results.
 
 WINDOW_PX = 12  # sigma of the windows, in pixels of a card 120 high
 STIFFNESS = 60.0  # windows with less print, in squared grey levels, hardly change

@@ -23,7 +23,8 @@ COARSE_HEIGHT_PX = 60  # card height in pixels for the matrix product
 SLOW_LIGHT_PX = (37, 37)  # two box filters, like a Gaussian of sigma 15: anything slower is light
 # If the correlations of a card's two ways up differ by less, both are tried.
 EITHER_WAY_UP = 0.1
-# How many templates are registered finely. With double this number, the test took 1.6 times as long.
+# How many templates are registered finely. With double this number, the test took 1.6 times as
+# long.
 SHORTLIST = 3
 
 COARSE = "coarse"  # cache name of the templates for this step

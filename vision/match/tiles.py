@@ -26,8 +26,8 @@ from vision.reading import Image
 
 # Normalising
 
-# The grey level of paper after normalisation. With half this level, the surest mistake had a trust of
-# 0.28. With double, the lowest trust of a right name was 0.72, and the surest mistake had 0.00.
+# The grey level of paper after normalisation. With half this level, the surest mistake had a trust
+# of 0.28. With double, the lowest trust of a right name was 0.72, and the surest mistake had 0.00.
 PAPER_GREY = 200.0
 # Both pictures are smoothed by this sigma, in pixels, against noise and halftone grids. With half
 # this sigma, the lowest trust of a right name fell to 0.71, and the surest mistake had a trust of
@@ -56,29 +56,30 @@ FLOW_STIFFNESS = 30.0
 
 # Comparing tiles
 
-# The side of a tile, in pixels of a card 240 high. With half this side, the mean trust was 0.958, and
-# the surest mistake had a trust of 0.26. With double, they were 0.978 and 0.35.
+# The side of a tile, in pixels of a card 240 high. With half this side, the mean trust was 0.958,
+# and the surest mistake had a trust of 0.26. With double, they were 0.978 and 0.35.
 TILE_PX = 11
 # The cut and the corners vary, so a border of this many pixels is left out along the card's edges.
 # With half this border, the lowest trust of a right name fell to 0.42, and the surest mistake had a
 # trust of 0.17. With double, the surest mistake also had 0.17.
 RIM_PX = 6
-# The weight of colour relative to brightness, which no lamp washes out. With double this weight, the
-# mean trust was 0.959, and the surest mistake had a trust of 0.01.
+# The weight of colour relative to brightness, which no lamp washes out. With double this weight,
+# the mean trust was 0.959, and the surest mistake had a trust of 0.01.
 COLOUR_WEIGHT = 0.5
 MIN_PRINT_GREY = 6.0  # contrast in grey levels that makes a tile count
 # A contrast up to this many grey levels is never held against a tile. With half this contrast, the
-# surest mistake had a trust of 0.01. With double, the mean trust was 0.974, and the mistake had 0.28.
+# surest mistake had a trust of 0.01. With double, the mean trust was 0.974, and the mistake had
+# 0.28.
 TILE_FLOOR_GREY = 8.0
 # If the contrasts of a tile and of the template's tile have a larger ratio, they differ. With half
 # this ratio, the surest mistake had a trust of 0.01.
 MAX_CONTRAST_RATIO = 4.0
-# A tile's weight is its contrast to this power. With half this power, the lowest trust of a right name
-# fell to 0.61. With double, the surest mistake had a trust of 0.17.
+# A tile's weight is its contrast to this power. With half this power, the lowest trust of a right
+# name fell to 0.61. With double, the surest mistake had a trust of 0.17.
 CONTRAST_POWER = 1.5
-# This quantile of the tiles' correlations is the card's score. With half of it, the lowest trust of a
-# right name fell to 0.25, and the surest mistake had a trust of 0.01. With double, 1 fewer card was
-# certain, the mean trust was 0.975, and the surest mistake had 0.34.
+# This quantile of the tiles' correlations is the card's score. With half of it, the lowest trust of
+# a right name fell to 0.25, and the surest mistake had a trust of 0.01. With double, 1 fewer card
+# was certain, the mean trust was 0.975, and the surest mistake had 0.34.
 WORST_QUANTILE = 0.1
 LIT_SHARE = 0.9  # a tile with a smaller share of the template's contrast is under sheen
 # If half of the print or more is under sheen, the quantile is this much smaller. With no reduction,

@@ -18,20 +18,21 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, Matrix, apply
 from vision.mat import BETWEEN_CELLS
 
-# Distance between the middles of neighbours, as a share of a card's side. At the minimum the cards
-# overlap by a border; at the maximum there is clearly no room for a card between them.
+# The distance between the middles of neighbours, as a share of a card's side. At the minimum the
+# cards overlap by a border. At the maximum there is clearly no room for a card between them.
 NEIGHBOUR_DISTANCE = (0.9, 1.55)
-ROW_OFFSET = 0.4  # of a card's side: offset allowed within a row or column
-# Deviation from a whole number of steps, in cells: between neighbours, and over empty cells, where
-# an error of the step counts several times.
+ROW_OFFSET = 0.4  # offset allowed within a row or column, as a share of a card's side
+# The deviation allowed from a whole number of steps, in cells: first between neighbours, then over
+# empty cells, where an error of the step counts several times.
 STEP_TOLERANCE = 0.3
 GAP_TOLERANCE = 0.25
-# Error of a card's side after rectification. If it is larger, the plane is wrong, as with three
-# cards in one line. With corners found to 1 % it is 0.05.
+# The largest error of a card's side after rectification. A larger error means that the plane is
+# wrong, as with three cards in one line. If corners are found to 1 %, the error is 0.05.
 MAX_STRETCHED = 0.12
-FREE_STEPS = 2  # empty steps that are always allowed
-ASKEW_DEG = 25.0  # degrees from all others: a card turned farther is in no row
-# Share of cards with the top in the same direction: with fewer, the top of the rows is not known.
+FREE_STEPS = 2  # number of empty steps that are always allowed
+ASKEW_DEG = 25.0  # a card turned farther than this from all others is in no row
+# The share of the cards whose tops must point the same way. Otherwise the top of the rows is not
+# known.
 UPRIGHT = 0.65
 
 Cell = tuple[int, int]  # row and column, from the top left

@@ -13,8 +13,8 @@ from vision.mat import Grid, Mat, Plane
 from vision.spacing.lattice import Cell, Lattice
 
 CELLS = "cells"  # name of the grid, its zone and the mat
-BEYOND = 1  # rows and columns of extra cells around those in use
-RIM_MM = 32.0  # bare table around all cells
+BEYOND = 1  # number of rows and columns of cells to add around those in use
+RIM_MM = 32.0  # width of the bare table around all cells
 STEP_MM = 8.0  # the mat's sides are multiples of this, because blocks of pixels are compared
 
 

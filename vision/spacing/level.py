@@ -14,8 +14,9 @@ import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area
 
-REFITS = 4  # times that the plane is fitted to the cards, and the cards to the plane
-# Fewer cards, with corner errors of 1 %, do not show the tilt of the table.
+# How many times the plane is fitted to the cards and the cards are fitted to the plane.
+REFITS = 4
+# Fewer cards do not show the tilt of the table if their corners have errors of 1 %.
 MIN_CARDS_FOR_TILT = 3
 
 

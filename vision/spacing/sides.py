@@ -17,29 +17,29 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, apply, area
 from vision.spacing.level import level
 
-# The sides are equal parts of a full turn. Of 6,000 drawn tricks of four cards, laid 18 mm (one
-# standard deviation) from their ideal places, 5,533 were sure and none was wrong; of three cards
-# 5,906 were sure, and of three cards at three of four sides 6 to 19 in 20.
-# largest angle of a card from the middle of its side, for the best middle
+# Each side is an equal part of a full turn. The limits were measured on 6,000 drawn tricks, with
+# cards laid at a standard deviation of 18 mm from their ideal places. Of tricks of four cards,
+# 5,533 were sure and none was wrong. Of tricks of three cards, 5,906 were sure. Of tricks of three
+# cards at three of four sides, 6 to 19 in 20 were sure. The largest angle of a card from the middle
+# of its side, for the best middle of the trick.
 MAX_OFF_DEG = {3: 34.0, 4: 26.0}
 MIN_APART_DEG = {3: 34.0, 4: 34.0}  # smallest lead over the next best assignment
-# If a side has no card, the middle is less certain: with the limits above 6 of 6,000 were wrong.
-# With these none is, and 30 in 100 are sure.
+# If a side has no card, the middle is less certain. With the limits above, 6 of 6,000 tricks were
+# wrong. With these stricter limits none was wrong, and 30 in 100 were sure.
 PARTLY_OFF_DEG, PARTLY_APART_DEG = 10.0, 44.0
-# Two cards have too many possible middles: three people at three of four sides would be assigned
+# Two cards have too many possible middles. Three people at three of four sides would be assigned
 # wrongly.
 MIN_CARDS = 3
-# Distance from the middle to a card, in card heights: nearer is under the middle, farther is
-# another table.
+# The distance from the middle to a card, in card heights. A nearer card lies under the middle, and
+# a farther one is on another table.
 NEAREST, FARTHEST = 0.5, 4.0
-MAX_DISTANCE_RATIO = (
-    2.2  # factor: a card this much farther away than another does not share its middle
-)
-STEP = 0.12  # step between the middles to try, in card heights
+# A card that is this many times farther away than another does not share its middle.
+MAX_DISTANCE_RATIO = 2.2
+STEP = 0.12  # distance between the middles to try, in card heights
 BEYOND = 0.6  # how far outside the cards a middle may be, in card heights
 # Cards look larger towards the camera. If their size changes by this share from one end to the
-# other, the photographer's side is known. If it is this far from the bottom, the picture is from
-# somebody else.
+# other, the photographer's side is known. If that side is this many degrees from the bottom,
+# somebody else took the picture.
 MIN_SIZE_CHANGE = 0.06
 OTHER_SIDE_DEG = 60.0
 

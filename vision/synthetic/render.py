@@ -41,7 +41,7 @@ Floats = NDArray[np.float32]
 COARSE = 4  # light, hands and visibility are smooth, so they are computed for every fourth pixel
 VEIL_GREY = 247.0  # the tone towards which sheen pales print
 MIN_PX_PER_MM = 2.0  # for a table with several mats, whose markers are small
-PATCHES = 60  # cached card patches besides those on the table: 1 MB each
+PATCHES = 60  # cached card patches of 1 MB each, besides those on the table
 HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom around a fingertip: a whole arm
 SHADED_MM = 48.0  # distance from a hand beyond which it casts no shadow
 

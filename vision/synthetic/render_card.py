@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 
 CORNER_MM = 1.2  # radius of a card's corners
 SLEEVE_MM = 1.6  # width of a sleeve on each side
-SHADOW_MM = 2.2  # reach of a card's shadow
+SHADOW_MM = 2.2  # how far a card's shadow reaches
 FINE_ENOUGH = 5.0  # pixels per mm that need no supersampling
 
 

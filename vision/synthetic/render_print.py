@@ -20,7 +20,7 @@ from vision.reading import Image
 from vision.synthetic.scene import WEAR
 
 PX_PER_MM = 10.0
-PRINTS = 160  # cached prints: 1.7 MB each
+PRINTS = 160  # number of cached prints, of 1.7 MB each
 PAPER_BGR = (238.0, 246.0, 248.0)  # slightly warm, like copier paper
 
 Floats = NDArray[np.float32]

@@ -19,25 +19,31 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, intersections
 from vision.reading import Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of
+# `vision/find/README.md`. A change that is not mentioned made no difference.
 
-# Sampling a band across each side.
-BAND_SAMPLES = 20  # places along a side
-#   halved: 1 false card fewer, 1 hidden card more
-BAND_INSET = 0.1  # share of a side left out at both ends, because corners are round
-#   doubled: 1 false card more, 1 hidden card more
-BAND_STEPS = 15  # gradients across a side
-#   halved: 1 false card more; doubled: corners 1.43 % off, 1 false card fewer, 1 hidden card more,
-#   1.3 times the time
+# Sampling a band across each side
+
+# The number of places along a side. With half this number, there was 1 false card fewer, and 1
+# hidden card more.
+BAND_SAMPLES = 20
+# The share of a side that is left out at both ends, because corners are round. With double this
+# share, there were 1 false card and 1 hidden card more.
+BAND_INSET = 0.1
+# The number of gradients across a side. With half this number, there was 1 false card more. With
+# double, the corners were 1.43 % off, there were 1 false card fewer and 1 hidden card more, and the
+# search took 1.3 times as long.
+BAND_STEPS = 15
 BAND_MIDDLE = (BAND_STEPS - 1) / 2
-MAX_SKEW = 4  # steps between the two ends of a line
-QUADS_AT_ONCE = 128  # quads; more would not fit into the processor's cache
-# Gradients that count.
-MAX_GRADIENT = 24.0  # grey levels per step: stronger edges count no more
-#   halved: corners 1.36 % off
-MIN_GRADIENT = 2.0  # grey levels per step: weaker gradients do not count
-MIN_AGREEMENT = 0.4  # of the side's own gradient: places with less do not count
+MAX_SKEW = 4  # largest number of steps between the two ends of a line
+QUADS_AT_ONCE = 128  # more quads would not fit into the processor's cache
+
+# Gradients that count, in grey levels per step
+
+# Stronger edges count no more than this. With half this value, the corners were 1.36 % off.
+MAX_GRADIENT = 24.0
+MIN_GRADIENT = 2.0  # weaker gradients do not count
+MIN_AGREEMENT = 0.4  # places with a smaller share of the side's own gradient do not count
 
 Ints = NDArray[np.int64]
 

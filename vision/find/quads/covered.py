@@ -18,26 +18,30 @@ from vision.find.quads.shapes import areas, distinct, heights
 from vision.geometry import Floats, all_upright, boxes_meet, overlap
 from vision.reading import Image
 
-# Proposals.
-MAX_CORNER_DISTANCE = 1.7  # card heights between a card's middle and a corner of a card under it
+# Proposals
+
+# The largest distance from a card's middle to a corner of a card under it, in card heights.
+MAX_CORNER_DISTANCE = 1.7
 MIDDLE_DISTANCE = (0.08, 1.1)  # card heights between the middles of a card and one under it
-MAX_PROPOSALS = 160  # proposals to fit in one picture
-SAME_QUAD = 0.05  # of the height: closer proposals are the same
-SIDE_SHIFT = 0.05  # of the height: how far a side may move to its edge
-SIZE = (0.75, 1.3)  # of the area of the card on top
-# The visible part of a card.
-COVERED = (0.05, 0.9)  # share of its area under another card
-PLACES = 24  # places along a side that are checked for cards on top
-ENLARGED = 1.05  # factor: a card hides a bit more than its area, since its edge belongs to it
-MIN_STRETCH = 0.14  # of a side: shorter visible parts are ignored
-INSET = 0.03  # of a side left out at both ends of the visible part
+MAX_PROPOSALS = 160  # number of proposals to fit in one picture
+SAME_QUAD = 0.05  # proposals that are closer, in card heights, are the same
+SIDE_SHIFT = 0.05  # how far a side may move to its edge, in card heights
+SIZE = (0.75, 1.3)  # area of a covered card, as a share of the card on top
+
+# The visible part of a card
+
+COVERED = (0.05, 0.9)  # share of a covered card's area under another card
+PLACES = 24  # number of places along a side that are checked for cards on top
+ENLARGED = 1.05  # each card on top is enlarged by this factor, because its edge belongs to it
+MIN_STRETCH = 0.14  # shorter visible parts of a side are ignored, as a share of the side
+INSET = 0.03  # share of a side that is left out at both ends of its visible part
 MIN_OUTLINE = 0.3  # share of the outline that must be uncovered
 MIN_SUPPORT = 0.8  # share of the uncovered outline that must be visible
 MIN_SECOND_SIDE = 0.15  # share of the second side that must be visible, too
-MIN_AGREEMENT = 0.75  # agreement of the colour changes across the visible sides
-MIN_EDGE = 1.0  # grey levels per step at the faintest side
-MAX_RUNNING = 1  # side ends that may run on, on a plain table
-PASSES = 3  # a card under a card under another is found in the third
+MIN_AGREEMENT = 0.75  # how similar the colour changes across the visible sides must be
+MIN_EDGE = 1.0  # smallest gradient across the faintest side, in grey levels per step
+MAX_RUNNING = 1  # number of side ends that may run on, on a plain table
+PASSES = 3  # the third pass finds a card that lies under two others
 
 
 def find_covered(

@@ -14,17 +14,20 @@ import numpy as np
 from vision.geometry import Floats
 from vision.reading import Image
 
-ACROSS = (-0.01, 0.07)  # range beyond a corner, in card heights, with the gap to the next card
-# range beyond a corner, in card heights, in which to look for a continued line
+# A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
+# and where a line of the cloth would continue.
+ACROSS = (-0.01, 0.07)
 BEYOND = (0.05, 0.25)
-WITHIN = (0.2, 0.8)  # part of a side that shows its own edge
-PLACES = 9  # places to check in each range
-HALF_WIDTH_PX = 1.5  # pixels to either side of a line to compare
-MIN_SHARE = 0.4  # share of the side's own edge that counts as continued
-MIN_RISE = 4.0  # or at least this many grey levels
-WEAKER = 0.5  # the same across the corner, as a share of that
-UNBROKEN = 0.85  # share of the places across the corner: between two cards there is a gap
-MAX_PLACES = 0.6  # share of the places that makes an end run on
+WITHIN = (0.2, 0.8)  # part of a side that shows the side's own edge
+PLACES = 9  # number of places to check in each range
+HALF_WIDTH_PX = 1.5  # pixels to either side of a line that are compared
+# A line continues if its edge has this share of the side's own edge, and at least this number of
+# grey levels. Across the corner, `WEAKER` times that limit is enough.
+MIN_SHARE = 0.4
+MIN_RISE = 4.0
+WEAKER = 0.5
+UNBROKEN = 0.85  # share of the places across the corner; between two cards there is a gap
+MAX_PLACES = 0.6  # an end runs on if a line continues at this share of the places beyond
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:

@@ -15,34 +15,46 @@ from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
 from vision.geometry import Floats, all_upright, boxes_meet
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of
+# `vision/find/README.md`. A change that is not mentioned made no difference.
 
-# Scores.
-CARD_SCORE = 0.7  # a quad with at least this score is a card
-#   halved: 4 false cards and 1 hidden card more; doubled: no card is found
-PROPOSAL_SCORE = 0.5  # it may be a card with a faint side
-#   doubled: 0 proposals
-MAX_PROPOSALS = 12  # in one picture; reading them takes time
-#   halved: 143 proposals; doubled: 394 proposals
-CLEAR_GRADIENT = 4.0  # grey levels per step: stronger sides are no clearer
-#   halved: 2 false cards more; doubled: corners 1.37 % off
+# Scores
+
+# A quad with at least this score is a card. With half this score, there were 4 false cards and 1
+# hidden card more. With double, no card was found.
+CARD_SCORE = 0.7
+# A quad with at least this score may be a card with a faint side. With double this score, there
+# were no proposals.
+PROPOSAL_SCORE = 0.5
+# The number of proposals in one picture is limited because reading them takes time. With half this
+# limit, there were 143 proposals; with double, 394.
+MAX_PROPOSALS = 12
+# Sides with a stronger gradient, in grey levels per step, are no clearer. With half this value,
+# there were 2 false cards more. With double, the corners were 1.37 % off.
+CLEAR_GRADIENT = 4.0
 ORDINARY_TAPER = 0.08  # log ratio of opposite sides in ordinary perspective
 TAPER_PENALTY = 2.0  # reduction of the log score for each unit of taper beyond that
-# Non-maximum suppression.
-MAX_OVERLAP = 0.15  # of the smaller quad: with more overlap, they cannot both be whole cards
-CONTAINED = 0.85  # of the smaller quad: it is inside the other
-#   doubled: 2 cards lost, corners 1.47 % off, 2 false cards more
-OUTER_SCORE = 0.97  # score ratio of the outer to the inner quad that makes the outer one the card
-#   halved: 1 card lost, 1 false card more, a hidden card missed
-FRAME_SCORE = 0.75  # the same if the inner one could be a printed frame
-#   doubled: 2 cards lost, corners 1.47 % off, 2 false cards more
-FRAME_TOLERANCE = 0.05  # of the height: position tolerance of a frame's corners
-MIN_AREA = 0.12  # of the usual area: a smaller quad is not a card of the same deck
-#   halved: 1 false card more
-PART_AREA = (0.02, 0.55)  # of a block's area: size of one of several cards in it
-#   halved: 1 card lost, 1 hidden card more
-USUAL_AREA = (0.5, 2.0)  # of the usual area: cards that others may be under
+
+# Non-maximum suppression; overlaps are shares of the smaller quad
+
+MAX_OVERLAP = 0.15  # two quads with a larger overlap cannot both be whole cards
+# A quad with this overlap is inside the other. With double this overlap, 2 cards were lost, the
+# corners were 1.47 % off, and there were 2 false cards more.
+CONTAINED = 0.85
+# The outer quad is the card if the ratio of its score to the inner quad's is higher. With half this
+# ratio, 1 card was lost, there was 1 false card more, and a hidden card was missed.
+OUTER_SCORE = 0.97
+# The same ratio if the inner quad could be a printed frame. With double this ratio, 2 cards were
+# lost, the corners were 1.47 % off, and there were 2 false cards more.
+FRAME_SCORE = 0.75
+FRAME_TOLERANCE = 0.05  # position tolerance of a frame's corners, as a share of the height
+# A quad with a smaller share of the usual area is not a card of the same deck. With half this
+# share, there was 1 false card more.
+MIN_AREA = 0.12
+# The area of one of several cards in a block, as a share of the block's area. With half these
+# shares, 1 card was lost, and there was 1 hidden card more.
+PART_AREA = (0.02, 0.55)
+USUAL_AREA = (0.5, 2.0)  # shares of the usual area in which other cards may lie under a card
 
 
 def scores(fits: Fits, aspect: float) -> Floats:

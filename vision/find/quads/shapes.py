@@ -16,32 +16,42 @@ from vision.find.blobs import thresholds, whiteness
 from vision.geometry import Floats, cross, intersections
 from vision.reading import Image
 
-# Below each number: the effect of halving and doubling it, measured as described in the README. If
-# there is no entry, nothing changed.
+# The comment above a constant says what halving or doubling it changed in the test of
+# `vision/find/README.md`. A change that is not mentioned made no difference.
 
-# Foreground masks.
-# of the picture's long side: neighbourhoods of the adaptive thresholds
+# Foreground masks
+
+# The neighbourhoods of the adaptive thresholds, as shares of the picture's long side.
 ADAPTIVE_BLOCKS = (0.06, 0.2, 0.5)
-ADAPTIVE_LIFT = 6  # grey levels above the neighbourhood's mean
+ADAPTIVE_LIFT = 6  # how far these thresholds are above the neighbourhood's mean, in grey levels
 CANNY_LOW = (12, 40)  # lower thresholds; the upper ones are 2.5 times as high
-# Contours and their polygons.
-MIN_HEIGHT = 0.05  # of the picture's long side: smallest height of a card
-#   halved: 1.3 times the time; doubled: 239 proposals
-MIN_HEIGHT_PX = 24.0  # pixels: smaller cards cannot be read
-#   doubled: 239 proposals
-MIN_SOLIDITY = 0.8  # of its hull's area: a blob with less is not a single card
-POLYGON_TOLERANCE = 0.03  # of a blob's size: smaller bends are not corners
-MIN_SIDE = 0.12  # of a blob's size: shorter parts are rounded corners and dents
-#   doubled: 1 false card more
-MAX_SIDES = 40  # a contour with more is foliage, not cards
-# A card's possible shape in perspective.
-MIN_ASPECT = 0.76  # of the card's own aspect
-#   halved: 1 card lost, 286 proposals, a hidden card missed; doubled: no card is found
-MAX_ASPECT = 1.36  # the same
-#   halved: no card is found; doubled: 2 false cards more
-MAX_TAPER = 1.45  # ratio of opposite sides
-#   halved: no card is found
+
+# Contours and their polygons
+
+# The smallest height of a card, as a share of the picture's long side. With half this height, the
+# search took 1.3 times as long. With double, there were 239 proposals.
+MIN_HEIGHT = 0.05
+# Smaller cards, in pixels, cannot be read. With double this height, there were 239 proposals.
+MIN_HEIGHT_PX = 24.0
+MIN_SOLIDITY = 0.8  # a blob with a smaller share of its hull's area is not a single card
+POLYGON_TOLERANCE = 0.03  # smaller bends, as a share of a blob's size, are not corners
+# Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents. With
+# double this length, there was 1 false card more.
+MIN_SIDE = 0.12
+MAX_SIDES = 40  # a contour with more sides is foliage, not a card
+
+# A card's possible shape in perspective
+
+# The smallest ratio to the card's own aspect. With half this ratio, 1 card was lost, there were 286
+# proposals, and a hidden card was missed. With double, no card was found.
+MIN_ASPECT = 0.76
+# The largest ratio to the card's own aspect. With half this ratio, no card was found. With double,
+# there were 2 false cards more.
+MAX_ASPECT = 1.36
+# The largest ratio of opposite sides. With half this ratio, no card was found.
+MAX_TAPER = 1.45
 MAX_CORNER_COSINE = 0.6  # cosine of the angle between neighbouring sides
+
 
 Contour = NDArray[np.int32]
 Mask = NDArray[np.bool_]
