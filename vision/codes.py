@@ -1,8 +1,8 @@
 """Find and read QR codes in a phone's picture of a screen.
 
-OpenCV finds them with its ArUco-based detector (`QRCodeDetectorAruco`); the other detector missed
-one in four. Each code is rectified before it is read, at several sizes: a size that fails may be
-followed by one that works. `vision/README.md` has the rates.
+OpenCV finds them with its ArUco-based detector (`QRCodeDetectorAruco`), because the other detector
+missed one code in four. Each code is rectified and then read at several sizes, until one of them
+works. `vision/README.md` has the rates.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Grey = NDArray[np.uint8]
 def read_codes(image: Image) -> tuple[str, ...]:
     """Return the texts of the QR codes in a picture (height x width x 3, BGR), each once.
 
-    Codes that cannot be read or hold no text are left out. If the picture has far more codes than a
-    screen shows, all are left out. Raise `BadPhoto` with ``empty``, ``too_small`` or
+    Codes that cannot be read or contain no text are left out. If there are far more codes than a
+    screen shows, the result is empty. Raise `BadPhoto` with ``empty``, ``too_small`` or
     ``too_many_pixels``.
     """
     if image.size == 0:
@@ -53,7 +53,7 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
         return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
-    except cv2.error:  # some releases raise this for a picture without contrast
+    except cv2.error:  # some releases of OpenCV raise this for a picture without contrast
         there, corners = False, None
     if not there or corners is None:
         return np.empty((0, 4, 2), np.float32)
@@ -62,14 +62,14 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
 
 def _has_too_many_squares(grey: Grey) -> bool:
     """Whether there are more nested squares, like those in a code's corners, than `MOST_NESTS`."""
-    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has contours, too
+    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has contours inside others, too
     black = cv2.adaptiveThreshold(
         calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
     )
     outlines, tree = cv2.findContours(black, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
     if tree is None:
         return False
-    inner = tree[0, :, 2]  # for each contour one inside it, or -1
+    inner = tree[0, :, 2]  # for each contour, the index of one inside it, or -1
     nests = 0
     for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
         if len(outlines[at]) >= NEST_PX:

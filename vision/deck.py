@@ -51,11 +51,10 @@ class Deck:
     """A deck: its cards, their templates and the limits measured when it was taught.
 
     `size_mm` is width and height. `templates` maps a card's name to its upright face (BGR, any
-    resolution with the deck's aspect ratio). Cards without a picture are missing from it. `limits`
-    holds numbers and, under ``pairs``, the limits of confusable pairs of `cards`. A `whole` deck is
-    known to list every card it has. `extra` holds all other keys of the file, unchanged. `adapted`
-    maps some cards that have a template to further pictures of them, the oldest first, at most
-    `MAX_ADAPTED`.
+    resolution with the deck's aspect ratio). Cards without a picture are not in it. `limits` holds
+    numbers and, under ``pairs``, the limits of confusable pairs of `cards`. A `whole` deck is known
+    to list every card it has. `extra` holds all other keys of the file, unchanged. `adapted` maps
+    cards that have a template to further pictures of them, the oldest first, at most `MAX_ADAPTED`.
     """
 
     name: str
@@ -199,10 +198,10 @@ class DeckFolder:
     def save(self, deck: Deck, over: Stamps | None = None) -> None:
         """Write a deck so that a power cut leaves either the old deck or the new one.
 
-        Pictures are written first, each as a whole, then the file that names them. Adapted pictures
-        that it no longer names are deleted last. Concurrent saves wait for each other. Raise
-        `DeckError` if the folder cannot be written, or if the deck in it has changed since its
-        stamps `over` were taken.
+        Pictures are written first, each in one step, then the file that names them. Last, adapted
+        pictures that the file no longer names are deleted. Concurrent saves wait for each other.
+        Raise `DeckError` if the folder cannot be written, or if the deck in it has changed since
+        the stamps `over` were taken.
         """
         pictures = _pictures_by_file(deck)
         document = tomli_w.dumps(_to_dict(deck)).encode()

@@ -37,8 +37,8 @@ def is_folder(path: Path) -> bool:
 def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
     """Return the contents of a file or pipe.
 
-    Raise `OSError` if it cannot be read, is too large or has an invalid name. That includes sources
-    that never end: a device, or a pipe without a writer.
+    Raise `OSError` if it cannot be read, is too large or has an invalid name. A source that never
+    ends, such as a device or a pipe without a writer, raises it too.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

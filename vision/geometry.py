@@ -121,8 +121,8 @@ def is_convex(quad: Floats) -> bool:
 
 
 def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Return which quads (n x 4 x 2) and others (k x 4 x 2) have bounding boxes that meet, (n, k)
-    bool.
+    """Return which quads (n x 4 x 2) and others (k x 4 x 2) have bounding boxes that meet, as (n,
+    k) bool.
 
     Quads whose boxes do not meet cannot overlap.
     """

@@ -1,7 +1,7 @@
 """A lens with radial distortion, and pictures and points corrected for it.
 
-The model is that of D. C. Brown ("Decentering distortion of lenses", 1966), with two terms around
-the picture's middle: a point at radius r is seen at r (1 + k1 r² + k2 r⁴).
+The model is that of D. C. Brown ("Decentering distortion of lenses", 1966), with two terms. A point
+at radius r from the picture's middle is seen at radius r (1 + k1 r² + k2 r⁴).
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ MARGIN = 0.18
 
 @dataclass(frozen=True)
 class Lens:
-    """The lens of pictures of `width` x `height` pixels; `k1` and `k2` refer to half the width."""
+    """The lens of a camera whose pictures are `width` x `height` pixels.
+
+    `k1` and `k2` refer to half the width.
+    """
 
     width: int
     height: int

@@ -15,9 +15,9 @@ UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", CROWD})
 class SettledCard:
     """A card that lies still and is read consistently.
 
-    It keeps its `id` from when it settles until it is taken away or replaced. No other card ever
-    gets the same id, even after a restart. A card not `in_sight` is remembered: a hand covers it,
-    it was not found in the last frame, or its place changed and is being read.
+    It keeps its `id` until it is taken away or replaced, and no other card ever gets the same id,
+    even after a restart. A card that is not `in_sight` is remembered: a hand covers it, the last
+    frame did not show it, or its place changed and is being read.
     """
 
     id: str
@@ -30,12 +30,13 @@ class Observation:
     """The table after one frame.
 
     `picture` is the frame (height x width x 3, BGR). `settled` are the cards that lie still and are
-    read consistently, in the order in which they were laid; `pending` are the places that are not
-    settled. `moving` are the zones with movement and `hands` those with a hand in them; without a
+    read consistently, in the order in which they were laid; `pending` are the places that have not
+    settled. `moving` are the zones with movement and `hands` those with a hand in them. Without a
     mat, both can contain only ``mat``, the whole picture. `cards`, `quality` and `mat` (whether any
-    mat was found) are from the last frame that was read. In an `idle` frame nothing had changed, so
-    nothing was read. `planes` are the planes of the mats in that frame, by name. `unseen` are the
-    zones that are not fully visible; a single camera with a single mat counts as seeing all of it.
+    mat was found) are from the last frame that was read. An `idle` frame was not read, because
+    nothing had changed. `planes` are the planes of the mats in that frame, by name. `unseen` are
+    the zones that are not fully visible; a single camera with a single mat counts as seeing all of
+    it.
     """
 
     picture: Image

@@ -1,5 +1,4 @@
-"""The camera's view at a smaller size, with the mats drawn in and the cards listed for a page to
-draw.
+"""A smaller view of the camera, with the mats drawn in and the cards listed for a page to draw.
 
 Thin lines show the detected mats, their zones and grid cells. No text is drawn here, because OpenCV
 keeps a 6 MB font for each thread that ever draws text.

@@ -1,7 +1,7 @@
-"""Decode a photograph: upright, complete and small enough for memory.
+"""Decode a photograph so that it is upright, complete and small enough for memory.
 
-Phones may send only JPEG. All their cameras produce it, and its header says how much memory it
-needs before any of it is decoded. Files can have any format that OpenCV reads.
+Phones may send only JPEG. All their cameras produce it, and its header says how much memory the
+picture needs before any of it is decoded. Files can have any format that OpenCV reads.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _HEIC = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif")
 class BadPhoto(VisionError):
     """The bytes are not a usable photograph; `reason` is a key.
 
-    The keys are ``empty``, ``too_large`` (bytes), ``heic``, ``no_jpeg``, ``no_picture`` (of any
-    format), ``cut_off``, ``too_many_pixels``, ``too_small`` and ``damaged``.
+    The keys are ``empty``, ``too_large`` (too many bytes), ``heic``, ``no_jpeg``, ``no_picture``
+    (in any format), ``cut_off``, ``too_many_pixels``, ``too_small`` and ``damaged``.
     """
 
     def __init__(self, reason: str) -> None:
@@ -107,9 +107,10 @@ def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
 
 
 def _check_jpeg(data: bytes) -> tuple[int, int, int]:
-    """Return a JPEG's width and height in pixels and the end of its data; raise `BadPhoto`.
+    """Return a JPEG's width and height in pixels and the end of its data.
 
-    Data after the end is ignored: phones append videos and depth maps.
+    Raise `BadPhoto` if it is invalid. Data after the end is ignored, because phones append videos
+    and depth maps.
     """
     if data[:3] != bytes((0xFF, _SOI, 0xFF)):
         raise BadPhoto("no_jpeg")

@@ -1,8 +1,8 @@
 """Judge whether a picture is good enough for reading, with the reasons if it is not.
 
-Light is judged on the whole picture; sharpness and glare on the cards found, since only they are
-read. A hand counts if it covers places that could hold cards. Movement needs more than one picture
-and is judged by the tracker.
+Light is judged on the whole picture. Sharpness and glare are judged on the cards found, since only
+they are read. A hand counts if it covers places that could hold cards. The tracker judges movement,
+because that needs more than one picture.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ MAX_BEND = 0.005
 class Reader:
     """Reads the cards of one deck, on mats if there are any.
 
-    It does not know what the game expects: the same picture is always read the same way. Readers of
-    one deck in one thread can share a `matcher`, which holds the deck's templates.
+    A reader does not know what the game expects, so it always reads the same picture the same way.
+    Readers of one deck in one thread can share a `matcher`, which holds the deck's templates.
     """
 
     def __init__(self, deck: Deck, *mats: Mat, matcher: Matcher | None = None) -> None:
@@ -67,7 +67,7 @@ class Reader:
     def planes(self, picture: Image, *, hurried: bool = False) -> Planes:
         """Return the planes of the mats visible in a picture (height x width x 3, BGR).
 
-        If `hurried`, mats that were never seen are searched for less often.
+        If `hurried`, the reader searches less often for mats that were never seen.
         """
         return self._mats_finder.find(picture, hurried=hurried) if self.mats else {}
 
@@ -90,8 +90,8 @@ class Reader:
         """Find the cards' places in a picture (height x width x 3, BGR), with corners in its
         pixels.
 
-        Mats that are not in `planes` are ignored. On mats that are `known`, by name, only changed
-        areas are searched.
+        Only the mats in `planes` are searched, and only the changed areas of mats that are `known`
+        by name.
         """
         if not self.mats:
             return find_free(picture, self.deck.size_mm)
@@ -112,7 +112,7 @@ class Reader:
         if plane is None:
             return True
         of, seen = self._seen
-        if of is not picture:  # several places in one picture are checked
+        if of is not picture:  # several places in one picture are checked, so this is cached
             self._seen = of, seen = picture, {}
         if place.mat not in seen or seen[place.mat].plane is not plane:
             seen[place.mat] = SeenGround.fit(picture, self.mats[place.mat], plane)
@@ -134,8 +134,8 @@ class Reader:
         """Read the places found in a picture (height x width x 3, BGR).
 
         Return the readings that can all be true, and the clusters that they do not explain. A place
-        with a `known` reading is not read again. Raise `TooMuch` after `within_s` seconds of this
-        thread's processor time.
+        with a `known` reading is not read again. Raise `TooMuch` if reading takes more than
+        `within_s` seconds of this thread's processor time.
         """
         until_s = time.thread_time() + within_s
 

@@ -16,7 +16,7 @@ MIN_PX = 32  # smallest side of a picture; a smaller one has room for no card
 
 BACK = "BACK"  # the reading of a face-down card
 
-USED = "used"  # doubtful: this picture was already used as evidence
+USED = "used"  # reason for a doubtful card: this picture was already used as evidence
 
 # Reasons for an unclear place: something reaches in from outside the mat, there is far too much to
 # tell apart, or a card has been covered for so long that nobody knows what is under there.
@@ -36,21 +36,21 @@ class Verdict(StrEnum):
     """How certain a reading is."""
 
     CERTAIN = "certain"
-    DOUBTFUL = "doubtful"  # a card of the deck, but it could be another
+    DOUBTFUL = "doubtful"  # the best card of the deck, but it could be another
     UNKNOWN = "unknown"  # not a card of this deck
-    UNCLEAR = "unclear"  # something is there that cannot be separated or seen
+    UNCLEAR = "unclear"  # something that cannot be separated from others or seen
 
 
 @dataclass(frozen=True)
 class Found:
     """A card's place: corners (4 x 2) in pixels of the picture, and how clear its sides are.
 
-    With a `reason` it is not the place of one card: ``overlap`` is a cluster of cards, ``hand``
-    reaches in from outside the mat, and ``crowd`` is a whole picture or mat with far too much on
-    it. A place that is not `alone` was guessed from the corners of a cluster; only reading it shows
-    whether it is a card. `known` is the earlier reading if nothing changed there; it is not read
-    again. `mat` is the name of its mat. `light` is the share of overexposed pixels and the
-    sharpness (`vision.quality`), or None if not measured.
+    A place with a `reason` is not that of one card: ``overlap`` is a cluster of cards, ``hand`` is
+    a thing that reaches in from outside the mat, and ``crowd`` is a whole picture or mat with far
+    too much on it. A place that is not `alone` was guessed from the corners of a cluster, and only
+    reading it shows whether it is a card. `known` is an earlier reading that is still valid because
+    nothing changed there. `mat` is the name of the place's mat. `light` is the share of overexposed
+    pixels and the sharpness (`vision.quality`), or None if not measured.
     """
 
     corners: Corners
@@ -107,7 +107,7 @@ class Quality:
 
     @property
     def by_weight(self) -> tuple[str, ...]:
-        """Return the reasons, sorted so that causes come before their effects."""
+        """Return the reasons, with causes before their effects."""
         known = {reason: place for place, reason in enumerate(WEIGHTIEST_FIRST)}
         return tuple(sorted(self.reasons, key=lambda reason: known.get(reason, len(known))))
 

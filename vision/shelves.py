@@ -1,6 +1,6 @@
-"""The shelves: folders with one folder for each deck that is known by name.
+"""The shelves: folders that hold the decks known by name, one folder for each deck.
 
-Nothing is imported here, so commands that read no cards load no libraries.
+This module imports no libraries, so commands that read no cards need not load them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _cache_folder: list[Path] = []  # one folder or none
 def set_shelves(*shelves: Path) -> None:
     """Set the folders in which decks are known by name; each deck is a folder in one of them.
 
-    If two decks have the same name, the one on the first shelf counts. Call this once at program
-    start.
+    If two shelves have a deck of the same name, the first shelf's deck is used. Call this once at
+    program start.
     """
     _deck_folders.clear()
     for shelf in shelves:

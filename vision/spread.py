@@ -1,7 +1,7 @@
 """Mats placed on a table, in millimetres of the table.
 
-The table's origin is the top left of everything on it, x right and y down. A single mat is the
-whole table, so its millimetres are the same.
+The table's origin is the top left corner around all mats, with x right and y down. A single mat is
+the whole table, so its own millimetres are the same.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Spread:
         raise LookupError(zone)
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[str, int, int] | None:
-        """Return the grid, row and column at a point of the table, or None between two cells.
+        """Return the grid, row and column at a point of the table, or None if no cell is near.
 
         Grids that span several zones are ignored.
         """

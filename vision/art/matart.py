@@ -52,8 +52,8 @@ def has_sign(mat: Mat, zone: str) -> bool:
 def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
     """Draw a mat.
 
-    Without `ground` only its marks are drawn, for printing on coloured card. A page can leave out
-    the `markers`, which only a camera needs.
+    Without `ground` only the mat's marks are drawn, for printing on coloured card. A page can leave
+    out the `markers`, which only a camera needs.
     """
     return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers)))
 
@@ -61,7 +61,7 @@ def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """Draw the mats in their places on a table.
 
-    Without `words` the page can add its own, in the reader's language.
+    Without `words` a page can add words of its own, in the reader's language.
     """
     width, height = spread.size_mm
     mats = [
@@ -127,7 +127,7 @@ def _signs(folder: Path | None) -> dict[str, str]:
 
 
 def _defs(mats: Sequence[Mat]) -> Iterator[str]:
-    """Draw each sign once for each seat, for use by its id."""
+    """Draw each sign once for each seat; the mat then uses it by its id."""
     signs = {_sign_id(mat, zone): (mat, zone) for mat in mats for zone in mat.zones}
     found = {name: one for name, one in signs.items() if has_sign(*one)}
     if found:
@@ -149,8 +149,8 @@ def _slots(mat: Mat, zone: str) -> dict[str, str]:
 
 
 def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
-    """Draw words upwards from the origin: on one line, or one line per language if that is too
-    wide.
+    """Draw words upwards from the origin, on one line or, if that is too wide, one line per
+    language.
     """
     fits = text_width_mm(text, high_mm) <= room_mm
     lines = [text] * bool(text) if fits else text.split(BETWEEN_WORDS)

@@ -69,7 +69,7 @@ CORNERS = ("far_left", "far_right", "near_right", "near_left")
 
 @dataclass(frozen=True)
 class Check:
-    """One check: its `measure` against its `limit`, in the unit named in its message.
+    """One check, with its `measure` and `limit` in the unit that its message names.
 
     `passed` is None if nothing could be measured. `key` and `params` give the message with the
     result or the advice. If there are several mats, `mat` is the one that was checked.
@@ -102,10 +102,10 @@ def calibrate(
 ) -> Calibration:
     """Check a picture (height x width x 3, BGR) of mats, best with no cards on them.
 
-    `card_mm` is a card's width and height. Every check is in the result, even if it could not be
-    measured. Only ``view`` is left out if the camera does not have to see the `whole` mat, because
-    other cameras see the rest. Then three markers are enough. With several mats, all visible ones
-    are checked, and a check fails if it fails on any of them.
+    `card_mm` is a card's width and height. The result contains every check, even one that could not
+    be measured. If other cameras see the rest of the mat, the `whole` mat need not be visible:
+    ``view`` is left out, and three markers are enough. With several mats, all visible ones are
+    checked, and a check fails if it fails on any of them.
     """
     seen = MatsFinder(mats).markers(picture)
     there = [mat for mat in mats if seen[mat.name]] or mats[:1]
@@ -204,7 +204,7 @@ def _corner(mat: Mat, number: int) -> str:
 
 
 def _light_without_markers(grey: Image) -> Check:
-    """Check the light of a picture without markers, since it may be the reason."""
+    """Check the light of a picture without markers, since bad light may hide them."""
     bright = quantile(grey[::8, ::8], 0.99)
     if bright < DARK:
         return _check_result("light", False, round(bright), DARK, "dark")
@@ -262,7 +262,7 @@ def _view(mat: Mat, plane: Plane) -> Check:
     higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
     key = "view.well"
     if room < MARGIN_MM:
-        # It sees a large enough area from this height, but it is not centred.
+        # The camera sees a large enough area from this height, but it is not centred.
         key = "view.aside" if higher <= 0 else "view.tight"
     params = {
         "room": math.floor(room),

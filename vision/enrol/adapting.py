@@ -1,8 +1,8 @@
 """Adapt a deck to its worn cards, with extra pictures next to those it was taught with.
 
 A picture is added only after a doubtful reading, when a person has said which card it is. People
-make mistakes, so the verifiers must agree. The deck must be complete: otherwise a card that was
-never taught could from then on be read as its confusable partner.
+make mistakes, so the verifiers must agree. The deck must be complete. Otherwise a card that was
+never taught could be read as its confusable partner once that partner has an extra picture.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ NEAR_CERTAIN = ERROR_MARGIN / 2
 def adapt_folder(folder: Path, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
     """Add a reading's picture to the deck in a folder and return the deck; see `adapted_deck`.
 
-    A power cut leaves the old deck or the new one. Raise `DeckError` also for the project's own
-    decks, which an update would replace, and if the deck was changed meanwhile.
+    A power cut leaves the old deck or the new one. Raise `DeckError` for the project's own decks,
+    which an update would replace, and if the deck was changed meanwhile.
     """
     if folder in deck_folders().values():
         raise DeckError(f"{folder} is one of the project's own decks: teach your own to adapt it")
@@ -104,7 +104,7 @@ def _must_be_clear(card: str, reading: CardReading) -> None:
 
 
 def _must_match(card: str, match: Match) -> None:
-    """Reject a picture that the verifiers find as similar to another card, or more so."""
+    """Reject a picture that the verifiers find at least as similar to another card."""
     if match.card != card:
         raise DeckError(f"this picture looks more like {match.card or 'no card'} than like {card}")
     if match.decision.margin < MARGIN:

@@ -64,9 +64,10 @@ class CardCapture:
         self._pictures: list[Image] = []
 
     def update(self, picture: Image) -> CaptureResult:
-        """Process the next frame (height x width x 3, BGR); return the card once it has been still.
+        """Process the next frame (height x width x 3, BGR); return the card once it has lain still.
 
-        The card is the mean of the last frames, `MIN_HEIGHT_PX` to `MAX_HEIGHT_PX` high.
+        The returned picture is the mean of the last frames, `MIN_HEIGHT_PX` to `MAX_HEIGHT_PX`
+        high.
         """
         self._motion.update(picture)
         plane = self._finder.find(picture)
@@ -139,7 +140,7 @@ def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
 
 
 def _middles(quad: Corners) -> list[float]:
-    """Return how far down the mat the middle of each side is."""
+    """Return how far down the mat the middle of each side lies."""
     return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
 
 

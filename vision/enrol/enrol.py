@@ -56,7 +56,7 @@ MAX_STRAIGHT = 0.1  # share of the searched pictures that may show no table
 MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # a card's share of a photograph
 
 Progress = Callable[[str, int, int], None]
-Pause = Callable[[], None]  # called during long work: it can wait, or raise an exception to stop
+Pause = Callable[[], None]  # called during long work; it can wait, or raise an exception to stop
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,12 @@ def enrol(
 
     `cards` lists the cards of the deck. By default it is the 52 cards of a pack if nearly all
     pictures are named that way, and otherwise the pictures' names. With `whole`, these are all the
-    cards of the deck. A given list and a pack of 52 always count as whole; with `whole` a shorter
-    pack has only the cards in the pictures. Cards photographed on `mat` are found by its markers.
-    `straight` says whether the pictures are cut out at the cards' edges; by default this is
-    detected from their shape. `progress` is called after each card with the stage (``look``,
-    ``keep`` or ``test``), the number of cards done and the total. Raise `DeckError` if the deck
-    cannot be taught.
+    cards of the deck. A given list and a pack of 52 always count as whole. With `whole`, a pack
+    with fewer pictures has only the cards in the pictures. Cards photographed on `mat` are found by
+    its markers. `straight` says whether the pictures are cut out at the cards' edges; by default
+    their shape decides. `progress` is called after each card with the stage (``look``, ``keep`` or
+    ``test``), the number of cards done and the total. Raise `DeckError` if the deck cannot be
+    taught.
     """
     progress = progress or _ignore_progress
     found = pictures_in(pictures)
@@ -216,8 +216,8 @@ def _picture(path: Path) -> Image:
 def _are_straight(images: list[Image]) -> bool:
     """Whether the pictures are cards cut out at their edges, not photographs of tables.
 
-    Such pictures all have the same upright shape, and it is not the shape of a camera's picture. No
-    whole card is found inside them.
+    Cut-out pictures all have the same upright shape, which differs from the shape of a camera's
+    picture. No whole card is found inside them.
     """
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)

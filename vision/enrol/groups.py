@@ -9,8 +9,7 @@ SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # for example 1
 
 
 def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield ``rank`` or ``suit`` with the cards that share one; cards with other names are left
-    out.
+    """Yield ``rank`` or ``suit`` with the cards that share one, without cards of other names.
 
     >>> list(rank_and_suit_groups(["QH", "QS", "night"]))
     [('rank', ['QH', 'QS']), ('suit', ['QH']), ('suit', ['QS'])]

@@ -1,16 +1,17 @@
 """The limits of a deck, from the mistakes in its self-test.
 
 One confusable pair must not make the whole deck strict, so it gets its own limit. All other cards
-share one limit, which also covers cards that were never seen. A deck that lacks cards, or may lack
-some, is limited by its most certain mistake: it would mistake a missing card in the same way. Only
-for playing cards on a known list are the missing ones known. If the king of spades is like the king
-of clubs, then the queen of spades, which has a picture, is confusable with the queen of clubs,
-which has none.
+share one limit, which also covers cards that were never seen. If a deck lacks cards, or may lack
+some, its most certain mistake sets the limit, because the deck would mistake a missing card in the
+same way. Only playing cards on a known list are an exception, since their missing cards are known.
+If the king of spades is like the king of clubs, then the queen of spades, which has a picture, is
+confusable with the queen of clubs, which has none.
 
-Measured on a drawn pack (`tests/vision/decks/suits`), half of it without pictures, in two styles
-and two halves, with 624 readings of cards with a picture and 624 of cards without: with one limit
-for all, 278 are certain and 2 of the others are wrong; with limits for pairs, 343 are certain and
-none is wrong. Without measured limits 196 are wrong.
+The limits were measured on a drawn pack (`tests/vision/decks/suits`) in two styles, each time with
+one half or the other without pictures. Cards with a picture were read 624 times, and cards without
+one as often. With one limit for all cards, 278 readings of cards with a picture were certain, and 2
+readings of the other cards were wrong. With limits for pairs, 343 were certain and none was wrong.
+Without measured limits, 196 were wrong.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from vision.reading import BACK
 ERROR_MARGIN = 0.03  # how far a limit is above the trust of the most certain mistake
 INCOMPLETE_MARGIN = 0.01  # what a deck that lacks cards adds to that margin
 MAX_TRUST = 0.99  # highest trust of any camera's picture
-# How many confusable pairs per card get a limit of their own, at least one. Mistakes between further
-# pairs raise the limit of all cards.
+# How many confusable pairs per card get a limit of their own, at least one. Mistakes between
+# further pairs raise the limit of all cards.
 PAIRS_PER_CARD = 0.05
 
 Pair = frozenset[str]
@@ -37,8 +38,8 @@ def limits_of(
 ) -> dict[str, Any]:
     """Return limits for a deck that no mistake reaches, in the form of its file.
 
-    `trust` is the limit for every deck. `taken_for` maps a card without a picture and the card it
-    was read as to the trust of the most certain such mistake.
+    `trust` is the limit for every deck. `taken_for` maps a pair of cards, one without a picture and
+    the one it was read as, to the trust of the most certain such mistake.
     """
     surest: dict[Pair, float] = {}
     for pair, score in taken_for.items():

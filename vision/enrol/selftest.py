@@ -1,9 +1,9 @@
 """Test a deck against itself and derive its limits.
 
 Every card is read with synthetic wear, once with the whole deck and once as if the deck lacked it.
-If a missing card is still read with certainty, or would be without the pair verifier, that is a
-mistake, and a limit is set above it. If a deck may lack cards, whole groups of similar cards (a
-rank, a suit) are left out, too.
+If a missing card is read with certainty, or would be without the pair verifier, that is a mistake,
+and a limit is set above the mistake's trust. If a deck may lack cards, whole groups of similar
+cards (a rank, a suit) are left out, too.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ CARDS_PER_GROUP = 3  # cards read from each group; their similarities are much t
 class SelfTest:
     """The result of a deck's self-test.
 
-    `right` of `reads` readings were certain and right. `pairs` cannot be told apart safely: the
-    first card was read as the second, or the two were both possible. `limits` belong into the deck.
+    `right` of `reads` readings were certain and right. The cards of `pairs` cannot be told apart
+    safely: the first card was read as the second, or the two were both possible. `limits` are for
+    the deck's file.
     """
 
     reads: int

@@ -22,8 +22,8 @@ THRESHOLDS = 7
 def whiteness(picture: Image) -> Image:
     """Return how white each pixel is: its weakest channel (height x width, uint8).
 
-    `picture` is height x width x 3, BGR, or grey, which is returned unchanged. Paper is bright in
-    all three channels; wood, felt and skin are dark in at least one.
+    `picture` is height x width x 3, BGR, or a grey picture, which is returned unchanged. Paper is
+    bright in all three channels; wood, felt and skin are dark in at least one.
     """
     if picture.ndim == 2:
         return picture
@@ -48,9 +48,9 @@ def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterat
     """Yield the contours ((n, 2) float, pixels) of blobs and holes at all thresholds.
 
     `grey` is height x width, uint8. Contours smaller than `smallest` or larger than `largest`
-    square pixels are left out. `block` is the neighbourhood of the adaptive thresholds in pixels,
-    which handle uneven light; it should be larger than a card. Another threshold uses a fifth of
-    it, for the card's edge next to a lamp's reflection.
+    square pixels are left out. `block` is the neighbourhood in pixels of the adaptive thresholds,
+    which handle uneven light; it should be larger than a card. One more threshold uses a fifth of
+    it, for a card's edge next to a lamp's reflection.
     """
     for level in thresholds(grey):
         _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)

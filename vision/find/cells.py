@@ -1,8 +1,8 @@
-"""Cards in grid cells that the contour search missed: they touch a neighbour or the edge of the
-mat.
+"""Cards in grid cells that the contour search missed.
 
-Cards lie close together in a grid, so the outlines of some run into each other. But an empty cell
-shows only the mat's plain background. Anything else is a card or a question.
+Such cards touch a neighbour or the edge of the mat: cards lie close together in a grid, so the
+outlines of some run into each other. An empty cell shows only the mat's plain background, and
+anything else is a card or a question.
 """
 
 from __future__ import annotations
@@ -69,9 +69,7 @@ def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
 
 
 def _cells(mat: Mat, flat: RectifiedMat) -> Floats:
-    """Return the cells of the grids with a zone; other grids may also have cards between their
-    cells.
-    """
+    """Return the cells of grids with a zone; elsewhere cards may lie between cells, too."""
     px_per_mm = (flat.colour.shape[1] - 2 * flat.around) / mat.size_mm[0]
     grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
     quads = [quad for grid in grids for quad in _quads(grid, flat, px_per_mm)]

@@ -1,8 +1,8 @@
 """Areas on the mat that are not a single card: clusters of cards, and hands.
 
 Every corner that sticks out of a cluster proposes cards of the known size. Proposals with visible
-sides are read. Skin-coloured areas that are not paper are hands: large ones, or those that reach in
-from outside the mat.
+sides are read. Skin-coloured areas that are not paper are hands if they are large or reach in from
+outside the mat.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class RectifiedMat:
 
     @cached_property
     def inner(self) -> Image:
-        """Return the difference on the mat only; the table around it can be anything."""
+        """Return the difference on the mat only; anything may lie on the table around it."""
         inner = np.zeros_like(self.difference)
         part = (slice(self.around, -self.around),) * 2
         inner[part] = self.difference[part]
@@ -132,7 +132,7 @@ class RectifiedMat:
     def object_labels(self) -> NDArray[np.int32]:
         """Return a number for each object, and 0 where the mat's colour shows, in any light.
 
-        Rounded objects are darker at their edges; this mask includes them.
+        Rounded objects are darker at their edges, and these labels include the edges.
         """
         part = (slice(self.around, -self.around),) * 2
         mask = np.zeros(self.difference.shape, np.uint8)
@@ -144,7 +144,7 @@ class RectifiedMat:
         return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
 
     def object_contour(self, cluster: Contour) -> Contour:
-        """Return the contour of the object that fills most of a cluster, or the cluster's own
+        """Return the contour of the object that fills most of a cluster, else the cluster's own
         contour.
         """
         x, y, width, height = cv2.boundingRect(cluster)
@@ -251,8 +251,8 @@ def proposals(
 ) -> list[Found]:
     """Return possible cards in the clusters, from the corners that stick out.
 
-    The best supported come first, after non-maximum suppression among them and against `cards`.
-    Raise `Crowded` if there are too many.
+    The best supported proposals come first, after non-maximum suppression among them and against
+    `cards`. Raise `Crowded` if there are too many.
     """
     found = sorted(_proposals(flat, clusters), key=lambda f: -f.support)
     corners = np.reshape([*cards, *(f.corners for f in found)], (-1, 4, 2)).astype(np.float32)
@@ -270,7 +270,7 @@ def proposals(
 
 def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
     quads = np.reshape(np.array(list(_corner_quads(flat, clusters)), np.float32), (-1, 4, 2))
-    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two, in landscape and portrait
+    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two cards, in landscape and portrait
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [
@@ -280,9 +280,7 @@ def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
 
 
 def _corner_quads(flat: RectifiedMat, clusters: Sequence[Contour]) -> Iterator[Floats]:
-    """Yield cards (4 x 2), in landscape and portrait, at each corner that sticks out of the
-    clusters.
-    """
+    """Yield cards (4 x 2), in landscape and portrait, at corners that stick out of clusters."""
     for level in CORNER_LEVELS:
         _, mask = cv2.threshold(flat.inner, level, 255, cv2.THRESH_BINARY)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

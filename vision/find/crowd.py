@@ -1,8 +1,8 @@
 """Limits on how much a picture may contain, since telling things apart takes work.
 
 A picture with far more objects than any table is not analysed in detail. One place then stands for
-all of it, and nothing is read there, as under a hand. Each limit is a count, so the same picture
-always has the same result.
+the whole picture, and nothing is read there, as under a hand. Each limit is a count, so the same
+picture always has the same result.
 """
 
 from __future__ import annotations

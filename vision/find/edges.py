@@ -39,9 +39,9 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
     """Move a quad's sides onto the nearest strong edges, up to `reach` pixels to either side.
 
     `grey` is height x width, uint8; `quad` is (4, 2) pixels, clockwise. Return the refined corners
-    (4, 2) and, for each side in the quad's order, the share (4,) of places with a supporting edge.
-    A side without edges stays where it is. A quad that moves too far is returned unchanged, with no
-    support. Lines are fitted by consensus, then by least squares.
+    (4, 2) and, for each side in the quad's order, the share (4,) of places that show an edge. A
+    side without edges stays in its place. A quad that moves too far is returned unchanged, and its
+    shares are 0. Lines are fitted by consensus, then by least squares.
     """
     profiles, starts, normals, offsets = _profiles(grey, quad, reach)
     slope = profiles[:, :, 2:] - profiles[:, :, :-2]
@@ -159,12 +159,11 @@ def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Float
 
 
 def fit_rigid(picture: Image, quads: Corners, reach: int) -> tuple[Corners, Floats]:
-    """Shift and turn quads of known size, each as a whole, to where their sides have the most
-    edges.
+    """Shift and turn quads of known size, each as a whole, so that their sides show the most edges.
 
     `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` is the
-    largest shift in pixels. Return the quads (n, 4, 2) and the share (n, 4) of places with an edge,
-    for each side. Hidden sides do no harm if others are visible.
+    largest shift in pixels. Return the quads (n, 4, 2) and, for each side, the share (n, 4) of
+    places with an edge. Hidden sides do no harm if others are visible.
     """
     parts = [
         _fit_rigid(picture, quads[first : first + AT_ONCE], reach)
@@ -200,7 +199,7 @@ def _edge_bands(picture: Image, quads: Corners, reach: int) -> tuple[Floats, Flo
     offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
     starts, normals = _sides(quads)
     levels = _sample(picture, starts, normals, offsets)
-    # Integer grey levels; the colours of a place are adjacent.
+    # These are integer grey levels; the colours of a place are adjacent.
     flat = levels.reshape(-1, levels.shape[-2] * 3)
     steps = cv2.absdiff(flat[:, 6:], flat[:, :-6]).reshape(*levels.shape[:-2], -1, 3)
     edges = steps.sum(-1, dtype=np.uint16).astype(np.float32) / np.float32(3)

@@ -1,9 +1,9 @@
 """Find cards on any table, without knowing how large a card is in the picture.
 
-Contours at many thresholds propose quads, edges in a finer picture refine them, and non-maximum
-suppression keeps one at each place. Quads whose sides continue beyond their corners belong to a
-patterned cloth; only reading the best of them decides. Contours that are explained neither by cards
-nor by a pattern are searched again for cards that are only partly visible.
+Contours at many thresholds propose quads, edges in a finer picture refine the quads, and
+non-maximum suppression keeps one at each place. Quads whose sides continue beyond their corners may
+belong to a patterned cloth; the best of them are read to find out. Contours that are explained
+neither by cards nor by a pattern are searched again for cards that are only partly visible.
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ PATTERN_LINE = 0.1  # width of the lines that a pattern's quad explains, in card
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
-    Only the aspect ratio of `card_mm` (width, height) is used. A card partly under others has the
-    reason ``overlap``. The last places are proposals, not `alone`. If the picture contains far too
-    much, the only place is the whole picture, with the reason ``crowd``.
+    Only the aspect ratio of `card_mm` (width, height) is used. A card that is partly under others
+    has the reason ``overlap``. The places at the end are proposals, which are not `alone`. If the
+    picture contains far too much, the only place is the whole picture, with the reason ``crowd``.
     """
     try:
         return _find(picture, max(card_mm) / min(card_mm))
@@ -131,7 +131,7 @@ def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
 
 
 def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats]:
-    """Return the quads that may be cards, those whose sides run on, and corners of neither kind.
+    """Return the quads that may be cards, those whose sides run on, and the unexplained corners.
 
     Quads whose sides run on, as in a pattern, are sorted by the number of such ends.
     """
@@ -161,7 +161,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
-    """Return the fits whose sides end at their corners, then the others with their number of open
+    """Return the fits whose sides end at their corners, then the others and their numbers of open
     ends.
     """
     ends = count_running_ends(picture, fits.quads, fits.edge)

@@ -50,12 +50,12 @@ def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
     """Return the bare mat's colour in the present light, as a picture like `flat`.
 
     `flat` is the rectified mat with `around` pixels of table (height x width x 3, BGR). The result
-    is a quadratic in x and y. It is fitted to the known `bare` part of the mat (without the table),
-    or to the most frequent colour.
+    is a quadratic function of x and y. It is fitted to the known `bare` part of the mat (without
+    the table), or else to the most frequent colour.
     """
     block = BLOCK if bare is None else BLOCK_BESIDE_GRIDS
     small = shrunk(flat[around:-around, around:-around], block)
-    # Most of the picture is mat, and its light may slope, so fit a surface.
+    # Most of the picture is mat, and its light may change across it, so a surface is fitted.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
@@ -113,7 +113,7 @@ class SeenGround:
             cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
         here = mask > 0
         if not here.any():
-            return True  # other cards cover all of it
+            return True  # other cards cover all of the place
         return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE_SHARE
 
 
@@ -137,8 +137,8 @@ def _whole_blocks(mask: Mask, side: int) -> Mask:
 
 
 def shrunk(image: Image, times: int) -> Image:
-    """Return the picture reduced by a whole factor; incomplete blocks at the right and bottom are
-    dropped.
+    """Return the picture reduced by a whole factor, without incomplete blocks at the right and
+    bottom.
     """
     if times == 1:
         return image

@@ -1,7 +1,7 @@
 """Reuse the places found in the last frame: only changed areas are searched again.
 
-Contours are searched only in windows around the changes. Cards there that were found unchanged are
-painted over with the bare mat. Nothing else is: clusters and hands are detected on the whole mat.
+Contours are searched only in windows around the changes. Unchanged cards in a window are painted
+over with the bare mat. Clusters and hands are not painted over; they are detected on the whole mat.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
 class Known:
     """The places found on a mat and the areas `changed` since then: (n, 4, 2) in pixels.
 
-    The places are unchanged; everything else is in the changed areas.
+    The places are unchanged, and whatever else there is lies in the changed areas.
     """
 
     places: Sequence[Found]

@@ -71,15 +71,14 @@ class MarkerSearch:
     def __init__(self, *mats: Mat) -> None:
         self._detector = _detector(mats[0].aruco_dictionary)
         self._of_mats = [mat.markers.keys() for mat in mats]
-        # markers in the last picture that belong to no such mat
+        # markers in the last picture that belong to none of these mats
         self.foreign: frozenset[int] = frozenset()
 
     def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
         """Return the corners (4 x 2 float, pixels) of the mats' markers in a picture, by id.
 
         `picture` is height x width x 3, BGR, or height x width, grey. It is searched again, larger
-        and smaller, if not enough of a mat is visible. If `deep`, that is also done if no mat is
-        visible.
+        and smaller, if not enough of a mat is visible or, with `deep`, if no mat is visible.
         """
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
@@ -113,8 +112,8 @@ class MarkerSearch:
         """Return the corners (4 x 2) of all markers in a picture (height x width), without
         rescaling it.
 
-        Return none if there are far more squares than markers, since each is compared with all
-        others.
+        Return none if there are far more squares than markers, since each square is compared with
+        all others.
         """
         if min(grey.shape) > WINDOW_PX and _count_squares(grey) > MAX_SQUARES:
             return {}
@@ -130,7 +129,8 @@ class MatsFinder:
     """Finds mats by their markers, in frames of a camera that is mostly still.
 
     If a known mat has moved, the whole frame is searched. Mats that were never seen are searched
-    for only every `SEARCH_EVERY` frames, or every `SEARCH_EVERY_HURRIED`.
+    for only every `SEARCH_EVERY` frames. If somebody waits for a result, the interval is
+    `SEARCH_EVERY_HURRIED`.
     """
 
     def __init__(self, mats: Iterable[Mat]) -> None:
@@ -189,7 +189,7 @@ class MatFinder:
     """Finds one mat in frames of a camera that is mostly still.
 
     The first frame is searched as a whole. As long as the mat does not move, each frame is checked
-    only in a small window around one of its markers, in turn.
+    only in a small window around one marker, a different one each time.
     """
 
     def __init__(self, mat: Mat) -> None:
@@ -226,7 +226,7 @@ class MatFinder:
     def plane_of(self, seen: Mapping[int, Floats], picture: Image) -> Plane | None:
         """Return the mat's plane from the corners of its markers, or None if there are too few.
 
-        One homography is fitted to all corners, with RANSAC if one of the markers does not fit.
+        One homography is fitted to all corners. If one of the markers does not fit, RANSAC is used.
         """
         height, width = picture.shape[:2]
         if len(seen) * 4 < MIN_CORNERS:
@@ -241,7 +241,7 @@ class MatFinder:
             lens = None
         matrix: Any = cv2.findHomography(source, target, 0)[0]
         if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
-            # one marker is a false detection: leave it out
+            # one marker is a false detection, so leave it out
             near = max(3.0, RANSAC_TOLERANCE * width)
             fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
             matrix, inside = fitted

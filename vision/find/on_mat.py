@@ -1,7 +1,7 @@
 """Find cards on the rectified mat, where a card's size in pixels is known.
 
-The mat's own colour is subtracted, and contours are taken at many thresholds. A contour of a card's
-size is a card; the rest of the foreground is a cluster or a hand.
+The mat's own colour is subtracted, and contours are taken at many thresholds. A contour with the
+size of a card is a card; the rest of the foreground is a cluster or a hand.
 """
 
 from __future__ import annotations
@@ -131,10 +131,10 @@ def find_on_mat(
     """Find the cards on a mat, and the places of things that are not a single card.
 
     `picture` is height x width x 3, BGR; `card_mm` is width and height. Corners are in pixels of
-    the picture. Proposals, which may turn out not to be cards when read, are not `alone`. Clusters
-    have the reason ``overlap``, hands ``hand``. If there is far too much on the mat, the only place
-    is the whole mat, with the reason ``crowd``. `other_mats` are the corners of other mats in the
-    picture; those areas are ignored. If the mat is `known`, only changed areas are searched.
+    the picture. Proposals are not `alone`, because reading may show that they are not cards.
+    Clusters have the reason ``overlap``, hands ``hand``. If there is far too much on the mat, the
+    only place is the whole mat, with the reason ``crowd``. `other_mats` are the corners of other
+    mats in the picture, which are ignored. If the mat is `known`, only changed areas are searched.
     """
     flat, to_image = straighten_for_search(picture, mat, plane, other_mats)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
@@ -160,7 +160,7 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
     All coordinates, and `size`, are in pixels of the rectified mat.
     """
     coarse = _rectified(flat, mat, size, 2)
-    for times in (2, 1):  # use every pixel only if a quarter of them leaves doubts
+    for times in (2, 1):  # use every pixel only if a quarter of the pixels leaves doubts
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
         boxes = (_boxes(seen, view.scaled_down(times)) + 0.5) * times - 0.5
         cards = _non_maximum_suppression(_fit_boxes(flat, boxes, size), view.unchanged)
@@ -182,7 +182,7 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
 def _find_in_cells(
     flat: Image, coarse: RectifiedMat, mat: Mat, known: Sequence[Corners], view: SearchArea
 ) -> Iterator[Found]:
-    """Yield what else is in the cells of grids, apart from the `known` cards: cards or clusters."""
+    """Yield the cards or clusters in the cells of grids, without the `known` cards."""
     cells = unexplained_cells(
         coarse, mat, [scale_down(quad, 2) for quad in known], view.scaled_down(2).contains
     )

@@ -1,4 +1,4 @@
-"""Non-maximum suppression among overlapping places, decided by what can be read there."""
+"""Non-maximum suppression among overlapping places, based on what can be read there."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ MIN_PROPOSAL_TRUST = 0.3  # a proposal that is read with less trust is not a car
 def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
     """Return the readings that can all be true, the most certain first.
 
-    `found` are places of single cards, and `read` reads one. Cards that are certain suppress
-    everything else at their place, and nothing more is read there. A proposal counts as a back only
-    if that is certain, because backs are patterns, as cloths are. A place that cannot be named
-    counts if its sides are clear and it has the size of the others. If it is half under a card that
-    was read, it is an overlap.
+    `found` are places of single cards, and `read` reads one. Places that overlap a certain card are
+    dropped without being read. A proposal counts as a back only if the reading is certain, because
+    backs are patterns, as cloths are. A place that cannot be named counts if its sides are clear
+    and it has the size of the others. If it is half under a card that was read, it is an overlap.
     """
     sure = _Chosen()
     rest: list[tuple[Found, CardReading]] = []
@@ -60,12 +59,12 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
         elif doubtful:
             taken.add(reading)
     clear = _clear_place_test(taken.readings)
-    # Of unnamed places keep the outermost: a card's inner frame is a quad, too.
+    # Keep the outermost unnamed place, because a card's inner frame is a quad, too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
         if reading.card is None and clear(place) and taken.has_room_for(place.corners):
             taken.add(reading)
-    for place in covered:  # a card half under another
+    for place in covered:  # this is a card half under another
         if clear(place) and unexplained_clusters((place,), taken.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
             taken.add(replace(unclear, remembered=False))

@@ -81,10 +81,9 @@ def brighten(flat: Image) -> Image:
 def straighten_for_search(
     picture: Image, mat: Mat, plane: Plane, other_mats: Sequence[Corners]
 ) -> tuple[Image, Matrix]:
-    """Return a rectified, well-lit mat in which the table and other things that are not cards are
-    painted.
+    """Return a rectified, well-lit mat in which things that are not cards are painted over.
 
-    These are its markers, the area outside the picture and `other_mats` (corners, 4 x 2 each).
+    These are its markers, the area outside the picture and the `other_mats` (corners, 4 x 2 each).
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     flat = brighten(flat)
@@ -99,8 +98,8 @@ def straighten_for_search(
 def bare_mask(mat: Mat, px_per_mm: float) -> Mask | None:
     """Return a mask of the parts that cards leave bare (height x width).
 
-    Return None if most of the mat is bare anyway. If grids of cards fill most of the mat, the bare
-    part is around the grids.
+    If grids of cards fill most of the mat, the bare part is around the grids. Otherwise most of the
+    mat is bare anyway, and the result is None.
     """
     width, height = mat.size_mm
     if sum(grid.area_mm2 for grid in mat.grids.values()) < MAX_GRID * width * height:
@@ -156,7 +155,7 @@ def _bare_pixels(flat: Image, mat: Mat) -> Image:
 
 
 def _paint_other_mat(flat: Image, mat: Mat, other: Corners) -> None:
-    """Paint another mat (4 x 2, pixels) beyond this mat's edges with this one's colour."""
+    """Paint over another mat (4 x 2, pixels) beyond this mat's edges, with this mat's colour."""
     around = round(AROUND_MM * PX_PER_MM)
     low, high = other.min(0), other.max(0)
     if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():

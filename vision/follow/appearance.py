@@ -1,6 +1,6 @@
 """Compare how a place looks with how it looked before.
 
-This is cheaper than reading it and works in any light.
+A comparison is cheaper than a reading and works in any light.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STILL_THERE = 0.75  # similarity of a card that was not found but is still there
 def appearance(picture: Image, corners: Corners) -> Floats:
     """Return the appearance of a place (corners 4 x 2 in pixels), independent of its light.
 
-    `picture` is height x width x 3, BGR. Compare two of them with `similarity`.
+    `picture` is height x width x 3, BGR. `similarity` compares two appearances.
     """
     wide, high = WIDE * FINER, HIGH * FINER
     cut = cv2.warpPerspective(

@@ -1,10 +1,9 @@
 """Combine the observations of several cameras above one table.
 
-Each camera finds a mat by its visible markers, at least three, so readings are in that mat's
+Each camera finds a mat by at least three of its markers, so its readings are in that mat's
 millimetres. A long mat, or two sheets next to each other, is one mat file with more markers. The
-views may overlap. If they overlap by less than a card's length, no camera sees a whole card on the
-border, and it becomes a question. If two cameras disagree, the card is doubtful; nothing is
-guessed.
+views may overlap. If they overlap by less than a card's length, no camera sees all of a card on the
+border, and the card becomes a question. A card that two cameras read differently is doubtful.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ DISAGREE = "eyes"  # reason for a card that two cameras read differently
 
 @dataclass(frozen=True, eq=False)
 class _Sighting:
-    """One card or place as seen by one camera; `card` is None until it has settled."""
+    """One card or place as seen by one camera; `card` is None until the card has settled."""
 
     observation: Observation
     reading: CardReading
@@ -51,14 +50,14 @@ class CameraFusion:
         self._zones = {
             zone: (mat.name, zone_grid_mm(rect)) for mat in mats for zone, rect in mat.zones.items()
         }
-        self._ids: dict[str, str] = {}  # from a camera's id of a card to the table's id
+        self._ids: dict[str, str] = {}  # maps a camera's id of a card to the table's id
         self._laid: dict[str, int] = {}  # the table's ids in the order in which the cards were laid
 
     def merge(self, seen: Sequence[Observation | None]) -> Observation | None:
         """Return the combined observation, or None if no camera sees anything.
 
-        None stands for a camera that is lost or has seen nothing yet. A zone that the other cameras
-        do not fully see is `unseen`.
+        None in `seen` stands for a camera that is lost or has seen nothing yet. A zone is `unseen`
+        if the other cameras do not see all of it.
         """
         observations = [observation for observation in seen if observation is not None]
         if not observations:
@@ -109,7 +108,7 @@ class CameraFusion:
 
 
 def _is_good(observation: Observation) -> bool:
-    """Whether a card that this camera does not see in its view is really not there."""
+    """Whether this camera sees well enough: a card missing from its view is really gone."""
     return bool(observation.planes) and UNSEEN.isdisjoint(observation.quality.reasons)
 
 

@@ -42,7 +42,7 @@ class Motion:
     def __init__(self) -> None:
         self._before: Image | None = None
         self._read: Image | None = None
-        self._drifting: Floats | None = None  # the same as `_read`, with fractions of grey levels
+        self._drifting: Floats | None = None  # like `_read`, but with fractions of grey levels
         self.scale = 1.0  # pixels of the small picture for each pixel of the frame
         self._paper = 255.0
         self._frames = 0
@@ -53,8 +53,9 @@ class Motion:
     def update(self, picture: Image) -> None:
         """Process the next frame (height x width x 3, BGR).
 
-        Afterwards `moving` and `changed` are masks of the picture reduced to about `WIDTH` pixels.
-        They are 0 where it is the same as in the frame before, or as last read.
+        Afterwards `moving` and `changed` are masks of the picture, reduced to about `WIDTH` pixels.
+        `moving` is 0 where the picture is the same as in the frame before, `changed` where it is
+        the same as when the table was last read.
         """
         step = max(1, picture.shape[1] // WIDTH)
         size = (picture.shape[1] // step, picture.shape[0] // step)

@@ -1,7 +1,7 @@
 """Decide whether a card in a new place is a card that was pushed there.
 
 The functions take a track, a reading in another place, and the picture (height x width x 3, BGR)
-that shows both.
+that shows both places.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def was_pushed(
 ) -> bool:
     """Whether a card missing from its place was pushed to the place of this reading.
 
-    Over a longer distance, this is True only if the old place became bare when the new card
-    appeared. An equal card that is laid after the first was taken away is a different card. A
-    doubtful reading must be near, and the old place must look different.
+    Over a longer distance, the old place must have become bare when the new card appeared. A card
+    of the same name that is laid after the first was taken away is a different card. A doubtful
+    reading must be near, and the old place must look different.
     """
     far = distance(track.place, coordinates.to_mat(reading))
     if reading.verdict is not Verdict.CERTAIN:
@@ -41,7 +41,7 @@ def was_pushed_from_under(
 ) -> bool:
     """Whether a card with movement over its place was pushed a little.
 
-    In that case its place is bare, and only a shadow moves there.
+    The old place is then bare, and only a shadow moves there.
     """
     near = distance(track.place, coordinates.to_mat(reading)) < PUSH
     return near and _is_bare(track, reading, picture, coordinates, reader)

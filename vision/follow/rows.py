@@ -39,7 +39,7 @@ BARE_PX = 24  # size of the examined part in pixels
 class Rows:
     """Cards in rows and columns: each reading with its cell, counted from any origin.
 
-    A cell is None if it is not sure. `plane` maps cells (column, row; whole numbers are their
+    A cell is None if it is uncertain. `plane` maps cells (column, row; whole numbers are their
     middles) to the picture. `sure_up` is False if the cards do not show which row is the top one.
     """
 
@@ -56,11 +56,11 @@ def read_rows(
     cards: Sequence[CardReading],
     within_s: float,
 ) -> Rows | None:
-    """Read the rows of cards in a picture (height x width x 3, BGR), each cell again.
+    """Read the rows of cards in a picture (height x width x 3, BGR), and search each cell again.
 
     `cards` are the readings from a search as on any table. Return None if they are not in rows.
-    Raise `TooMuch` if it takes more than `within_s` seconds of this thread's processor time, or if
-    there is far too much in the picture.
+    Raise `TooMuch` if reading takes more than `within_s` seconds of this thread's processor time,
+    or if there is far too much in the picture.
     """
     until_s = time.thread_time() + within_s
     size = (picture.shape[1], picture.shape[0])
@@ -93,7 +93,7 @@ def read_rows(
 def _build_rows(
     picture: Image, found: Lattice, known: Sequence[CardReading], unsure: Sequence[CardReading]
 ) -> Rows:
-    """Return cards with their cells, the certain ones first, without places that are bare table."""
+    """Return the cards with their cells, the certain ones first, without places of bare table."""
     plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
     bare = _bare_cells(picture, plane, _occupied(found))
     cards, cells = list(known), list(found.cells)
@@ -134,7 +134,7 @@ def _without_known(cards: Sequence[CardReading], known: Sequence[CardReading]) -
 
 
 def _bare_cells(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Cell]:
-    """Return the cells without a card, among and around the cards, that look like most of them.
+    """Return the cells, among and around the cards, that look as bare as most cells without a card.
 
     Cells partly outside the picture are included, because no card can be read there.
     """

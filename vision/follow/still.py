@@ -34,8 +34,8 @@ class ObservedRows:
     """A picture without a mat in which cards lie in rows and columns.
 
     `cells` maps the ids of the settled cards of `observed` to their cells, counted from any origin,
-    or to None if not sure. `plane` maps cells (column, row; whole numbers are their middles) to the
-    picture. `sure_up` is False if the cards do not show which row is the top one.
+    or to None if uncertain. `plane` maps cells (column, row; whole numbers are their middles) to
+    the picture. `sure_up` is False if the cards do not show which row is the top one.
     """
 
     observed: Observation
@@ -83,10 +83,10 @@ class StillReader:
     def observe(self, picture: Image) -> Observation:
         """Read a picture (height x width x 3, BGR) in which everything counts as still.
 
-        `planes` is empty if no mat is visible. A zone partly outside the picture counts as covered
-        by a hand, because unseen cards may lie in it. A zone of a mat that is not visible is
-        `unseen`. Each card gets an id that no other picture uses. Raise `TooMuch` if there is far
-        too much in the picture.
+        `planes` is empty if no mat is visible. A zone that is partly outside the picture counts as
+        covered by a hand, because cards may lie there unseen. The zones of a mat that is not
+        visible are `unseen`. Each card gets an id that no other picture uses. Raise `TooMuch` if
+        there is far too much in the picture.
         """
         reader = Reader(self.deck, *self.mats, matcher=self._matcher)
         planes = reader.planes(picture)

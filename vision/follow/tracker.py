@@ -98,6 +98,7 @@ class Tracker:
         }
 
     def _is_away(self, track: Track) -> bool:
+        """Whether a track's mat is out of view while another mat is in view."""
         planes = {} if self._last is None else self._last.planes
         return bool(planes) and track.mat not in planes
 

@@ -46,9 +46,9 @@ class TrackUpdate(Enum):
 class Track:
     """One card on the table.
 
-    `reading` is the reading on which the card settled, or its last one. `place` contains its corners
-    (4 x 2) on its mat in mm, or in pixels if there is no mat. `settled_id` is empty until the card
-    has settled.
+    `reading` is the reading on which the card settled, or its last one. `place` contains its
+    corners (4 x 2) on its mat in mm, or in pixels if there is no mat. `settled_id` is empty until
+    the card has settled.
     """
 
     reading: CardReading
@@ -58,8 +58,8 @@ class Track:
     appearance: Floats | None = None
     missing: int = 0  # number of still frames in which the card was not found
     covered: bool = False  # something without a name is in the card's place
-    # A certain card has covered nearly all of this card since it was seen. Until it is seen again, a
-    # reading without a name is not a reading of this card.
+    # A certain card has covered nearly all of this card since it was seen. Until it is seen again,
+    # a reading without a name is not a reading of this card.
     buried: bool = False
     hidden: bool = False  # something moves over the card, or the mat is out of view
     reread: bool = False  # the card is due for a routine reading

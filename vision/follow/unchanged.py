@@ -1,6 +1,6 @@
 """Find the places that are unchanged since the last frame, so they need not be searched again.
 
-A place that changes is searched again for several frames, because a card is not found in every one.
+A changed place is searched in several frames, because no single frame is sure to show its card.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RecentChanges:
     """The parts of the picture that changed in the last frames that were read."""
 
     def __init__(self) -> None:
-        # number of frames in which each pixel is still searched
+        # for each pixel, the number of further frames in which it is searched
         self._recent: Image = np.zeros((1, 1), np.uint8)
 
     def update(self, motion: Motion) -> None:
@@ -61,8 +61,9 @@ def unchanged_places(
 ) -> NDArray[np.bool_]:
     """Return which places from the last frame need not be searched in this one, (n,) bool.
 
-    `tracks` are the tracks of the places. Such a place is a single card that was read with
-    certainty, without movement or change, and neither under nor over anything else.
+    `tracks` are the tracks of the places. An unchanged place is a single card that was read with
+    certainty. Nothing moved or changed there, and the card lies neither under nor over anything
+    else.
     """
     pairs = zip(places, tracks, strict=True)
     stands = np.array([_is_settled(place, track) for place, track in pairs], bool)
@@ -79,7 +80,7 @@ def _is_clear(place: Found) -> bool:
 
 
 def _is_settled(place: Found, track: Track | None) -> bool:
-    """Whether a place is that of a card that was read and has no open doubts."""
+    """Whether a place holds a card that was read and is not in doubt."""
     if not _is_clear(place) or track is None or track.needs_frame or track.reread or track.covered:
         return False
     return not track.unidentified

@@ -3,5 +3,6 @@
 The input is a picture, a card's corners and a deck. The result is a `Match`: a verdict (certain,
 doubtful or unknown) and the place of the best template in the picture.
 
-Public modules: `matcher` (all of this) and `register` (`card_size`, for other readers).
+Public modules: `matcher` (`Matcher`, which runs all the steps) and `register` (`card_size`, for
+other readers).
 """

@@ -53,7 +53,7 @@ MADE_BY = (
 def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
     """Return the path of the cache file for a deck's pictures and the other given arrays.
 
-    Return None if there is no folder for it.
+    Return None if no folder for caches is set.
     """
     if deck.folder is None:
         return None
@@ -112,7 +112,7 @@ class TemplateCache:
             raise ValueError(path)
         found = json.loads(index)
         if found["digest"] != path.stem:
-            raise ValueError(path)  # copied here from another deck
+            raise ValueError(path)  # the file was copied here from another deck
         self._map, self._index = data, found["parts"]
         with suppress(OSError):
             os.utime(path)
@@ -147,7 +147,7 @@ class TemplateCache:
 class CacheWriter:
     """Writes a cache file one part at a time, so that no step takes long.
 
-    If that fails, there is no file. The file gets its name only in `close`.
+    The file gets its name only in `close`. If writing fails, there is no file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -183,7 +183,7 @@ class CacheWriter:
         for array in map(np.ascontiguousarray, arrays):
             checksum = zlib.crc32(_align(file), checksum)
             index.append([array.dtype.str, array.shape, file.tell()])
-            values = array.reshape(-1).view(np.uint8)  # for a single card, some arrays are empty
+            values = array.reshape(-1).view(np.uint8)  # a deck of one card has some empty arrays
             checksum = zlib.crc32(values.data, checksum)
             file.write(values.data)
         self._index[name] = {

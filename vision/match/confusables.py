@@ -4,8 +4,8 @@ The card is divided into small overlapping places, such as the corner index of a
 or a piece of art. For each place the deck's different contents are known. The difference between
 picture and template is projected onto the difference between another card's content and the
 template: 0 is the template, 1 the other card. This detects small glyphs that hardly change a
-correlation. It does not need to know where an index is. It also exposes a card without a template,
-by the glyphs it shares with other cards.
+correlation, wherever on the card they are. It also exposes a card without a template, by the glyphs
+it shares with other cards.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class ConfusableVerifier:
         return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
     def _choose(self, index: int, excluded: Excluded = frozenset()) -> _Confusables:
-        """Choose the most similar different contents at each place."""
+        """For each place, choose the most similar contents that are different."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.representatives(excluded), deck.difference(index), -1.0)
@@ -171,14 +171,14 @@ class _Contents:
         self.count, (self.ys, self.xs) = count, _grid(height, width)
         by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
         self.values = by_place.shape[2]
-        self.powers = _powers(small)  # at any position; `power` is for the places above
+        self.powers = _powers(small)  # powers at any position; `power` is for the places above
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
         self._whole = self._representatives(np.arange(taught))
 
     def representatives(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
-        """Return which cards represent the content of a place (cards x places), without those in
-        `excluded`.
+        """Return which cards represent the content of a place (cards x places), without `excluded`
+        cards.
         """
         if not excluded:
             return self._whole
@@ -253,14 +253,15 @@ class _Confusables:
         places can exceed it.
         """
         power = self._power(small, blur, mine)
-        # By the Cauchy-Schwarz inequality, the lean is limited by the length of the error.
+        # By the Cauchy-Schwarz inequality, the length of the error limits the lean.
         length = np.sqrt(np.einsum("kp,kp->k", error, error))[:, None]
         bounds = length * np.sqrt(power) / (power + 1.0) * (1 + ROUNDING) + ROUNDING
         near = np.flatnonzero(((bounds > free) & (self.owner >= 0)).any(1))
         if len(near) < 2:
             return free
         owner, mine, error = self.owner[near], mine[near], error[near]
-        # Their means need not be subtracted, because the error has none. So nothing large is kept.
+        # The contents' means need not be subtracted, because the error has none. That saves a large
+        # array.
         where = (of.reshape(self.owner.shape)[near].ravel() for of in self._where)
         others = _tiles(small, *where).reshape(*owner.shape, mine.shape[1])
         along = np.matmul(others, error[:, :, None])[:, :, 0]
@@ -327,7 +328,7 @@ def _least_difference(
     for start in range(0, len(ys), PAIRS_AT_ONCE):
         part = slice(start, start + PAIRS_AT_ONCE)
         around = windows[which[part], ys[part] - SLACK_PX, xs[part] - SLACK_PX]
-        # pairs last: that is the longest axis
+        # The pairs go last, because that is the longest axis.
         around = np.ascontiguousarray(around.transpose(1, 2, 0))
         tile = np.ascontiguousarray(mine[part].T).reshape(PLACE_PX, 3 * PLACE_PX, -1)
         for n, (dy, dx) in enumerate(np.ndindex(steps, steps)):

@@ -48,12 +48,13 @@ MIN_BETWEEN_PAIRS = 0.935
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """The verifiers' results for one template; `card` None is a back.
+    """The verifiers' results for one template; its `card` is None for a back.
 
-    `correlation` is over the whole card, `worst` over its worst tiles, `blur` the sigma in pixels
-    by which the picture is softer than the template. `lean` is how far the picture leans towards a
-    confusable card at the worst place: 1 is all the way, None means not checked. `anywhere`,
-    `nearly_everywhere` and `between_pairs` are the pair verifier's `Agreement`, which comes last.
+    `correlation` is over the whole card, and `worst` is over its worst tiles. `blur` is the sigma
+    in pixels by which the picture is softer than the template. `lean` is how far the picture leans
+    towards a confusable card at the worst place: 1 is all the way, None means not checked.
+    `anywhere`, `nearly_everywhere` and `between_pairs` are the `Agreement` of the pair verifier,
+    which comes last.
     """
 
     card: str | None
@@ -74,8 +75,8 @@ class Evidence:
     def trust(self) -> float:
         """Return how strongly both verifiers support the template, from about 0 to 1.
 
-        Blur makes cards look the same. A picture that leans towards a confusable card at one place
-        must fit better everywhere else.
+        Blur costs trust because it makes cards look the same. A picture that leans towards a
+        confusable card at one place must fit better everywhere else.
         """
         lean = 1.0 if self.lean is None else self.lean
         against = LEAN_COSTS * max(0.0, lean - LEAN_FREE) + BLUR_COSTS * max(
@@ -112,8 +113,9 @@ class Limits:
     def from_deck(cls, measured: Mapping[str, Any], complete: bool = True) -> Limits:
         """Return the default limits, made stricter by what a deck's enrolment measured.
 
-        `measured` has the form of a deck's file, in which `pairs` is a list of tables. A deck that
-        may not be `complete` may be shown cards that are confusable with its own.
+        `measured` has the form of a deck's file, in which `pairs` is a list of tables. If the deck
+        may not be `complete`, cards that are confusable with its own may be shown to it, and it is
+        read more strictly.
         """
         floor = cls()
         if not complete:
@@ -163,8 +165,9 @@ class Limits:
 class Decision:
     """A verdict on the evidence for one place; `best` is its index in the evidence, or None.
 
-    `score` is its trust and `margin` its similarity lead over the next card. `runners_up` are the
-    next cards with their similarity. A `vetoed` reading would be certain without the pair verifier.
+    `score` is the trust of the best evidence, and `margin` is its similarity lead over the next
+    card. `runners_up` are the next cards with their similarity. A `vetoed` reading would be certain
+    without the pair verifier.
     """
 
     verdict: Verdict

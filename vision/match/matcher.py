@@ -34,8 +34,8 @@ CLEAR_LEAD = 0.2
 class Registration:
     """A template registered to a patch.
 
-    `number` is the template's number, `patch` the patch the same way up, and `matrix` the
-    homography from card coordinates to those of the cut patch.
+    `number` is the template's number, `patch` is the patch turned the same way up, and `matrix` is
+    the homography from card coordinates to those of the cut patch.
     """
 
     template: Template
@@ -96,7 +96,7 @@ class Matcher:
         self._confusables = ConfusableVerifier(self._tiles, cache, self._shortlist.stands_for)
         self._pairs = PairVerifier(self._tiles, self._shortlist.similarities)
         self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
-        self._precomputed = 0  # templates done, in order
+        self._precomputed = 0  # number of templates precomputed so far
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -141,7 +141,7 @@ class Matcher:
                 self._cache_writer = None
 
     def match(self, patch: Patch) -> Match:
-        """Verify the most likely card, and others unless the result is clear."""
+        """Verify the most likely card, and also others unless the result is clear."""
         return self._match(self._start(patch), frozenset())
 
     def match_excluding(self, patch: Patch, excluded: Sequence[Collection[str]]) -> list[Match]:
@@ -196,8 +196,8 @@ class Matcher:
         others: Sequence[Evidence],
         excluded: frozenset[int],
     ) -> Match:
-        """Decide with the tile verifier on all hypotheses, then the confusable verifier on the
-        best.
+        """Decide by the tile verifier on all hypotheses and the confusable verifier on the best
+        one.
         """
         candidates = [self._register(results, h) for hypotheses in short for h in hypotheses]
         evidence = [
@@ -266,8 +266,8 @@ class Matcher:
 class _PatchResults:
     """A patch, its coarse scores and the results so far.
 
-    With `sparing`, the confusable verifier is skipped if it cannot change the verdict. It can only
-    lower trust.
+    With `sparing`, the confusable verifier is skipped if it cannot change the verdict, since it can
+    only lower trust.
     """
 
     patch: Patch

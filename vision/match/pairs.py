@@ -1,13 +1,14 @@
 """The pair verifier: does each small place of the card match the template by itself?
 
 A card that was never taught can match its confusable partner everywhere except in a few small
-places: the sign under the index, or a pip. These are less than the worst tenth of the tiles. If no
-card of the deck shows the unknown sign, the confusable verifier has nothing to compare it with. So
-the worst place decides alone here. A card that is the same both ways up shows each sign twice. Dirt
-covers only one of them, so the better of the two counts; a confusable card differs in both.
+places: the sign under the index, or a pip. These places are less than the worst tenth of the tiles.
+If no card of the deck shows the unknown sign, the confusable verifier has nothing to compare it
+with. So the worst place decides alone here. A card that is the same both ways up shows each sign
+twice. Dirt covers only one of the two signs, so the better one counts; a confusable card differs in
+both.
 
-If the deck itself has cards that differ only in small places, those places are known from its
-pictures, whatever the cards are called. There the limit is stricter.
+If the deck itself has cards that differ only in small places, its pictures show where those places
+are, whatever the cards are called. In those places the limit is stricter.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ Places = NDArray[np.bool_]  # height x width
 class Agreement(NamedTuple):
     """The agreement at the worst place, at nine tenths of the places, and where pairs differ.
 
-    `between_pairs` is the worst agreement among the places in which the deck's confusable pairs
+    `between_pairs` is the worst agreement among the places where the deck's confusable pairs
     differ.
     """
 
@@ -83,7 +84,7 @@ class PairVerifier:
         other = np.where(self._symmetric(index), alike[::-1, ::-1], np.float32(-1.0))
         alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
         if not strong.any():
-            return Agreement(1.0, 1.0, 1.0)  # nothing to tell confusable cards apart
+            return Agreement(1.0, 1.0, 1.0)  # no confusable cards to tell apart
         between = alike[self._pairs_differ]
         return Agreement(
             anywhere=float(alike.min()),
@@ -108,7 +109,9 @@ class PairVerifier:
 
     @cached_property
     def _pairs_differ(self) -> Places:
-        """Return where the deck's confusable pairs differ; untaught cards may differ there, too."""
+        """Return where the deck's confusable pairs differ; cards without a picture may differ
+        there, too.
+        """
         differ = []
         for one, other in combinations(range(len(self._coarse)), 2):
             if self._coarse[one, other] < MIN_COARSE_CORRELATION:

@@ -1,10 +1,10 @@
 """Fine registration: align a picture of a card exactly with a template.
 
-Inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade 20 years on",
-2004): everything that depends only on the template is computed once, so each iteration costs one
-small warp. Both pictures are normalised locally, so light, shadow and contrast drop out. A nearly
-blank card cannot determine eight parameters; then a prior keeps the corners near their detected
-places.
+The method is inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade
+20 years on", 2004). Everything that depends only on the template is computed once, so each
+iteration costs one small warp. Both pictures are normalised locally, so light, shadow and contrast
+drop out. A nearly blank card cannot determine eight parameters, so a prior keeps the corners near
+their detected places.
 
 Card coordinates have their origin in the middle of the card; half the card's height is 1.
 """
@@ -252,7 +252,7 @@ def _parameters(m: Matrix) -> Floats:
 def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:
     """Return the picture around a quad, reduced by a whole factor, and the map back.
 
-    That way every pixel of a large picture counts, not just one in four.
+    Averaging uses every pixel of a large picture, not just one in four.
     """
     low = np.floor(quad.min(0)).astype(int) - factor
     left, top = max(0, int(low[0])), max(0, int(low[1]))
@@ -279,7 +279,7 @@ class Patch:
     image: Image
     size: tuple[int, int]
     to_image: Matrix
-    pixels_high: float  # the card's height in the original picture
+    pixels_high: float  # height of the card in the original picture
     _levels: dict[int, tuple[Floats, Matrix]] = field(default_factory=dict)
 
     @classmethod

@@ -1,9 +1,10 @@
 """Sheen: a lamp's soft reflection that makes print pale without overexposing it.
 
-Glossy paper reflects a veil of light. Under it the paper is hardly brighter, but the print is much
-paler: the picture has only part of the template's contrast. That part changes slowly over a card,
-so it is measured over wide windows and divided out. Detail lost in noise does not come back. Print
-that the template lacks gets stronger, too, so this does not make a wrong card more likely.
+Glossy paper reflects a veil of light. Under the veil the paper is hardly brighter, but the print is
+much paler: the picture has only part of the template's contrast. That part changes slowly over a
+card, so it is measured over wide windows and divided out. Detail that was lost in noise does not
+come back. Print that the template lacks gets stronger, too, so the correction does not make a wrong
+card more likely.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ SAME_PRINT = 0.6  # lowest correlation of a paler window that still shows the te
 class Sheen:
     """Sheen on a card.
 
-    `contrast_left` is the remaining contrast (height x width, float, a quarter of the card's size).
-    `paled` marks where print of the template is visible but pale (same size).
+    `contrast_left` is the share of contrast that is left (height x width, float, a quarter of the
+    card's size). `paled` (same size) marks where the template's print is visible but pale.
     """
 
     contrast_left: Floats

@@ -57,8 +57,8 @@ class Shortlist:
     """A deck's templates, ranked by their correlation with a patch.
 
     `size` is the width and height in pixels of the deck's rectified cards. The `taught` templates,
-    faces and backs, come first, then the adapted ones. `stands_for` gives the number of each
-    adapted one's taught template; a taught one stands for itself.
+    faces and backs, come first, then the adapted ones. `stands_for` gives for each template the
+    number of the taught template of its card; a taught template stands for itself.
     """
 
     def __init__(self, deck: Deck) -> None:
@@ -150,8 +150,8 @@ def _turned(vector: Floats) -> Floats:
 def coarse_vector(card: Image) -> Floats:
     """Return a card's picture as a unit vector; dot products of these are correlations.
 
-    `card` is height x width x 3, BGR, any size. The vector is (60 * width at 60 high * 3,) float,
-    high-pass filtered to remove slow changes of light.
+    `card` is height x width x 3, BGR, of any size. The vector is high-pass filtered to remove slow
+    changes of light. It has 60 * (width at a height of 60) * 3 floats.
     """
     width = round(card.shape[1] * COARSE_HEIGHT_PX / card.shape[0])
     small = cv2.resize(card, (width, COARSE_HEIGHT_PX), interpolation=cv2.INTER_AREA)

@@ -1,9 +1,9 @@
 """The tile verifier: does every part of the card match the template, even its worst tenth?
 
 In a correlation of the whole card, a thousand pixels of white paper hide a wrong suit sign. So the
-card is cut into small tiles. Tiles with print in the template or the picture are correlated one by
-one, without their light and its slope, and a low quantile is the card's score. A smooth flow
-corrects bent paper. Because it is smooth, it cannot turn one pip into another.
+card is cut into small tiles. Each tile with print in the template or the picture is correlated by
+itself, without its light and the slope of its light. A low quantile of the results is the card's
+score. A smooth flow corrects bent paper. Because it is smooth, it cannot turn one pip into another.
 """
 
 from __future__ import annotations
@@ -92,9 +92,10 @@ class Fit:
     """How well a picture fits a template.
 
     `correlation` is over the whole card and `worst` the low quantile over its tiles, both -1 to 1.
-    `blur` is the sigma in pixels by which the template was blurred or, if negative, the picture.
-    `seen` is the compared picture (height x width x 3, float): smoothed, sheen removed, moved by
-    the flow, paper at 200. `paled` is the share of the print under sheen.
+    `blur` is the sigma in pixels by which the template was blurred. If it is negative, the picture
+    was blurred instead. `seen` is the compared picture (height x width x 3, float): smoothed, with
+    sheen removed, moved by the flow, and with paper at 200. `paled` is the share of the print under
+    sheen.
     """
 
     correlation: float
@@ -158,7 +159,8 @@ class TileVerifier:
         blurred = 0
         while self._edge(blurred) > sharpness and blurred < last:
             blurred += 1
-        # Use only these: steps computed for other pictures must not affect this one.
+        # Use only these steps: others were computed for other pictures and must not affect this
+        # one.
         nearest = int(np.argmin(np.abs(np.array(self._edges[: blurred + 1]) - sharpness)))
         softest = min(nearest + BLUR_LEEWAY, last)
         self._edge(softest)
@@ -167,8 +169,8 @@ class TileVerifier:
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
         """Find the blur at which template and picture are most similar.
 
-        With enough blur, another card's template would fit, so it may not be much softer than the
-        picture's own edges.
+        With enough blur, another card's template would fit. So the template may not become much
+        softer than the picture's own edges.
         """
         grey = _grey(seen)
         softest, vector = self._softest(edge_sharpness(grey)), _small(grey)
@@ -299,7 +301,7 @@ def _warped(image: Floats, x: Floats, y: Floats) -> Floats:
 
 
 def _smooth(image: Floats) -> Floats:
-    """Smooth a picture of a card 120 high for the flow, at half size, which is enough."""
+    """Smooth a picture of a card 120 high for the flow, at half size, which is accurate enough."""
     small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return cast(Floats, cv2.GaussianBlur(small, (0, 0), FLOW_SIGMA / 2))
 

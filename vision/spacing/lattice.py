@@ -1,8 +1,8 @@
 """Find rows and columns of cards, and the cell of each card, from the cards next to it.
 
 The distance between cells is not known, and some cells are empty. Neighbouring cards, side by side
-or corner to corner, show it, because no card fits between them. Separate groups are connected over
-whole numbers of steps. If that does not work, a card has no cell.
+or corner to corner, show the distance, because no card fits between them. Separate groups are
+connected if they are a whole number of steps apart; otherwise their cards have no cell.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ Cell = tuple[int, int]  # row and column, from the top left
 
 @dataclass(frozen=True)
 class Lattice:
-    """Rows and columns on a table, with each card's cell, or None if not sure.
+    """Rows and columns on a table, with each card's cell, or None if uncertain.
 
     `to_image` is the homography (3 x 3) from cells (column, row; whole numbers are their middles)
     to the picture. `cell_mm` is the distance between cells, across and down. If no two cards show
-    it, it is the card's own size.
+    the distance, it is the card's own size.
     """
 
     cells: tuple[Cell | None, ...]
@@ -65,7 +65,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
         return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
     up /= np.maximum(np.abs(up), 1e-9)
-    twice = (up**2).sum()  # the same for a card the other way up
+    twice = (up**2).sum()  # the same cell for a card the other way up
     axis = np.sqrt(twice / max(abs(twice), 1e-9))
     tops = np.real(up * np.conj(axis))
     if (tops > 0).mean() < 0.5:
@@ -161,8 +161,8 @@ def _walk(
 ) -> bool:
     """Assign cells to connected cards, from neighbour to neighbour.
 
-    A card that gets different cells by different routes has none. Return False if that is so for
-    most.
+    A card gets no cell if different routes lead to different cells. Return False if that is so for
+    most cards.
     """
     cells[part[0]] = (0, 0)
     for one in part:
@@ -198,7 +198,7 @@ def _join(
     told: NDArray[np.bool_],
     cells: list[Cell | None],
 ) -> bool:
-    """Assign cells to a separate group of cards, over whole numbers of steps.
+    """Assign cells to a separate group of cards, over a whole number of steps.
 
     Return whether that was possible. The distance must not exceed the span of the cards with cells,
     because an error of the step adds up. In a direction in which the step was not measured
@@ -227,7 +227,7 @@ def _join(
 
 
 def _drop_shared_cells(cells: list[Cell | None]) -> None:
-    """Remove the cells of cards that got the same one."""
+    """Remove the cells of cards that were assigned the same cell."""
     often = Counter(cell for cell in cells if cell is not None)
     for n, cell in enumerate(cells):
         if cell is not None and often[cell] > 1:

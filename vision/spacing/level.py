@@ -1,8 +1,9 @@
 """Estimate the table's plane in a picture without a mat, from the cards on it.
 
-All cards have the same size. On a tilted plane, the area of a card shrinks with the third power of
-its distance, which is linear in the picture. The sides of the cards give scale, shear and aspect
-(Liebowitz and Zisserman, Metric rectification for perspective images, 1998).
+All cards have the same size. On a tilted plane, a card's area shrinks with the third power of its
+distance. That distance is a linear function of the place in the picture. The sides of the cards
+give scale, shear and aspect (Liebowitz and Zisserman, Metric rectification for perspective images,
+1998).
 """
 
 from __future__ import annotations

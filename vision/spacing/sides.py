@@ -1,7 +1,7 @@
 """Decide which side of a middle each card is on, without knowing where the middle is.
 
-People sit around a table, and each lays a card in front of them. The person who takes the picture
-sits at its bottom; the others follow clockwise as seen from above. All possible middles are tried.
+People sit around a table, and each lays a card in front of them. Whoever takes the picture sits at
+the bottom of it; the others follow clockwise as seen from above. All possible middles are tried.
 The result is certain only if a single assignment of cards to people fits well.
 """
 
@@ -62,7 +62,7 @@ class SideAssignments:
 
     @property
     def sure(self) -> Sides | None:
-        """Return the assignment that fits well if no other fits nearly as well, else None."""
+        """Return the best assignment if it fits well and no other nearly as well, else None."""
         if not (self.ways and self.from_below and self.sides in MAX_OFF_DEG):
             return None
         whole = len(self.ways[0]) == self.sides

@@ -64,7 +64,7 @@ class PinholeCamera:
         )
         corners = np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], np.float64)
         camera = cls(width, height, eye, (x, y), roll_deg, 1.0)
-        for _ in range(6):  # distortion depends on the focal length, which changes here
+        for _ in range(6):  # the distortion depends on the focal length, which changes here
             edges = camera.project(corners)
             spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
             focal = camera.focal / (float(spread.max()) * room)

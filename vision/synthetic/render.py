@@ -1,6 +1,6 @@
 """Synthetic frames: a scene under a camera, with the true position of every card in it.
 
-Everything is looked up backwards: each pixel knows its point on the table. So perspective and lens
+Rendering works backwards: each pixel looks up its point on the table. So perspective and lens
 distortion cost nothing extra, and only the pixels of an object are touched.
 """
 
@@ -53,9 +53,9 @@ NOWHERE: Window = (slice(0, 0), slice(0, 0))
 class HandPatch(NamedTuple):
     """A hand's part of a frame; `window` is its rows and columns.
 
-    `alpha` (h x w) is the covered share of each pixel, `dark` (h x w) the light left next to the
-    hand, and `colour` is h x w x 3, BGR. `coarse` is the covered area of the whole frame at
-    1/`COARSE` size.
+    `alpha` (h x w) is the covered share of each pixel, `dark` (h x w) is the light that reaches the
+    table next to the hand, and `colour` is h x w x 3, BGR. `coarse` is the covered area of the
+    whole frame at 1/`COARSE` size.
     """
 
     window: Window
@@ -68,8 +68,8 @@ class HandPatch(NamedTuple):
 class LightMap(NamedTuple):
     """The light at each pixel.
 
-    `bright` (h x w) times `cast` (BGR) is multiplied, `glare` (h x w x 1) is added, and `veil` (h x
-    w x 1) is the share of contrast lost to sheen, or None.
+    The picture is multiplied by `bright` (h x w) and `cast` (BGR), and `glare` (h x w x 1) is
+    added. `veil` (h x w x 1) is the share of contrast lost to sheen, or None.
     """
 
     bright: Floats
@@ -141,8 +141,10 @@ class Renderer:
         light: Light,
         sweep: Sweep,
     ) -> Window:
-        """Draw a card, seen as in its own place, being carried over another; return the affected
+        """Draw a card while it is carried over another place, looking as in its own; return the
         window.
+
+        The window is the part of the picture that changed.
         """
         patch = self._patch(card)
         moved = None if patch is None else carried_patch(patch, card, place_mm, sweep, self.camera)
@@ -194,7 +196,7 @@ class Renderer:
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
-        # Whole numbers, so that cameras at about the same distance share a picture.
+        # The scale is a whole number, so that cameras at about the same distance share a picture.
         least = 1.0 if len(self.spread.placed) == 1 else MIN_PX_PER_MM
         scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.spread, scale, self.seed)
@@ -298,7 +300,7 @@ class Renderer:
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
         grain = _grain(self.camera.height + 64, self.camera.width + 64)
-        brighter, darker = (  # rounded and clipped in one pass
+        brighter, darker = (  # the noise is rounded and clipped in one pass
             cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U) for by in (noise, -noise)
         )
         return np.asarray(brighter, np.uint8), np.asarray(darker, np.uint8)
@@ -349,10 +351,10 @@ class _HandShape(NamedTuple):
     along: Floats
 
     def sample(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-        """Return the same as `hand_shape`, for a hand at any place."""
+        """Return what `hand_shape` returns, for a hand at any place."""
         turn = math.radians(hand.from_deg - 90)
         left, top = HAND_GRID_MM[:2]
-        # To the hand's own axes, from the corner of its grid.
+        # Convert to the hand's own axes, from the corner of its grid.
         cos, sin = math.cos(turn), math.sin(turn)
         x, y = hand.x_mm, hand.y_mm
         own = np.array(

@@ -1,5 +1,6 @@
-"""Movement while a frame is taken: a slow shutter smears objects, and row-by-row reading slants
-them.
+"""Movement while a frame is taken.
+
+A slow shutter smears objects, and reading the picture row by row slants them.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def carried_patch(
 ) -> CardPatch | None:
     """Return the patch of a card carried to a place on the table, smeared by its movement.
 
-    It looks as it did from its old place, because nobody reads it on the way. Return None if it is
-    outside the picture.
+    It shows the card as it looked in its old place, because nobody reads it on the way. Return None
+    if it is outside the picture.
     """
     here = np.array(place_mm)
     points = [(card.x_mm, card.y_mm), here, here + sweep.lean_mm, here + sweep.smear_mm]

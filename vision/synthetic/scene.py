@@ -73,7 +73,10 @@ class Scene:
 
 @dataclass(frozen=True)
 class Shadow:
-    """A shadow beyond a straight edge through a point; it is to the left of `turn_deg`."""
+    """A shadow beyond a straight edge through a point.
+
+    The shadow is to the left of the direction `turn_deg`.
+    """
 
     x_mm: float
     y_mm: float

@@ -2,7 +2,7 @@
 
 Across each side a band of pixels is sampled and differentiated. Every straight line through the
 band is one row of a matrix, so one product gives the mean gradient along each line. Gradients are
-averaged with their sign, separately for each colour: along a card's side they agree, while in
+averaged with their sign, separately for each colour. Along a card's side they agree, while in
 carpet, wood and foliage they cancel out.
 """
 
@@ -53,8 +53,8 @@ class Fits:
     """Fitted quads, as arrays of equal length n.
 
     `quads` (n, 4, 2) are corners in pixels. `support` (n, 4) is the share of places along each side
-    with an edge. `edge` (n, 4, 3) is the mean gradient across each side, inwards, in grey levels
-    per step, BGR.
+    that show an edge. `edge` (n, 4, 3) is the mean gradient across each side, inwards, in grey
+    levels per step, BGR.
     """
 
     quads: Floats
@@ -91,10 +91,10 @@ def fit_bands(
 
     `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` (n, 4) is
     how far each side may move in pixels. All four sides of a quad are expected to have the same
-    kind of edge, such as from wood to paper. With `both`, a second fit expects the opposite, as for
-    a printed border: n more fits follow the first n. A quad whose sides move too far is returned
-    unchanged, with no support. `stretch` (n, 4, 2) limits the part of each side that is used, as
-    shares of its length. The default is nearly all of it.
+    kind of edge, such as from wood to paper. With `both`, a second fit expects the opposite kind,
+    as for a printed border, and n more fits follow the first n. A quad whose sides move too far is
+    returned unchanged, with no support. `stretch` (n, 4, 2) limits the part of each side that is
+    used, as shares of its length; by default nearly all of the side is used.
     """
     if stretch is None:
         whole = np.array((BAND_INSET, 1 - BAND_INSET), np.float32)

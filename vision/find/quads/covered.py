@@ -62,7 +62,7 @@ def find_covered(
     above = cards
     for _ in range(PASSES):
         fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
-        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # like the change from table to paper
+        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # an edge like that from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
             quad = fits.quads[i]
@@ -70,7 +70,7 @@ def find_covered(
                 break
             under = _covered_shares(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _visible_stretches(quad[None], above)  # it may have moved to another card's side
+            left = _visible_stretches(quad[None], above)  # a side may have moved to another card
             shows = float((left[..., 1] - left[..., 0]).mean())
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
@@ -99,7 +99,7 @@ def _propose(card: Floats, corners: Floats) -> Floats:
     across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width and height
     down = (card[2] + card[3] - card[0] - card[1]) / 2
     wide, high = np.linalg.norm(across), np.linalg.norm(down)
-    # maps to a plane seen from above
+    # to a plane seen from above
     flat = np.linalg.inv(np.stack([across / wide, down / high], 1)).T
     one, other = ((at[:, i] - at[:, 0]) @ flat for i in (1, 2))
     one, other = (way / (np.linalg.norm(way, axis=1, keepdims=True) + 1e-6) for way in (one, other))

@@ -35,7 +35,7 @@ def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: boo
 
     `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge` (n, 4, 3)
     is the gradient across each side, inwards, BGR. With `gaps`, a line that is interrupted at the
-    corner does not run on, such as the edges of cards in a neat row.
+    corner does not run on. The edges of cards in a neat row are such lines.
     """
     if not len(quads):
         return np.zeros(0, np.float32)

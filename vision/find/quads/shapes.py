@@ -60,8 +60,8 @@ Mask = NDArray[np.bool_]
 def masks(picture: Image) -> Iterator[Image]:
     """Yield foreground masks (height x width, 0 or 255) of a BGR picture, by several methods.
 
-    They are global and adaptive thresholds and Canny edges. Each card should stand out in one of
-    them.
+    The methods are global and adaptive thresholds and Canny edges. Each card should stand out in
+    one of the masks.
     """
     paper = np.asarray(cv2.GaussianBlur(whiteness(picture), (3, 3), 0), np.uint8)
     for level in thresholds(paper):
@@ -154,7 +154,7 @@ def partial_quads(found: list[Contour], aspect: float) -> Floats:
 def square_corners(found: list[Contour]) -> Floats:
     """Return the square corners of contours, outward and inward: (n, 3, 2).
 
-    Each is the corner itself and the far ends of the two sides that meet there, clockwise.
+    Each entry is the corner and the far ends of the two sides that meet there, clockwise.
     """
     rows: list[Floats] = []
     for contour in found:
