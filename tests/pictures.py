@@ -57,6 +57,7 @@ def main() -> None:
         for locale in LANGUAGES:
             with table() as process:
                 take(browser, process, locale)
+            with table() as process:  # without the phone, which would keep its hand to itself
                 trick(browser, process, locale)
             with table(amid) as process:
                 territories(browser, process, locale)
@@ -218,18 +219,15 @@ def _hands(scene: Any) -> list[list[tuple[str, str]]]:
 
 
 def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
-    """Have the Coup card declined and a contract named; return the hands, ids and cards."""
+    """Have the Coup card declined and a contract named; return the hands, ids and cards.
+
+    The virtual table swaps the Coup card for the table card by itself.
+    """
     scene, coup = process.state()["scene"], "coup"
-    hands = _hands(scene)
-    holder = next(seat for seat, hand in enumerate(hands) if coup in dict(hand).values())
+    holder = next(seat for seat, hand in enumerate(_hands(scene)) if coup in dict(hand).values())
     process.move(move="decline", seat=holder)
-    talon = next(one["id"] for one in scene["placed"] if not one["face_up"])
-    process.post("/virtual/hold", {"id": talon, "seat": holder})
-    hands = _hands(process.state()["scene"])  # mixed, under other ids
-    away = next(id_ for id_, card in hands[holder] if card == coup)
-    process.post("/virtual/take", {"id": away})
     process.move(move="name_contract", seat=0, contract=contract)
-    return [[one for one in hand if one[1] != coup] for hand in hands]
+    return _hands(process.state()["scene"])
 
 
 def laid(process: Process) -> int:
@@ -242,6 +240,7 @@ def settled(above: Page) -> None:
     """Wait until the virtual table shows its console and what the camera has read."""
     above.wait_for_selector("#oled[src]")
     above.wait_for_selector("#trouble", state="hidden")
+    above.wait_for_selector("#moment", state="hidden")
     wide = "document.querySelector('#view').naturalWidth"
     eventually(lambda: bool(above.evaluate(wide)), "the camera's view")
     above.get_by_text("being read").first.wait_for(state="hidden")

@@ -48,7 +48,7 @@ def test_a_folder_is_not_loaded_without_the_owners_word(data: Path, capsys: Caps
     (data / "games/high_card/__init__.py").write_text("raise SystemExit('loaded')", "utf-8")
     status, said = run(capsys, "games")
     assert status == 0
-    assert "high_card lies in the data folder and is not loaded" in said
+    assert "high_card is in the data folder but is not loaded" in said
     assert library.names() == OURS
 
 

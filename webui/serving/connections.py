@@ -254,7 +254,7 @@ class Door:
         if many[sender] < PICTURES_EACH and many.total() < PICTURES:
             return True
         giving, count = (sender, many[sender]) if many[sender] else many.most_common(1)[0]
-        coming = [one for one in others if one.coming == giving]
+        coming = [one for one in others if one.arriving_sender == giving]
         if not coming or (giving != sender and count == 1):
             return False
         min(coming, key=lambda one: one.begun_s).handle_close()

@@ -42,7 +42,7 @@ class Seen:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.listen = desk, lambda changed: desk.listen(lambda *_: changed())
 
-    def looked(self) -> None:
+    def refresh(self) -> None:
         """Show nobody that the line is another."""
 
     def values(self) -> Values:

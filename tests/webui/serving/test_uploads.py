@@ -72,7 +72,7 @@ def begin(held: ExitStack, server: Server, cookie: str, address: str = "127.0.7.
 
 def coming(server: Server) -> int:
     found = list(server._server.active_channels.values())
-    return sum(1 for one in found if one.coming is not None)
+    return sum(1 for one in found if one.arriving_sender is not None)
 
 
 def send(server: Server, cookie: str, address: str = "127.0.7.2") -> tuple[int, Any]:
