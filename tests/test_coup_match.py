@@ -309,7 +309,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                 assert ruling.message.params["behind_seat"] == second
                 assert ruling.message.params["ms"] == pytest.approx(2.0, abs=0.001)
                 for phone in game.phones:
-                    expect(phone.locator("#last")).to_contain_text("2 ms")
+                    expect(phone.locator("#last")).to_contain_text("2 milliseconds")
                     all_fits(phone)
             case "challenge" | "counter":
                 game.tap(unanswered_seats(state)[0], "challenge")

@@ -43,7 +43,7 @@ class NoPost:
         self.tables: dict[str, Shown] = {}
         self.seated: Mapping[str, Seated] = {}
 
-    def shown(self) -> Mapping[str, Shown]:
+    def live_tables(self) -> Mapping[str, Shown]:
         return self.tables
 
     def seat(self, seated: Mapping[str, Seated]) -> None:

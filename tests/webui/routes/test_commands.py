@@ -206,7 +206,7 @@ def said_by_the_console(folder: Path) -> set[type[Any]]:
     table.desk.close()
     worlds = [world(match) for match in matches] + [world(question=question, untried=True)]
     sound = Sound(buzzer=True, voice=False)
-    worlds.append(world(matches[1], bots=(1,), sound=sound, known=("Bo",)))
+    worlds.append(world(matches[1], phone_seats=(1,), sound=sound, known=("Bo",)))
     return {kind for one in worlds for kind in _said(Hand(one), 4)}
 
 
