@@ -269,7 +269,10 @@ class Coyote:
         scene = table.virtual.scene()
         own, pile = scene.faces.get(self.own(seat), ""), scene.pile
         table.take_up(offer, *answers)
-        if table.match.state.acts.cards_taken() > len(self.swapped) and offer.move in ("extra", "swap"):
+        if table.match.state.acts.cards_taken() > len(self.swapped) and offer.move in (
+            "extra",
+            "swap",
+        ):
             assert pile
             table.draw(target)
             if target == seat:

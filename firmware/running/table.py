@@ -69,9 +69,7 @@ SWITCH_S = 0.001  # how soon a thread that handles a press gets its turn
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `follow` is called with each new state of the match, before the pages are told. `not_yet`
-    returns what must be done before a seat can go on. `display` opens the console's display, if one
-    is wired. `serve` makes the hands that move the bots' cards.
+    `follow` gets each new match state before the pages. `serve` makes the hands of the bots.
     """
 
     def __init__(

@@ -252,7 +252,7 @@ def test_at_the_virtual_table_the_card_itself_is_edged_and_the_place_glows(
     card = scene.hands[0][0]
     virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
     name = scene.faces[card]
-    wrong = replace(WRONG, changes=(Laid(name, Zone("seat", 1)),), where=(Zone("seat", 0),))
+    wrong = replace(WRONG, changes=(Laid(name, Zone("seat", 1)),), allowed_zones=(Zone("seat", 0),))
     status = table.status
     judged = Judgement(refusals=(wrong,))
     monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
