@@ -1,4 +1,4 @@
-"""The actor of a move or command, with a text form for the journal."""
+"""The actor of a move or command, and the text that names it in the journal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from referee.offers import By
 from referee.values import Frozen
 
-_SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # older panels wrote a space
+_SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # Older panels wrote a space.
 
 
 class Actor(Frozen):

@@ -10,14 +10,14 @@ from referee.contract import BadOptions, Frozen, Message
 
 
 class Line(Frozen):
-    """A text, and the name of the thing that it explains."""
+    """A line of the player aid: a text, and the name of the thing that the text explains."""
 
     text: Message
     name: Message | None = None
 
 
 class Part(Frozen):
-    """Lines under a title."""
+    """A part of the player aid: its lines and their title."""
 
     title: Message
     lines: tuple[Line, ...]

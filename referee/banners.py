@@ -9,11 +9,13 @@ from referee import library
 from referee.contract import Outcome, Ruling
 from referee.library.data import BannerSpec
 
-CLOSING = ("out", "end")  # kinds of banners that follow the event that caused them
+CLOSING = ("out", "end")  # These kinds follow the event's own banner.
 
 
 class Banner(NamedTuple):
-    """A ruling that every screen shows large, the seats that it celebrates, and their opponent."""
+    """A ruling that every screen shows large. The seats `who` are celebrated; `whom` is their
+    opponent.
+    """
 
     spec: BannerSpec
     ruling: Ruling
@@ -24,7 +26,7 @@ class Banner(NamedTuple):
 def banners_for(
     game: str, rulings: Sequence[Ruling], outcome: Outcome | None
 ) -> tuple[Banner, ...]:
-    """Return the banners for a move: its last event, then who is out or who has won.
+    """Return the banners for a move: one for its last event, then one for who is out or has won.
 
     `outcome` is the outcome of the match if this move ended it.
     """

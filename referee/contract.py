@@ -102,20 +102,20 @@ __all__ = [
 
 
 class Token(Frozen):
-    """The number of a player's counters of one kind, such as strikes or coins."""
+    """How many counters of one kind, such as strikes or coins, a player has."""
 
     kind: str
     count: int
-    of: int | None = None  # the limit, if there is one
+    of: int | None = None  # The maximum count, or None.
 
 
 class SeatView(Frozen):
-    """One seat as everybody at the table sees it. For its own player it includes secrets."""
+    """A seat as everybody at the table sees it. The view of its own player includes the secrets."""
 
     seat: int
     cue: Cue
     tokens: tuple[Token, ...] = ()
-    cards: tuple[str, ...] = ()  # face up before the player
+    cards: tuple[str, ...] = ()  # These cards lie face up before the player.
     notes: tuple[Message, ...] = ()
     out: bool = False
 
@@ -125,12 +125,12 @@ class Party(Frozen):
 
     name: Message
     tokens: tuple[Token, ...] = ()
-    cards: tuple[str, ...] = ()  # face up before it
+    cards: tuple[str, ...] = ()  # These cards lie face up before the party.
     notes: tuple[Message, ...] = ()
 
 
 class Focus(Frozen):
-    """The most important information now: a label, a value to show large, and its seat.
+    """The most important information now: a label, a value to show large, and the seat concerned.
 
     If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
     numbered as in a deal; the `others` come after the seats.
@@ -143,13 +143,13 @@ class Focus(Frozen):
 
 
 class Deal(Frozen):
-    """The next deal: the number of `cards` that each seat gets in `round`.
+    """The next deal: each seat gets `cards` cards in `round`.
 
-    Parties without a seat (`View.others`) come after the seats. With `shuffle`, people first
-    shuffle all cards, including the discards but not the cards that the layout has `set_aside`.
-    `table` is the number of further cards. They are dealt face down into the zone ``talon`` or, if
-    the mat has no such zone, in the middle. `then` is the view between the deal and the first move,
-    if it differs.
+    The numbers for parties without a seat (`View.others`) follow those of the seats. With
+    `shuffle`, people first shuffle all cards, including the discards but not the cards that the
+    layout has `set_aside`. People deal `table` further cards face down into the zone ``talon`` or,
+    if the mat has no such zone, in the middle. `then` is the view between the deal and the first
+    move, if it differs.
     """
 
     round: int
@@ -160,7 +160,7 @@ class Deal(Frozen):
 
 
 class View(Frozen):
-    """Everything that one seat's phone may show. `seat` is None for a stranger.
+    """Everything that the phone of one seat may show. `seat` is None for a stranger.
 
     The `others` are parties without a seat. Pages draw them next to the seats.
     """
@@ -178,7 +178,7 @@ class View(Frozen):
 
 
 class Appraisal(Frozen):
-    """The value of cards in a grid, outside a match: the score, its outlines and the faults."""
+    """The value of cards in a grid outside a match: the score, their outlines and their faults."""
 
     score: Score
     outlines: tuple[Outline, ...] = ()
@@ -187,7 +187,7 @@ class Appraisal(Frozen):
 
 # -- a game -----------------------------------------------------------------------------
 
-O = TypeVar("O")  # noqa: E741  the options of a game
+O = TypeVar("O")  # noqa: E741  The type of a game's options.
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -277,10 +277,10 @@ class Game(Generic[O, S, M]):
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
-        """The types of its moves, by tag."""
+        """The types of the game's moves, by tag."""
         return by_tag(self.move)
 
 
 def by_tag(moves: Any) -> Mapping[str, Any]:
-    """Return the types of a union of moves, or of a single type, by tag."""
+    """Return the types of the moves by tag. `moves` is a union of types or a single type."""
     return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}

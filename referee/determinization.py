@@ -1,4 +1,4 @@
-"""Determinizations: a game's state plus one possible deal of all hidden cards.
+"""Determinizations: a game's state together with one possible deal of all hidden cards.
 
 The referee knows no hidden cards. A game's `sample_hidden` deals them at random, consistent with
 everything that was seen. In the result every card is known, and so are the legal actions of each
@@ -13,14 +13,16 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from referee.values import Message
 
-KnownHands = Mapping[int, tuple[str, ...]]  # the cards that a seat knows, by hand number
+KnownHands = Mapping[int, tuple[str, ...]]  # The known cards of each hand, by hand number.
 Hands = tuple[tuple[str, ...], ...]
 T = TypeVar("T")
 W = TypeVar("W", bound="Determinization")
 
 
 class ImpossibleHand(LookupError):
-    """A hand that a seat cannot hold: the wrong number of cards, or more copies than are left."""
+    """A hand that a seat cannot hold: it has a wrong number of cards, or too many copies of one
+    card.
+    """
 
 
 class Chance(Protocol):
@@ -37,7 +39,7 @@ class Chance(Protocol):
 
 
 class Action(NamedTuple):
-    """A player's action: a move and its hidden part, such as the cards kept.
+    """A player's action: a move and its hidden part, such as the cards that the player keeps.
 
     `move` is None if nothing is announced, as when a card is drawn. An action is `late` if it only
     says that the time for answers is over.
@@ -49,7 +51,7 @@ class Action(NamedTuple):
 
 
 class MoveAnalysis(NamedTuple):
-    """A move and the `better` action that was possible, both with a value from 0 to 1.
+    """A move and a `better` action that was possible. Each has a value from 0 to 1.
 
     `at` is the number of the move, from 0. `error` is the standard error of the difference; 0 means
     exact. `why` explains the values in the game's own words.
@@ -65,7 +67,7 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """How much less the move was worth than the better action."""
+        """By how much the value of the move was lower than that of the better action."""
         return self.best - self.made
 
 
@@ -78,16 +80,16 @@ class Determinization(Protocol):
 
     @property
     def hands(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each hand, numbered as in a deal."""
+        """The cards of each hand. Hands are numbered as in a deal."""
 
     @property
     def mover(self) -> int | None:
-        """The player to move. None if the match is over, or if looking further ahead makes no
-        sense.
+        """The player to move. None if the match is over or if it is pointless to look further
+        ahead.
         """
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return what the mover can do with its cards: at least one action."""
+        """Return the actions that the mover can take with its cards. There is at least one."""
 
     def information_set_key(self) -> Hashable:
         """Return the private knowledge on which the mover's choice depends."""
@@ -96,7 +98,7 @@ class Determinization(Protocol):
         """Return a plausible action of a player who does not look ahead."""
 
     def play(self: W, act: Action, chance: Chance) -> W:
-        """Return the determinization after the action and everything that needs no decision."""
+        """Return the determinization after the action and after every step that needs no decision."""
 
     def evaluate(self) -> tuple[float, ...]:
         """Return the estimated result of each seat, from 0 to 1."""
@@ -104,7 +106,7 @@ class Determinization(Protocol):
 
 @runtime_checkable
 class Prunable(Protocol):
-    """A determinization with many legal actions, of which some are clearly bad."""
+    """A determinization with many legal actions, some of which are clearly bad."""
 
     def pruned(self) -> Determinization:
         """Return the determinization without its clearly bad actions."""
@@ -112,7 +114,9 @@ class Prunable(Protocol):
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
     """Return the cards in random order."""
-    return tuple(sorted(cards, key=lambda _: chance.random()))  # twice as fast as `shuffle`
+    return tuple(
+        sorted(cards, key=lambda _: chance.random())
+    )  # This is twice as fast as `shuffle`.
 
 
 def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
@@ -125,7 +129,7 @@ def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
 def deal_hidden(
     cards: Iterable[str], known: KnownHands, counts: Sequence[int], chance: Chance
 ) -> tuple[Hands, tuple[str, ...]]:
-    """Deal the hidden cards. Return hands of `counts` cards, and the cards left over.
+    """Deal the hidden cards. Return hands of `counts` cards, and the cards that are left over.
 
     Each hand includes its `known` cards. Raise `ImpossibleHand` if those are not all among the
     `cards`.

@@ -13,7 +13,7 @@ from referee.contract import Frozen, Message, Ruling
 
 
 class ExampleStep(Frozen):
-    """A step of the example: what somebody does, the cards that are seen, and the public
+    """A step of the example: what somebody does, which cards become visible, and the public
     rulings.
     """
 

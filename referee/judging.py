@@ -1,7 +1,7 @@
 """Judges changes on the table: finds the moves, choices, refusals and pending actions in them.
 
-A game lists the moves that a change could be (`Meaning`), and its `apply` decides which of them are
-legal. So neither this module nor a game's `judge` repeats a rule.
+For each change, a game lists the moves that it could be (`Meaning`). The game's `apply` decides
+which of these are legal. So neither this module nor a game's `judge` repeats a rule.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Choice(Frozen):
 
 
 class Refusal(Frozen):
-    """Changes that the rules forbid: the rule, the reason, the seats to tell and the allowed zones.
+    """Changes that the rules forbid. It says which rule, why, whom to tell and where cards may lie.
 
     `early` marks a card that was laid too early or out of turn. It counts later only if people
     confirm it.
@@ -57,10 +57,10 @@ class Refusal(Frozen):
 
 
 class PendingAction(Frozen):
-    """An action that the table waits for: `seat` must do something with `count` cards in `zone`.
+    """An action that people at the table still owe: `seat` must handle `count` cards in `zone`.
 
-    `have` of these cards are done. `cards` names the cards, if they are known. If cards were
-    `removed`, they must be put back, as `rule` says.
+    People have already handled `have` of these cards. `cards` names the cards, if they are known.
+    If cards were `removed`, people must put them back, as `rule` says.
     """
 
     message: Message
@@ -74,7 +74,7 @@ class PendingAction(Frozen):
 
 
 class Judgement(Frozen):
-    """The meaning of the difference between the layout and the table.
+    """What the difference between the layout and the table means.
 
     It may have moves, in the order in which they were made, together with refusals.
     """
@@ -87,7 +87,7 @@ class Judgement(Frozen):
 
 @dataclass(frozen=True)
 class Judge(Generic[S]):
-    """Judges changes one by one: tries the moves that each change could be.
+    """Judges changes one by one by trying the moves that each change could be.
 
     - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
       has the other changes that belong to it. If people must always be asked, `meanings` returns
@@ -160,7 +160,7 @@ class Judge(Generic[S]):
     def _move_or_choice(
         self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
     ) -> Meaning | Choice:
-        """Return a legal move, or the choice between it and moves that exclude it (SL-5).
+        """Return a legal move, or a choice between this move and the moves that exclude it (SL-5).
 
         If another move is legal only before this one, return that one: cards that were laid at the
         same time have no order.
@@ -178,11 +178,11 @@ class Judge(Generic[S]):
                     continue
                 if not self._is_legal_after(state, first, other):
                     exclude.append(other)
-                elif len(legal) == 1 and other not in tried:  # otherwise it is a separate question
+                elif len(legal) == 1 and other not in tried:  # This is another question.
                     return self._move_or_choice(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first
-        labels = [one.label for one in exclude]  # equal labels do not help to choose
+        labels = [one.label for one in exclude]  # Equal labels do not tell moves apart.
         ways = tuple(
             one
             if one.label and labels.count(one.label) == 1
@@ -196,12 +196,14 @@ class Judge(Generic[S]):
         return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
 
     def _is_legal_after(self, state: S, one: Meaning, other: Meaning) -> bool:
-        """Whether a move is still legal after another."""
+        """Whether the move `one` is still legal after the move `other`."""
         after, _ = self.apply(state, other.move)
         return why_illegal(self.apply, after, one.move) is None
 
     def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
-        """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
+        """Return the seat to ask: the player who makes the moves, or the seat that the change
+        concerns.
+        """
         seats = {getattr(way.move, "seat", None) for way in ways} - {None}
         return (
             seats.pop()
@@ -210,7 +212,9 @@ class Judge(Generic[S]):
         )
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
-        """Return the refusals of changes, each judged `alone` or together with the others."""
+        """Return the refusals of the changes. Each change is judged `alone` or together with the
+        others.
+        """
         found: list[Refusal] = []
         for change in left:
             if not any(change in one.changes for one in found):
@@ -247,7 +251,7 @@ def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalM
 
 
 def _is_settled(after: Layout, change: Change) -> bool:
-    """Whether a card that had to stay before a move may now go, or is now in its right place."""
+    """Whether a card that had to stay may go after the move, or already lies in its new place."""
     if isinstance(change, Laid):
         return False
     name, zone, at = change.was.name, change.was.zone, change.was.at

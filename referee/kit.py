@@ -1,4 +1,4 @@
-"""Helpers for every game: refusals, dispatch by type of move, a shared history."""
+"""Helpers for every game: refusals, a rule for each type of move, and a shared history."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 Rulings = tuple[Ruling, ...]
-Played = tuple[S, Rulings]  # the state after a move, and its rulings
-Refused = IllegalMove | None  # the result of a condition: a refusal or None
-Rule = Callable[[S, Any], Played[S]]  # the effect of one type of move
+Played = tuple[S, Rulings]  # The state after a move, and the move's rulings.
+Refused = IllegalMove | None  # What a condition returns: a refusal, or None.
+Rule = Callable[[S, Any], Played[S]]  # A function that makes one type of move.
 
-GRACE_S = 0.8  # until then, a press may have been meant for the previous question
+GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous question.
 
 
 class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class Refusals:
         raise self.refusal(rule, key, **params)
 
     def refusal(self, rule: str, key: str, **params: Value) -> IllegalMove:
-        """Return a refusal without raising it, for callers that only test a condition."""
+        """Return a refusal without raising it. Use this to test a condition."""
         return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
     def bad_options(self, rule: str, key: str, **params: Value) -> NoReturn:

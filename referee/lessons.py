@@ -13,7 +13,7 @@ from referee.contract import Frozen, Message, Value, View
 
 
 class LessonTexts(Frozen):
-    """The texts to show now. If they are the `last` ones, the real match may begin."""
+    """The texts that a teach-in shows now. After the `last` ones, the real match may begin."""
 
     texts: tuple[Message, ...]
     last: bool = False

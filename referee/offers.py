@@ -1,4 +1,4 @@
-"""Offers: the possible moves, their open questions, and the cue of each seat."""
+"""Offers: the moves that are possible now, their open questions, and the cue of each seat."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ class Cue(StrEnum):
     TURN = "turn"  # your turn
     MAY_CHALLENGE = "may_challenge"
     MAY_BLOCK = "may_block"
-    MAY_ANSWER = "may_answer"  # challenge or block
-    WAIT = "wait"  # the table waits for cards, not for a player
-    LOST = "lost"  # you lost the last round
+    MAY_ANSWER = "may_answer"  # The player may challenge or block.
+    WAIT = "wait"  # The table waits for cards, not for a player.
+    LOST = "lost"  # The player lost the last round.
     WON = "won"
     OUT = "out"
-    PAUSED = "paused"  # the match is paused; set by the desk only
-    MISPLACED = "amiss"  # one of your cards is misplaced; set by the table only
+    PAUSED = "paused"  # The match is paused. Only the desk sets this cue.
+    MISPLACED = "amiss"  # One of the player's cards is misplaced. Only the table sets this cue.
 
 
 class Press(StrEnum):
     """A gesture at a seat's button. It means the same in every game."""
 
     SHORT = "short"
-    LONG = "long"  # held half a second
-    DOUBLE = "double"  # two short presses
+    LONG = "long"  # The button is held for half a second.
+    DOUBLE = "double"  # The button is pressed twice in a short time.
 
 
 class By(StrEnum):
-    """The source of a move: a player, the camera, the clock, or the host of the table."""
+    """Who or what makes a move: a player, the camera, the clock, or the host of the table."""
 
     SEAT = "seat"
     CAMERA = "camera"
@@ -48,7 +48,7 @@ class By(StrEnum):
 
 
 class Choice(Frozen):
-    """One possible value, its label, and a short description of its effect."""
+    """A possible answer: its value, its label, and a short description of its effect."""
 
     value: str
     label: Message
@@ -83,7 +83,7 @@ class AskSeat(Frozen, tag="seat", tag_field="kind"):
 
 
 class AskCards(Frozen, tag="cards", tag_field="kind"):
-    """Asks for at least `least` cards for `field`, and at most as many of each as `possible` says.
+    """Asks for cards for `field`: at least `least`, and of each card no more than in `possible`.
 
     The cards are in `zone` ("mat" means anywhere, "seats" in front of any seat). The answer must
     include the `known` cards. It may have `most` cards, plus the number in `brings` for each such
@@ -115,17 +115,17 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         return beyond <= self._beyond(len(cards))
 
     def max_count(self, cards: Iterable[str]) -> int:
-        """Return the maximum number of cards if `cards` are among them."""
+        """Return the maximum size of an answer that includes `cards`."""
         return self.most + sum(self.brings.get(card, 0) for card in cards)
 
     def limit(self, count: int | None = None) -> dict[str, int]:
-        """Return the maximum of each card among `count` cards, or among any number of cards."""
+        """Return how often each card may occur in an answer of `count` cards, or of any size."""
         if count is not None and not self._beyond(count):
             return self.possible
         return dict(Counter(self.possible) + Counter(self.discards))
 
     def _beyond(self, count: int) -> int:
-        """Return how many of `count` cards come from the discards."""
+        """Return how many cards of an answer of `count` cards come from the discards."""
         return max(0, count - sum(self.possible.values())) if self.discards else 0
 
 
@@ -137,7 +137,7 @@ class Cell(Frozen):
     column: int
 
 
-Places = dict[str, tuple[tuple[int, int], ...]]  # cells by row and column, for each card
+Places = dict[str, tuple[tuple[int, int], ...]]  # The possible cells (row, column) of each card.
 
 
 class AskPlace(Frozen, tag="place", tag_field="kind"):
@@ -157,7 +157,7 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     leaves: bool = False
 
     def names(self) -> dict[str, tuple[str, ...]]:
-        """Return the names of the possible cells of each card, in the order of `places`.
+        """Return the names of each card's possible cells, in the order of `places`.
 
         Columns are counted from the leftmost card in the grid.
         """
@@ -169,21 +169,21 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
         return {card: tuple(called[at] for at in there) for card, there in self.places.items()}
 
 
-# Fields that say how a move became known, and where its card is. No rule depends on them.
+# The fields that say how a move became known and where its card lies. No rule depends on them.
 EVIDENCE = frozenset({"behind", "beside", "proof", "zone"})
 
 Ask = AskNumber | AskChoice | AskSeat | AskCards | AskPlace
 
 
 class Behind(Frozen):
-    """A press that lost a race, and by how many milliseconds."""
+    """A press that lost a race, and the time in milliseconds by which it was later."""
 
     seat: int
     ms: float
 
 
 class Offer(Frozen):
-    """A move that may be made now, with the fields that people must still fill in.
+    """A move that is possible now, with the fields that people must still fill in.
 
     - `move` is the tag of the move. `given` are the fixed fields, `ask` the open questions, and
       `optional` the questions that may be left out.
@@ -224,7 +224,7 @@ class Offer(Frozen):
 
 
 class Offers(Frozen):
-    """All offers, the best first if the order matters, and the cue of each seat.
+    """All offers and the cue of each seat. If the order of the offers matters, the best is first.
 
     It is iterable and has a length. ``for_seat(seat)`` returns the offers of one seat.
 
@@ -268,7 +268,7 @@ def matches(offer: Offer, move: Any) -> bool:
 
 
 def _fields_of(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """Return the move's fields, with its tag, and the names of fields with their default value."""
+    """Return the fields of a move with its tag, and the names of those with default values."""
     if not isinstance(move, msgspec.Struct):
         return move, frozenset(name for name, value in move.items() if value is None)
     fields: dict[str, Any] = msgspec.to_builtins(msgspec.structs.asdict(move))

@@ -1,4 +1,4 @@
-"""The kinds of options that a form can ask for, derived from the types of a game's `Options`.
+"""The questions that a form can ask about a game's options. The types of `Options` define them.
 
 A field has the type `Seat`, `Annotated[int, whole(0, 60, unit="s")]`, `bool` or a `Literal` of
 words. A form cannot ask for other types, such as a deck. Nothing is validated here: the game does
@@ -13,7 +13,7 @@ from msgspec import Meta, inspect, structs
 
 from referee.contract import Frozen, Game
 
-EDITION = "edition"  # the option that chooses among a game's editions
+EDITION = "edition"  # The name of the option for the edition.
 MOST = 999
 
 
@@ -58,12 +58,15 @@ Seat = Annotated[int, Meta(extra={"kind": "seat"})]
 def whole(
     least: int, most: int, step: int = 1, unit: str = "", usual: tuple[int, ...] = ()
 ) -> Meta:
-    """Return the annotation of a whole number: its range, step, unit and usual values."""
+    """Return the annotation for a whole number: its range, step, unit and usual values."""
     return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
 
 
 def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:
-    """Return what a form can ask about a game's options. An edition is one of `editions`."""
+    """Return the questions that a form can ask about a game's options.
+
+    The answer about the edition is one of `editions`.
+    """
     found = (_asks(field.name, field.type, editions) for field in structs.fields(game.options))
     return tuple(asks for asks in found if asks is not None)
 

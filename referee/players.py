@@ -17,9 +17,9 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from referee.match.past.ended import EndedMatch
 
-RATED = 5  # matches before a rating is shown
+RATED = 5  # A rating is shown after this number of matches.
 _NONE: Mapping[str, str] = {}
-CERTAIN = 1.96  # standard deviations: 95 % of all values are closer to the mean
+CERTAIN = 1.96  # 95 % of all values are within this number of standard deviations of the mean.
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]
 
 
 def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
-    """Return every name in matches that count, as it was last written, by its key."""
+    """Return all names in matches that count, by key. Each name is as somebody last wrote it."""
     return {
         player_key(match.names[seat]): match.names[seat].strip()
         for match in matches
@@ -164,12 +164,12 @@ class _Sums:
 
 
 def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> None:
-    """Add one match to the totals. `there` has the keys of its players by seat."""
+    """Add one match to the totals. `there` has the key of each player by seat."""
     for seat, one in there.items():
         name = match.names[seat].strip()
         sums = all_.setdefault(one, _Sums(name))
         if player_key(name) == one:
-            sums.name = name  # the newest spelling
+            sums.name = name  # This is the newest spelling.
         sums.matches += 1
         sums.wins += seat in match.ranking[0]
     for figure in match.figures:
@@ -183,7 +183,7 @@ def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> No
 
 
 def _rate(all_: dict[str, _Sums], there: dict[int, str], ranking: Sequence[Sequence[int]]) -> None:
-    """Update the ratings after a match. Players who share a place share its rank."""
+    """Update the ratings after a match. Players who share a place also share its rank."""
     places = {seat: place for place, seats in enumerate(ranking) for seat in seats}
     seats = [seat for seat in there if seat in places]
     if len(seats) < 2:

@@ -9,7 +9,8 @@ from referee.values import Frozen, Message
 
 
 class Figure(Frozen):
-    """A number about one seat in a match, such as 3 of 7 challenges. Its text is ``figure.<name>``.
+    """A number about one seat in a match, such as "3 of 7 challenges". Its text is
+    ``figure.<name>``.
 
     The number is `count` out of `of`. If `mean` is set, pages show that instead: the average of
     `count` shares from 0 to 1.
@@ -23,7 +24,7 @@ class Figure(Frozen):
 
 
 class Against(Frozen):
-    """How often a seat challenged or targeted another."""
+    """How often one seat challenged or targeted another seat."""
 
     seat: int
     other: int
@@ -31,11 +32,11 @@ class Against(Frozen):
 
 
 class Series(Frozen):
-    """A chart, named ``series.<name>``: for each seat one value a round.
+    """A chart, named ``series.<name>``, with one value per round for each seat.
 
-    Parties without a seat may follow the seats, in the order of `View.others`. `rounds` are the
-    round numbers. A value is None if a seat has none. With `share`, values are from 0 to 1;
-    otherwise they are whole numbers from 0.
+    The values of parties without a seat may follow those of the seats, in the order of
+    `View.others`. `rounds` are the round numbers. A value is None if a seat has none in that round.
+    With `share`, values are from 0 to 1; otherwise they are whole numbers from 0.
     """
 
     name: str

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 class Rule(Frozen):
-    """A rule: its id, its texts, the name of its action, and its cards."""
+    """A rule: its id, its texts, the name of its action, and the cards that it is about."""
 
     id: str
     texts: tuple[Message, ...]
@@ -27,7 +27,7 @@ class Rule(Frozen):
 
 
 class Section(Frozen):
-    """Rules under a title."""
+    """A section of the rules page: its rules and their title."""
 
     title: Message
     rules: tuple[Rule, ...]
@@ -61,7 +61,8 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 
 @lru_cache
 def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the pages that show a rule, each as a game and its edition, or None.
+    """Return the pages that show a rule. Each page is a game and an edition; the edition may be
+    None.
 
     The result is empty if no game has a rule with that id.
     """

@@ -14,14 +14,14 @@ import msgspec
 
 from referee.values import Frozen, Message
 
-Position = tuple[int, int]  # a cell of a grid: row from the top, column from any origin
+Position = tuple[int, int]  # A cell of a grid: row from the top, column from any origin.
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_COUNTED = frozenset({"pile"})  # kinds of zones that are numbered by index and not by seat
+_COUNTED = frozenset({"pile"})  # Zones of these kinds have an index and no seat.
 
 
 class Zone(Frozen):
-    """A part of the mat: its kind, and its seat or its index.
+    """A part of the mat. It has a kind, and either a seat or an index.
 
     >>> Zone.parse("camp:2"), str(Zone("pile", index=1)), Zone.parse("middle").seat
     (Zone(kind='camp', seat=2, index=None), 'pile:1', None)
@@ -33,8 +33,8 @@ class Zone(Frozen):
 
     @classmethod
     def parse(cls, name: str) -> Zone:
-        """Return the zone with a name as in mat files. Raise `ValueError` if the number is
-        malformed.
+        """Return the zone with this name from a mat file. Raise `ValueError` for a malformed
+        number.
         """
         kind, colon, number = name.partition(":")
         if not colon:
@@ -46,7 +46,7 @@ class Zone(Frozen):
         return self.kind if number is None else f"{self.kind}:{number}"
 
     def covers(self, other: Zone | None) -> bool:
-        """Whether this zone is the other one, or the whole mat."""
+        """Whether this zone is the same as the other one or covers the whole mat."""
         return self in (ANYWHERE, other)
 
 
@@ -56,10 +56,10 @@ ANYWHERE = Zone("mat")
 class CardStatus(StrEnum):
     """How long a card stays in its place."""
 
-    STAYS = "stays"  # it must stay
-    FREE = "free"  # it may be taken, as a move; if it comes back, it is the same card
-    USED = "used"  # it has had its effect: it may stay or go
-    TO_CLEAR = "goes"  # it must be taken away
+    STAYS = "stays"  # The card must stay.
+    FREE = "free"  # Somebody may take the card, as a move. If it comes back, it is the same card.
+    USED = "used"  # The card has had its effect. It may stay or go.
+    TO_CLEAR = "goes"  # Somebody must take the card away.
 
 
 class Card(Frozen):
@@ -98,7 +98,7 @@ class Pile(Frozen):
 
 
 class Backs(Frozen):
-    """`count` cards face down in a zone, next to each other."""
+    """A group of `count` face-down cards that lie next to each other in a zone."""
 
     zone: Zone
     count: int
@@ -120,7 +120,7 @@ class Piece(Frozen):
 
 
 class Outline(Frozen):
-    """A group of cells in a grid that has one outline. `pieces` are drawn on it.
+    """A group of cells in a grid inside a common outline. Screens draw `pieces` on it.
 
     `whole` says whether the group is complete.
     """
@@ -132,7 +132,7 @@ class Outline(Frozen):
 
 
 class Layout(Frozen):
-    """The expected place of every card and piece: one value for each state of a game.
+    """The expected place of every card and piece. Each state of a game has one layout.
 
     `cards` are in the order in which they were laid. A card in the zone ``ANYWHERE`` may lie in any
     zone. In a zone of `floats`, columns have no fixed origin, so people may shift all its cards
@@ -171,7 +171,7 @@ EMPTY = Layout()
 
 
 class Laid(Frozen, tag=True, tag_field="kind"):
-    """A card was laid that is not in the layout. A card face `down` has no name.
+    """A card that was laid but is not in the layout. A card that lies face `down` has no name.
 
     `id` is the id of its picture, empty if a person reported it. `zone` is None if it is unknown.
     """
@@ -209,17 +209,19 @@ def is_face_up(change: Change) -> TypeGuard[Laid]:
 
 
 def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
-    """Return the cards that were laid face up, in the given zones or, without zones, anywhere."""
+    """Return the cards that were laid face up in the given zones. Without zones, return all of
+    them.
+    """
     return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 
 def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
-    """Return the ids of the pictures that show the changes."""
+    """Return the ids of the pictures that show these changes."""
     return tuple(one.id for one in changes if one.id)
 
 
 def seat_of_change(change: Change, seats: int) -> int | None:
-    """Return the seat in front of which the card is or was, or None.
+    """Return the seat in front of which a changed card lies or lay, or None.
 
     `seats` is the number of seats.
     """
@@ -263,13 +265,13 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
 
 
 def _is_uncovered(was: Pile, now: Pile) -> bool:
-    """Whether the top of a pile was taken: the pile shows nothing, or a card that was below."""
+    """Whether somebody took the top card: the pile now shows no card, or one from below."""
     had, has = was.count or 0, now.count or 0
     return (had > has and now.top in was.under) if now.top else had >= has
 
 
 def cell_name(at: Position, left: int = 0) -> str:
-    """Return the name of a cell: the letter of its row and its column, counted from column `left`.
+    """Return the name of a cell: a letter for its row, and its column counted from column `left`.
 
     >>> cell_name((1, 2)), cell_name((0, -1), left=-1)
     ('B3', 'A1')
@@ -284,5 +286,5 @@ def _is_in_place(was: Card, card: Card) -> bool:
 
 
 def _is_moved(was: Card, card: Card) -> bool:
-    """Whether a card is elsewhere in the same grid."""
+    """Whether a card lies in another cell of the same grid."""
     return was.name == card.name and was.zone == card.zone and was.at != card.at

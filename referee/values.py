@@ -1,4 +1,4 @@
-"""The referee's output: messages, arithmetic, rulings and refusals.
+"""What the referee says: messages, arithmetic, rulings and refusals.
 
 The name of a `Message` parameter says how its value is put into words. The name is, or ends in:
 
@@ -31,14 +31,14 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Message(Frozen):
-    """A text, as a key of the catalogue and its parameters."""
+    """A text, stored as a key of the catalogue and its parameters."""
 
     key: str
     params: dict[str, Value] = {}
 
 
 class Term(Frozen):
-    """One card in a sum, with its value before and after a step."""
+    """A card in a sum, with its value before and after a step."""
 
     card: str
     was: int
@@ -46,7 +46,7 @@ class Term(Frozen):
 
 
 class Step(Frozen):
-    """One line of arithmetic: the effect, the terms after it, and the total so far.
+    """One line of arithmetic: an effect, the terms after it, and the total so far.
 
     `by` is the card that has the effect. Only the first line may change the total without one.
     """
@@ -74,7 +74,7 @@ class Ruling(Frozen):
 
 
 class Score(Frozen, omit_defaults=False):
-    """The value of cards: the total, the steps to it, and whether they force a reshuffle."""
+    """The value of cards: the total, the steps to it, and whether people must reshuffle."""
 
     total: int
     steps: tuple[Step, ...] = ()
@@ -97,7 +97,7 @@ class Outcome(Frozen):
 
 
 class RefereeError(Exception):
-    """Base of all refusals."""
+    """Base of all refusals by the referee."""
 
     def __init__(self, rule: str, message: Message) -> None:
         self.rule = rule
