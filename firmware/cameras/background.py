@@ -16,7 +16,7 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-OPEN_S = 20.0  # longer than a slow but healthy start: 6 s of focusing and 2 s of metering on a Pi
+OPEN_S = 20.0  # Longer than a slow but healthy start: a Pi focuses for 6 s and meters for 2 s.
 CLOSE_S = 2.0
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def start_call(call: Callable[[], T], name: str) -> Future[T]:
 
 
 class Opening:
-    """A camera that is being opened."""
+    """A camera that is being opened in a thread."""
 
     def __init__(self, opener: Callable[[], Camera]) -> None:
         self._future = start_call(opener, "camera opening")
@@ -56,7 +56,7 @@ class Opening:
         return camera
 
     def abandon(self) -> None:
-        """Close the camera as soon as it opens, if it still does."""
+        """Give up waiting. If the camera still opens, close it at once."""
 
         def close(opened: Future[Camera]) -> None:
             if opened.exception(0) is None:
@@ -66,7 +66,7 @@ class Opening:
 
 
 def close_in_background(camera: Camera) -> Future[None]:
-    """Close a camera. The future is done once the camera is closed, usually at once."""
+    """Close a camera in a thread. The future is done when it is closed, usually at once."""
 
     def close() -> None:
         try:

@@ -8,7 +8,7 @@ from typing import Protocol
 from vision.reading import Image
 
 SIZE = (1920, 1080)
-VIRTUAL = "virtual"  # the name of the virtual table's camera
+VIRTUAL = "virtual"  # Name of the virtual table's camera.
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture (height x width x 3, BGR) and when it was taken, in monotonic seconds."""
+    """A picture (height x width x 3, BGR), and the time it was taken in monotonic seconds."""
 
     image: Image
     stamp_s: float
@@ -42,7 +42,7 @@ class Camera(Protocol):
         """Return the newest picture, or None if nothing has changed. Raise `CameraLost`."""
 
     def meter(self) -> None:
-        """Measure light, colour and focus again, then hold them. Takes seconds."""
+        """Measure light, colour and focus again, then hold them. This takes seconds."""
 
     def close(self) -> None:
         """Release the camera."""

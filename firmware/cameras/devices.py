@@ -1,7 +1,7 @@
-"""The USB cameras that are plugged in, each with a permanent id.
+"""Lists the USB cameras that are plugged in, each with a permanent id.
 
-Numbers such as ``/dev/video0`` depend on the order of plugging in. On a Pi, most of these devices
-are no cameras.
+Numbers such as ``/dev/video0`` depend on the order in which devices were plugged in. On a Pi, most
+of these devices are not cameras.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from pathlib import Path
 from firmware.errors import CameraLost
 
 BY_ID = Path("/dev/v4l/by-id")  # udev's
-PICTURES = "-video-index0"  # the device that gives pictures; a camera's others are for metadata
+PICTURES = "-video-index0"  # This device gives pictures. A camera's other devices give metadata.
 
 
 def usb_cameras() -> list[Path]:
-    """Return the device of each USB camera. Its name has the maker, the model and the serial
-    number.
-    """
+    """Return the device of each USB camera. Its name has the maker, model and serial number."""
     return sorted(BY_ID.glob(f"*{PICTURES}"))
 
 
@@ -42,5 +40,5 @@ def usb_device(which: str) -> Path:
 
 
 def camera_name(device: Path) -> str:
-    """Return the name of a device's camera, by which it can be requested again."""
+    """Return the name of a device's camera. The same name opens the camera again."""
     return f"usb:{device.name.removesuffix(PICTURES) if device.parent == BY_ID else device}"

@@ -24,10 +24,11 @@ def over_whole_flashes(
     longest_us: float,
     gains: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[float, float]:
-    """Return an exposure in microseconds and a gain, as bright as those given but without flicker.
+    """Return an exposure in microseconds and a gain that are as bright as the given ones, but do
+    not flicker.
 
-    `gains` are the least and the greatest gain of the camera. If the picture would be too bright
-    even for one whole flash, both are returned as given, because most of that light is the sun's.
+    `gains` are the camera's lowest and highest gain. If even one whole flash would make the picture
+    too bright, both values are returned unchanged, because most of that light is the sun's.
     """
     flash, light = flash_us(mains_hz), exposure_us * gain
     most = math.floor(min(longest_us, light / gains[0]) / flash + LINES)

@@ -1,4 +1,4 @@
-"""Pictures in a folder, shown as if a camera took them."""
+"""A folder of pictures that takes the place of a camera."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 
 
 class FolderCamera:
-    """Shows the pictures of a folder in order of their names, over and over, one every `pace_s`.
+    """Shows the pictures of a folder in the order of their names, over and over, one every `pace_s`
+    seconds.
 
-    Raise `CameraLost` if there are none.
+    Raise `CameraLost` if the folder has no pictures.
     """
 
     def __init__(self, folder: Path, *, pace_s: float = 0.2) -> None:
@@ -34,7 +35,7 @@ class FolderCamera:
         self._next = 0
 
     def read(self) -> Frame:
-        """Return the next picture. A picture that cannot be read is skipped from then on."""
+        """Return the next picture. After a picture fails to load, it is skipped."""
         time.sleep(self._pace_s)
         while self._paths:
             path = self._paths[self._next]

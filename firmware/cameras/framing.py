@@ -1,4 +1,4 @@
-"""How high cameras hang over a game's mats: high enough to see them, low enough to read cards."""
+"""How high cameras hang over a game's mats, so that they see them whole and read the cards."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from vision.mat import Mat
 from vision.shelves import deck_names
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # the card size for a game without a deck
-MOST_MM = 1000.0  # a longer arm sways, and people's heads get in the way
-PLAY_MM = 50.0  # least range of heights, because nobody hangs a camera to the millimetre
+CARD_MM = (63.0, 88.0)  # Size of a card, for a game without a deck.
+MOST_MM = 1000.0  # Maximum height. A longer arm sways, and people's heads get in the way.
+PLAY_MM = 50.0  # Minimum range of heights, because nobody hangs a camera to the millimetre.
 MOST_CAMERAS = 3
 
-Size = tuple[float, float]  # width and height in mm
+Size = tuple[float, float]  # Width and height in mm.
 
 
 @dataclass(frozen=True)
 class MatSet:
-    """Mats that lie together, for these numbers of `players` (empty: for any number)."""
+    """Mats that lie on the table together. `players` lists the numbers of players that use them; if
+    it is empty, every number does.
+    """
 
     name: str
     players: tuple[int, ...]
@@ -37,14 +39,14 @@ class MatSet:
 
     @property
     def card_mm(self) -> Size:
-        """The width and height of the cards that are laid on the mats."""
+        """The width and height of the cards that people lay on the mats."""
         own = self.name in deck_names()
         return load_deck(self.name, pictures=False).size_mm if own else CARD_MM
 
 
 @dataclass(frozen=True)
 class Framing:
-    """How to hang a number of `cameras` of one kind: `least_mm` to `most_mm` above the mats.
+    """How to hang `cameras` cameras of one kind: between `least_mm` and `most_mm` above the mats.
 
     `size` is the width and height in pixels that their pictures need.
     """
@@ -71,7 +73,7 @@ def mat_sets() -> tuple[MatSet, ...]:
 
 
 def _counts(mats: Sequence[Mat]) -> range:
-    """Return the numbers of players that use different mats. Empty if all use the same ones."""
+    """Return the numbers of players that need different mats, or none if all use the same mats."""
     fewest = [2 for mat in mats if mat.seat is not None]
     fewest += [mat.players[0] for mat in mats if mat.players is not None]
     most = [mat.seat + 1 for mat in mats if mat.seat is not None]
@@ -80,7 +82,8 @@ def _counts(mats: Sequence[Mat]) -> range:
 
 
 def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
-    """Return the framing with the fewest cameras of a kind, or None if no number is enough.
+    """Return the framing that needs the fewest cameras of this kind, or None if no number is
+    enough.
 
     Each mat must be seen whole by one camera, from at most `MOST_MM`. Only a single mat may be
     shared by two cameras, if it has markers for both.

@@ -1,4 +1,4 @@
-"""The known lenses of this table's cameras, stored in its data folder.
+"""Stores the measured lens distortion of this table's cameras in its data folder.
 
 A lens is identified by the camera's name and the size of its pictures, because another size may use
 another part of the sensor.
@@ -21,10 +21,10 @@ from vision.lens import Lens
 _log = logging.getLogger(__name__)
 
 FILE, UNUSED = "lenses.toml", "lenses-unused.toml"
-STRONGEST = 2.0  # larger than the k1 and k2 of any real lens
+STRONGEST = 2.0  # No real lens has a larger k1 or k2.
 HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
 
-Key = tuple[str, tuple[int, int]]  # camera name, width and height of its pictures
+Key = tuple[str, tuple[int, int]]  # Camera name, and the width and height of its pictures.
 
 
 class Lenses:

@@ -47,7 +47,7 @@ def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
     def either() -> Camera:
         try:
             return pi()
-        except Exception as error:  # if the camera module fails for any reason, try a USB camera
+        except Exception as error:  # Whatever the camera module's error is, try a USB camera.
             _log.info("No camera module (%s); trying USB.", error)
             try:
                 return usb()
@@ -65,7 +65,7 @@ def plugged_in() -> tuple[str, ...]:
         from picamera2 import Picamera2
 
         there = picamera.modules(Picamera2.global_camera_info())
-    except Exception as error:  # the library is not installed, or the driver failed
+    except Exception as error:  # Either the library is not installed, or the driver failed.
         _log.info("No camera modules: %s", error)
         there = []
     named = [picamera.camera_name(index, module) for index, (_, module) in enumerate(there)]
@@ -89,7 +89,7 @@ def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> 
 
 @contextmanager
 def opened(spec: str, setting: Setting | None = None) -> Iterator[Camera]:
-    """Open a camera, and close it at the end. Raise `CameraLost` or the driver's error."""
+    """Open a camera for a `with` block. Raise `CameraLost` or the driver's error."""
     camera = Opening(opener(spec, setting)).camera()
     try:
         yield camera

@@ -16,15 +16,15 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-READ_S = 2.0  # 30 long frames; the first comes half a second after the start
+READ_S = 2.0  # Time of 30 long frames. The first frame comes half a second after the start.
 FOCUS_S = 6.0
-METER_S = 2.0  # time for exposure and white balance to settle
-SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites per pixel, no scaling
-FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 in dim light
+METER_S = 2.0  # In this time, exposure and white balance settle.
+SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites make one pixel.
+FRAME_US = (33_333, 66_667)  # 30 frames per second, or 15 in dim light.
 
 WEBCAM = re.compile(r":\d+\.\d+-[0-9a-f]{4}:[0-9a-f]{4}$")
 
-# libcamera's own numbers.
+# Numeric values that libcamera defines.
 AF_MANUAL = 0
 FLICKER_MANUAL = 1
 
@@ -44,7 +44,7 @@ def camera_name(index: int, module: dict[str, Any]) -> str:
 
 
 def own_size(module: dict[str, Any]) -> tuple[int, int]:
-    """Return the width and height of a module's pictures if no others are requested.
+    """Return the width and height of a module's pictures, for use when the owner requests no size.
 
     A mode of the sensor shows more detail than a picture that is scaled down from it. The name of
     the model may have a suffix for a wide lens or a missing filter, such as ``imx708_wide``.
@@ -53,10 +53,10 @@ def own_size(module: dict[str, Any]) -> tuple[int, int]:
 
 
 class PiCamera:
-    """A camera module. Opening it takes some seconds, in which it measures the light.
+    """A camera module of the Pi. Opening it takes some seconds, because it measures the light.
 
-    `held` maps a camera to the controls that were fixed last. If they are known, the camera gets
-    them again and does not measure the light.
+    `held` stores the controls that each camera last used. A camera that is in it gets these
+    controls again and does not measure the light.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class PiCamera:
             if self._camera.autofocus_cycle(wait=FOCUS_S):
                 self._sharp = self._capture()[1].get("LensPosition", self._sharp)
                 return self._sharp
-        except (TimeoutError, KeyError):  # KeyError if a frame has no focus state
+        except (TimeoutError, KeyError):  # A frame without a focus state causes a KeyError.
             self._drop_jobs()
         least, most, _ = able["LensPosition"]
         lens = self._sharp or min(max(1000 / self._setting.distance_mm, least), most)

@@ -14,11 +14,12 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-TIMEOUT_S = 2.0  # for a driver to open or close; with half, a slow one is ready a pass later
+TIMEOUT_S = 2.0  # Time for a driver to open or close. With half, a slow one needs another pass.
 
 
 class Reconnecting:
-    """A camera that may come and go. It is opened when first read, and again after a failure.
+    """A camera that may be unplugged and come back. The first `read` opens it, and a `read` after a
+    failure opens it again.
 
     `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
     loss, the first attempt to reopen the camera comes after `first_s`. The pause doubles with each
@@ -44,12 +45,12 @@ class Reconnecting:
         self._camera: Camera | None = None
         self._opening: Opening | None = None
         self._closing: Future[None] | None = None
-        self._since_s = 0.0  # when opening or closing started
+        self._since_s = 0.0  # Time when opening or closing started.
         self.message = Message("table.camera.opening")
 
     @property
     def well(self) -> bool:
-        """Whether the camera is there."""
+        """Whether the camera is open and gives pictures."""
         return self._camera is not None
 
     @property
@@ -68,11 +69,11 @@ class Reconnecting:
             frame = camera.read()
         except CameraLost as error:
             self._lost(camera, error.message)
-        except Exception as error:  # a driver's error, which depends on the library
+        except Exception as error:  # The class of a driver's error depends on its library.
             _log.exception("The camera failed.")
             self._lost(camera, _failed(error))
         else:
-            if self._camera is None:  # only now: a camera without pictures does not count
+            if self._camera is None:  # A camera counts as found only when it gives a picture.
                 self.message = _well(camera.name)
                 _log.info("Camera %s is there.", camera.name)
                 self._camera = camera
@@ -118,7 +119,7 @@ class Reconnecting:
         return camera
 
     def _not_yet(self) -> None:
-        """Report that the driver hangs, if it has had enough time."""
+        """Report that the driver hangs, once it has had enough time."""
         if self._clock() - self._since_s > OPEN_S:
             self.message = Message("table.camera.stuck")
 

@@ -20,28 +20,28 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-READ_S = 3.0  # the first frame of a webcam takes a second or two
+READ_S = 3.0  # A webcam's first frame takes a second or two.
 CLOSE_S = 0.5
-METER_S = 2.0  # time for exposure, white balance and focus to settle
-BUFFERS = 4  # frames that the driver queues; some drivers queue more
-MISSES = 5  # a single bad frame does not matter; an unplugged camera fails every time
-STALE_S = 0.25  # longer than any camera's delay, shorter than a card's move
-LONGEST_S = 5.0  # an older time stamp comes from another clock
-UNIT_US = 100.0  # V4L2's unit of exposure
+METER_S = 2.0  # In this time, exposure, white balance and focus settle.
+BUFFERS = 4  # Number of frames that the driver queues. Some drivers queue more.
+MISSES = 5  # A single bad frame does not matter, but an unplugged camera fails every time.
+STALE_S = 0.25  # Longer than any camera's delay, and shorter than a card's move.
+LONGEST_S = 5.0  # An older time stamp must come from another clock.
+UNIT_US = 100.0  # V4L2 counts exposure in units of this many microseconds.
 LONGEST_US = 66_667.0
 
 T = TypeVar("T")
 
 
 class UsbCamera:
-    """A USB camera that holds those of its settings that it lets us hold.
+    """A USB camera. Once measured, every setting that the camera lets us fix stays fixed.
 
     Raise `CameraLost` if it is not there. The driver queues frames and hands out the oldest, so a
     thread takes each frame as it comes and decodes only those that were requested. All calls to
     OpenCV are made in that thread.
     """
 
-    # V4L2's own numbers: 1 is manual exposure, 3 automatic.
+    # Numeric values that V4L2 defines: 1 is manual exposure, and 3 is automatic.
     HELD = (
         ("focus", cv2.CAP_PROP_AUTOFOCUS, 1, 0, cv2.CAP_PROP_FOCUS),
         ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, 3, 1, cv2.CAP_PROP_EXPOSURE),
@@ -71,7 +71,7 @@ class UsbCamera:
         ):
             self._capture.set(prop, value)
         self._buffers = max(BUFFERS, self._capture.get(cv2.CAP_PROP_BUFFERSIZE))
-        self._stamp_s = 0.0  # when the last frame was taken
+        self._stamp_s = 0.0  # Time when the last frame was taken.
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -83,7 +83,8 @@ class UsbCamera:
             raise
 
     def read(self) -> Frame | None:
-        """Return a picture taken after this call or just before it. None if it cannot be decoded.
+        """Return a picture taken after this call or just before it, or None if it cannot be
+        decoded.
 
         Raise `CameraLost` if no frame comes within seconds.
         """
@@ -102,9 +103,7 @@ class UsbCamera:
         self._thread.join(CLOSE_S)
 
     def _ask(self, call: Callable[[], T]) -> T:
-        """Return the result of a call that is made on a new frame. Raise `CameraLost` if none
-        comes.
-        """
+        """Make a call on a new frame and return its result. Raise `CameraLost` without one."""
         future: Future[T] = Future()
         self._asked.put((call, future))
         if not self._thread.is_alive():
@@ -129,7 +128,7 @@ class UsbCamera:
                     stale = 0
                     continue
                 self._stamp_s, old = self._stamped()  # taken after the request
-                if old and stale <= self._buffers:  # the queued frames and the current one at most
+                if old and stale <= self._buffers:  # skip the queued frames and this one at most
                     stale += 1
                     continue
                 stale = 0
@@ -150,7 +149,7 @@ class UsbCamera:
             future.set_exception(error)
 
     def _stamped(self) -> tuple[float, bool]:
-        """Return when the current frame was taken, and whether that is too long ago.
+        """Return the time when the current frame was taken, and whether that is too long ago.
 
         OpenCV returns the time stamp of the buffer, which V4L2 drivers take from the monotonic
         clock. A frame without a stamp counts as taken now.

@@ -1,9 +1,9 @@
-"""Makes the C library return memory that is no longer needed.
+"""Makes the C library return memory that the table no longer needs.
 
-Glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in it. Once
-a picture has been freed, later pictures are taken from these heaps too and leave holes. A table
-with 136 threads that read pictures of 6 MB held 900 MB that way. With other C libraries this module
-does nothing, because they do not have the problem.
+Glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in these
+heaps. Once a picture has been freed, glibc also places later pictures in the heaps, where they
+leave holes. A table with 136 threads that read pictures of 6 MB held 900 MB in this way. Other C
+libraries do not have the problem, and with them this module does nothing.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import ctypes
 import gc
 import platform
 
-# `mallopt` of malloc.h
+# Constants of `mallopt`, from malloc.h.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_SET_THP_DISABLE = 41  # `prctl` of linux/prctl.h; child processes inherit it
+_SET_THP_DISABLE = 41  # Constant of `prctl`, from linux/prctl.h. Child processes inherit it.
 # heaps; with half, threads wait for each other's allocations; with double, they keep 30 MB more
 ARENAS = 2
 # Larger blocks have their own pages and are returned to the system when freed. These are pictures

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 # restart of the whole program helps.
 VITAL = ("camera", "panel")
 TELL_S = 1.0
-DESK_S = 5.0  # the longest time to write a move
+DESK_S = 5.0  # Maximum time to write a move.
 
 
 def notify_manager(state: str) -> None:
@@ -26,25 +26,25 @@ def notify_manager(state: str) -> None:
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
-    if address.startswith("@"):  # an abstract name instead of a file
+    if address.startswith("@"):  # The address is an abstract name and not a file.
         address = "\0" + address[1:]
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.settimeout(TELL_S)  # so that a hanging manager cannot hang the table
+            line.settimeout(TELL_S)  # A service manager that hangs must not hang the table.
             line.sendto(state.encode(), address)
     except OSError as error:
         _log.warning("The service manager cannot be told %s: %s", state, error)
 
 
 def watchdog_interval_s() -> float | None:
-    """Return the seconds between beats, a third of the watchdog's timeout, or None without one."""
+    """Return the seconds between beats, a third of the watchdog's timeout. None without one."""
     micros = os.environ.get("WATCHDOG_USEC", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(micros) / 3e6 if micros.isdecimal() and int(micros) and ours else None
 
 
 class Heart:
-    """Feeds the watchdog while camera, panel and match are alive; `run` is its thread."""
+    """Feeds the watchdog while camera, panel and match are alive. A thread calls `run`."""
 
     def __init__(self, supervisor: Supervisor, desk: Desk) -> None:
         self._supervisor = supervisor

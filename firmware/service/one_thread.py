@@ -1,7 +1,7 @@
-"""A thread for work that many callers request, one piece after the other.
+"""A single thread that does work for many callers, one task after another.
 
-OpenCV and the C library keep memory for each thread that has made a picture. With a single thread,
-they keep it once and not for each of a hundred web threads.
+OpenCV and the C library keep memory for each thread that has processed a picture. With one thread
+they keep it once, and not for each of a hundred web threads.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-TIMEOUT_S = 20.0  # a picture takes 10 ms; a check of the camera's view takes a second
+TIMEOUT_S = 20.0  # A picture takes 10 ms, and a check of the camera's view takes a second.
 
 T = TypeVar("T")
 
 
 def be_nice(niceness: int) -> None:
-    """Lower this thread's priority. A program that was started with an even lower one keeps it.
+    """Lower this thread's priority. If the program was started with a lower one, keep that.
 
     Only root can raise the priority again.
     """

@@ -22,10 +22,10 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-MOST = 3  # two may be power cuts during the start; a fourth would take another quarter minute
-WELL_S = 30.0  # after this long the table counts as started, even if no page was requested
+MOST = 3  # Two may be power cuts during the start. A fourth would take 15 s more.
+WELL_S = 30.0  # After this time the start has succeeded, even if nobody requested a page.
 REASON_LENGTH = 300
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # from Linux; it changes with each start
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux changes this id with each start.
 
 
 class Starts:
@@ -55,11 +55,12 @@ class Starts:
 
     @contextmanager
     def counted(self, excused: Callable[[Exception], bool]) -> Iterator[None]:
-        """Count a start as failed until `well` is called, because it may end without an error.
+        """Count a start as failed until `well` is called, because the program may end without an
+        error.
 
-        The reason of the failure is the error that was raised. If the error is `excused`, the start
-        does not count, because it was called with wrong options. A start that is stopped in good
-        order from outside counts as a success.
+        The reason of the failure is the error that was raised. An error that is `excused` comes
+        from wrong options, so that start does not count. A start that somebody stops in good order
+        counts as a success.
         """
         before = (self.failed, self.reason)
         self._before = self.reason
@@ -76,7 +77,9 @@ class Starts:
         self.well()
 
     def served(self) -> None:
-        """Note that the table serves pages. From now on it can only crash or lose power."""
+        """Note that the table serves pages. From now on, only a crash or a power cut can end this
+        start.
+        """
         if self.failed:
             self._write(self.failed, self._before, self._boot)
 

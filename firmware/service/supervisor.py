@@ -83,7 +83,7 @@ class Worker:
 
 
 class Supervisor:
-    """Starts, watches and stops the workers."""
+    """Starts, watches and stops worker threads."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
@@ -93,7 +93,7 @@ class Supervisor:
     def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
         """Run a function in its own thread from now on.
 
-        `niceness` is that of the operating system, 0 to 19. Only Linux supports it for single
+        `niceness` is the operating system's value, from 0 to 19. Only Linux supports it for single
         threads.
         """
         worker = Worker(name, run, self._changed, niceness)
@@ -108,11 +108,13 @@ class Supervisor:
         self._workers.remove(worker)
 
     def add_source(self, part: Callable[[], Part | None]) -> None:
-        """Also report the trouble that this function returns."""
+        """Add a function that returns a `Part` in trouble or None. The supervisor reports its
+        result, too.
+        """
         self._told.append(part)
 
     def trouble(self) -> tuple[Part, ...]:
-        """Return the parts in trouble, with their messages."""
+        """Return all parts in trouble, each with its message."""
         silent = tuple(
             Part(worker.name, False, trouble)
             for worker in self._workers

@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 DEVICES = Path("/dev/snd")
-WAITING = 2  # waiting sentences; older ones would be out of date
+WAITING = 2  # Maximum number of waiting sentences. Older ones would be out of date.
 MOST_LETTERS = 400
-MOST_S = 30.0  # per sentence; a ruling of 400 letters takes about 25 s
+MOST_S = 30.0  # Time for one sentence. A ruling of 400 letters takes about 25 s.
 LOOK_S = 0.1
 IDLE_S = 1.0
 
@@ -38,12 +38,13 @@ def find_espeak() -> str | None:
 
 
 def outputs() -> tuple[str, ...]:
-    """Return the names of this machine's sound outputs in ALSA."""
+    """Return the names that ALSA gives to this machine's sound outputs."""
     return tuple(sorted(one.name for one in DEVICES.glob("pcm*p")))
 
 
 class Loudspeaker:
-    """Speaks sentences one after the other. `run` is its thread; call everything else from any.
+    """Speaks sentences one after another. `run` is the thread's function; other methods are
+    thread-safe.
 
     `changed` is called when `trouble` changes.
     """
@@ -135,7 +136,7 @@ def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
 
 
 def _read_errors(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the errors that a process has written, as far as they fit into the pipe."""
+    """Return the error text that a process has written, at most as much as the pipe holds."""
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     return process.stderr.read() or b""

@@ -18,11 +18,12 @@ MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
 
 class Mixer:
-    """Mutes the buzzer, and has rulings spoken in the language that `locale` returns.
+    """Switches the buzzer and the voice. The voice speaks rulings in the language that `locale`
+    returns.
 
-    Only public rulings of moves made since the table started are spoken. Moves that are undone,
-    redone or read from the journal are silent. With `quiet` the table starts muted and silent.
-    `names` are the names of the players by seat.
+    It speaks only public rulings of moves that people made since the table started. It is silent
+    for moves that are undone, redone or read from the journal. With `quiet`, the table starts with
+    the buzzer muted and the voice off. `names` are the names of the players by seat.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Mixer:
         self.names: Callable[[], Mapping[int, str]] = dict
 
     def state(self) -> Sound:
-        """Return the sound settings. A voice that is not installed is None."""
+        """Return the sound settings. The voice's setting is None if no voice is installed."""
         voice = self._speaks if self._speaks or self._there else None
         return Sound(self._lights.sound if self._buzzer else None, voice)
 

@@ -29,34 +29,34 @@ _log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 
-_Key = tuple[Path, int, str]  # the deck's folder, the match, and the name given to the card
+_Key = tuple[Path, int, str]  # The deck's folder, the match, and the name that the card got.
 
 
 class Reads(Protocol):
-    """A reader that uses the deck of the match."""
+    """A reader of the match's deck, as far as the adapter uses it."""
 
     accepted: Callable[[Submission], None]
 
     def renew(self) -> None:
-        """Load the deck again as soon as no reading would be disturbed."""
+        """Load the deck again as soon as that disturbs no reading."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Word:
-    """The name that a person gave a card. `card` is its current name, or None after an undo."""
+    """A person's confirmation of a card. `card` is its present name, or None after an undo."""
 
     folder: Path
     match: int
     confirmed: Confirmation
     card: str | None
-    over: bool = False  # the match is over, so nobody can undo or correct the name
+    over: bool = False  # True after the match, when nobody can undo or correct the name.
 
     @property
     def key(self) -> _Key:
         return self.folder, self.match, self.confirmed.card
 
     def followed_by(self, match: Snapshot) -> _Word:
-        """Return the word as it is in a later state of its match, or of another match."""
+        """Return this confirmation, updated from a later state of its or another match."""
         if match.match != self.match:
             return self if self.over else replace(self, over=True)
         id_, over = self.confirmed.id, match.outcome is not None
@@ -68,11 +68,11 @@ class _Word:
 
 
 class DeckAdapter:
-    """Adds pictures of confirmed cards to the decks under a folder, one at a time.
+    """Adds pictures of confirmed cards to the decks under a folder, one picture at a time.
 
-    `readers` report the confirmed readings and later use the adapted deck. `lent` returns whether a
-    lesson has their camera, because a lesson changes the deck itself. Decks outside the folder are
-    never written to.
+    The `readers` report the confirmed readings, and later use the adapted deck. `lent` returns
+    whether a lesson uses their camera, because a lesson itself changes the deck. The adapter never
+    writes to a deck outside the folder.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class DeckAdapter:
         self._desk, self._decks, self._folder = desk, decks, folder
         self._readers, self._lent = readers, lent
         self._lock = threading.Lock()
-        self._words: dict[_Key, _Word] = {}  # the newest name of each card in a match
+        self._words: dict[_Key, _Word] = {}  # The newest name of each card in a match.
         for reader in readers:
             reader.accepted = self.take
         desk.listen(self._follow)
@@ -98,19 +98,19 @@ class DeckAdapter:
             self.step(worker)
 
     def take(self, submission: Submission) -> None:
-        """Remember the confirmations in a submission that the referee took. Thread-safe."""
+        """Remember the confirmations in a submission that the referee accepted. Thread-safe."""
         match = self._desk.snapshot() if submission.confirmed else None
         folder = None if match is None else self._folder_of(match)
         if match is None or folder is None:
             return
         with self._lock:
-            now = self._desk.snapshot() or match  # a newer state may have come first
+            now = self._desk.snapshot() or match  # A newer state may have come first.
             for one in submission.confirmed:
                 word = _Word(folder, match.match, one, one.card).followed_by(now)
                 self._words[word.key] = word
 
     def step(self, worker: Worker) -> None:
-        """Add the picture of one card whose match is over, while nobody is playing."""
+        """Unless somebody is playing, add the picture of one card whose match is over."""
         with self._lock:
             word = next((one for one in self._words.values() if one.over), None)
         if word is None or self._busy():
@@ -123,7 +123,7 @@ class DeckAdapter:
             return
         finally:
             with self._lock:
-                if self._words.get(word.key) is word:  # each confirmation is tried only once
+                if self._words.get(word.key) is word:  # Each confirmation is tried only once.
                     del self._words[word.key]
             trim_heap()
 
@@ -140,7 +140,7 @@ class DeckAdapter:
 
         def wait_and_look() -> None:
             wait()
-            if self._words.get(word.key) is not word:  # the move was undone, or the card corrected
+            if self._words.get(word.key) is not word:  # Somebody undid or corrected it.
                 raise _EndedError
 
         deck = adapt_folder(word.folder, word.card, word.confirmed.reading, wait_and_look)
@@ -152,7 +152,7 @@ class DeckAdapter:
             word.card,
             word.folder,
         )
-        with suppress(DeckError):  # the deck is gone, and its readers report that
+        with suppress(DeckError):  # If the deck is gone, its readers report that.
             load_and_precompute(word.folder, wait)
         for reader in self._readers:
             reader.renew()
@@ -162,7 +162,7 @@ class DeckAdapter:
             self._words = {key: word.followed_by(match) for key, word in self._words.items()}
 
     def _busy(self) -> bool:
-        """Whether people are playing, or teaching the table a deck."""
+        """Whether people are playing or a lesson is running."""
         match = self._desk.snapshot()
         plays = match is not None and match.outcome is None and not match.paused
         return plays or self._lent()

@@ -1,4 +1,4 @@
-"""Calibration for pages and the command line: the results of checking the view, in words."""
+"""Checks a camera's view, and puts the results in words for pages and the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
 
-KEPT_MM = 1.0  # largest error of positions with the stored lens
+KEPT_MM = 1.0  # Maximum error of positions with the stored lens.
 
 
 def check_message(check: Measured) -> Message:
@@ -27,7 +27,9 @@ def check_message(check: Measured) -> Message:
 
 
 def check_place(check: Measured) -> Message | None:
-    """Return the message that names the mat that failed a check, if there are several, or None."""
+    """Return a message with the name of the mat that failed a check. Return None if there is only
+    one mat.
+    """
     if check.mat is None or check.passed is not False:
         return None
     if check.mat.seat is None:
@@ -71,9 +73,9 @@ class Calibrator:
         self._do = do
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest pictures. Return nothing if the camera gives none.
+        """Check the newest pictures, and return nothing if there are none.
 
-        With several cameras, each one's name comes before its checks.
+        With several cameras, a camera's name comes before its checks.
         """
         self._watcher.viewed()
         if self._watcher.alone:
@@ -85,7 +87,7 @@ class Calibrator:
         return tuple(found)
 
     def _seen_by(self, number: int) -> tuple[CheckResult, ...]:
-        """Check a camera's newest picture, for the cards of the match or of the mats in view."""
+        """Check a camera's newest picture, for cards of the match or else of the visible mats."""
         eye = self._watcher.eyes[number]
         frame = eye.frame
         return () if frame is None else tuple(self._do(partial(self._check, eye, frame.image)))
@@ -116,7 +118,7 @@ class Calibrator:
         return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:
-        """Let the cameras measure light, colour and focus again, and then hold them. Returns at
-        once.
+        """Tell the cameras to measure light, colour and focus again and then hold them. Does not
+        wait.
         """
         self._watcher.meter()

@@ -15,26 +15,28 @@ from vision.enrol.capture import STILL_PICTURES, CaptureResult, CardCapture, sim
 from vision.enrol.enrol import with_picture
 from vision.reading import Image
 
-BACK = "BACK"  # asks for the back of the cards; also the name of its picture
-SAME_CARD = 0.8  # similarity of two pictures of the same card
-CONFUSABLE = 0.93  # a card this similar to another counts as that one, until confirmed
+BACK = "BACK"  # Asks for the back of the cards. Its picture has the same name.
+SAME_CARD = 0.8  # Two pictures this similar show the same card.
+CONFUSABLE = 0.93  # A picture this similar to another card counts as that one, until confirmed.
 
 Save = Callable[[Deck], None]
 
 
 class Lesson:
-    """Asks for the cards of a deck in turn and stores their pictures. No thread, no clock."""
+    """Asks for the cards of a deck in turn and stores their pictures. It has no thread and no
+    clock.
+    """
 
     def __init__(self, deck: Deck, taker: CardCapture, save: Save) -> None:
         self.deck = deck
         self.asked: str | None = None
-        self.doubt: Image | None = None  # a picture that looks like another card
+        self.doubt: Image | None = None  # A picture that looks like another card.
         self._taker = taker
         self._save = save
         self._skipped: set[str] = set()
-        self._lying: Image | None = None  # a card to ignore until it leaves the mat
-        self._lying_key = ""  # the message while that card lies there
-        self._begun = False  # whether the mat was empty before, or its first card is known
+        self._lying: Image | None = None  # A card to ignore until it leaves the mat.
+        self._lying_key = ""  # Key of the message to show while that card lies there.
+        self._begun = False  # True once the mat was empty, or its first card is known.
         self.message = Message("table.teach.done")
         self._next()
 
@@ -77,10 +79,11 @@ class Lesson:
             self.message = Message(key, {"card": other, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
-        """Begin with the mat as it is now. A card on it was not laid for this lesson.
+        """Begin with the mat as it is now. A card that lies there already was not laid for this
+        lesson.
 
-        Without a picture the camera is only starting. In that case the first card seen counts as
-        one that lay there before.
+        The picture is None while the camera is starting. Then the first card seen counts as one
+        that lay there before.
         """
         if picture is None:
             self.message = Message("table.camera.opening") if self.asked else self.message
@@ -114,7 +117,7 @@ class Lesson:
         self.deck = deck
 
     def _confusable_card(self, asked: str, card: Image) -> str | None:
-        """Return the stored card that is hardly different from a picture, or None."""
+        """Return the stored card that the picture resembles too closely, or None."""
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
         if asked != BACK and self.deck.backs:
             others[BACK] = self.deck.backs[0]
@@ -163,7 +166,9 @@ class Lesson:
 
 
 def _show(card: str, lying: str = "") -> Message:
-    """Return the message that asks for a card, or `lying`, about a card still on the mat."""
+    """Return the message that asks for a card. If `lying` is given, return that message, about a
+    card still on the mat.
+    """
     if card == BACK:
         return Message("table.teach.show_back")
     return Message(lying or "table.teach.show", {"card": card})

@@ -31,8 +31,8 @@ _log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 MOST_CARDS = 200  # different cards
-LONGEST = 20  # letters in a card's name
-LEFT_S = 20.0  # a lesson ends if no page shows it for this long
+LONGEST = 20  # Maximum number of letters in a card's name.
+LEFT_S = 20.0  # A lesson ends if no page shows it for this long.
 SIZE_MM = (63.0, 88.0)
 
 
@@ -48,7 +48,7 @@ class School:
         self._trouble: Message | None = None
         self._viewed_s = 0.0
         self._alike: tuple[tuple[str, str], ...] | None = None
-        self._tried: Deck | None = None  # the deck that the pairs in `_alike` belong to
+        self._tried: Deck | None = None  # The deck to which the pairs in `_alike` belong.
         self._trying: Deck | None = None
 
     def lists(self) -> tuple[CardList, ...]:
@@ -222,7 +222,9 @@ class School:
         ).start()
 
     def _test_deck(self, deck: Deck) -> None:
-        """Test a deck and store the limits that it needs, unless the deck has changed since."""
+        """Test a deck and store the limits that it needs. Store nothing if the deck has changed
+        meanwhile.
+        """
         try:
             test = self_test(replace(deck, limits={}))
             pairs = {(min(pair), max(pair)) for pair in test.pairs}
@@ -245,5 +247,5 @@ def _taught(lesson: Lesson, name: str) -> Taught:
 
 
 def _digest(image: Image) -> str:
-    """Return a key that differs for each picture, so that pages never show an old one."""
+    """Return a key that differs for each picture, so that a page never shows an outdated one."""
     return hashlib.sha256(image.tobytes()).hexdigest()[:16]
