@@ -35,7 +35,7 @@ from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 
 STREAMS = 120
-STREAMS_EACH = 8  # for a seat's phone, a host or a stranger's address; each tab needs one
+STREAMS_EACH = 8  # Streams of a seat's phone, a host or a stranger's address; each tab needs one.
 
 
 def create_app(

@@ -27,7 +27,7 @@ from webui.access.notices import Notices
 from webui.serving.stream import clock_ms
 
 KEY = "web.acts"
-SEAT_MS = 15_000  # less leaves no time to reach the button; more lets strangers block seats
+SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.
 
 # How long an address must wait after its failed requests. With half these times, a stranger could
 # block a seat for a quarter of the time. With twice these times, a player who shares the address

@@ -42,12 +42,12 @@ POLICY = (
 # must therefore stay out. A name without a suffix has no address on the internet.
 LOCAL_SUFFIXES = (
     "",
-    "local",  # only multicast DNS (RFC 6762)
-    "home.arpa",  # only home networks (RFC 8375)
-    "internal",  # only private networks (ICANN, 2024)
-    "home",  # never to be delegated (ICANN, 2018)
-    "lan",  # OpenWrt and others; not delegated so far
-    "fritz.box",  # owned by the router's maker, who sells no names below it
+    "local",  # Only multicast DNS resolves this suffix (RFC 6762).
+    "home.arpa",  # Only home networks use this suffix (RFC 8375).
+    "internal",  # Only private networks use this suffix (ICANN, 2024).
+    "home",  # ICANN will never delegate this suffix (2018).
+    "lan",  # OpenWrt and others use this suffix; it is not delegated so far.
+    "fritz.box",  # The router's maker owns this domain and sells no names below it.
 )
 
 FORM = "application/x-www-form-urlencoded"

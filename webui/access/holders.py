@@ -144,7 +144,7 @@ def _read(kept: Any) -> dict[int, Holder]:
     try:
         return msgspec.convert(kept or {}, dict[int, Holder], strict=False)
     except msgspec.ValidationError:
-        return {}  # no seat counts as taken, so every phone can take one again
+        return {}  # All seats are free, so every phone can take one again.
 
 
 def _read_departed(kept: Any) -> dict[int, str]:

@@ -27,7 +27,7 @@ from webui.access.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
-MOST = 20  # number of hosts; a new one replaces the oldest
+MOST = 20  # Maximum number of hosts; a new one replaces the oldest.
 
 # The number of digits protects the code, and the guesses of one client never block another client.
 # Nine digits allow 10^9 codes. If all 254 addresses of a network guess without a break, they make

@@ -6,7 +6,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-MOST_KNOWN = 500  # number of clients that each limit remembers
+MOST_KNOWN = 500  # Maximum number of clients that each limit remembers.
 
 
 class RateLimit:

@@ -12,8 +12,8 @@ import msgspec
 
 KEY = "names"
 LENGTH = 14
-MOST_NAME = 60  # letters of a full name, for the tables and players of a club
-MOST_RECENT = 12  # number of names: enough for all seats, few enough to scan
+MOST_NAME = 60  # Maximum number of letters of a full name, for a club's tables and players.
+MOST_RECENT = 12  # Number of remembered names: enough for all seats, few enough to scan.
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _log = logging.getLogger(__name__)

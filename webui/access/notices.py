@@ -14,8 +14,8 @@ import msgspec
 
 from referee.contract import Message
 
-MOST_NOTES = 4  # for one phone; a new notice replaces the oldest
-MOST_PHONES = 200  # number of phones with notices
+MOST_NOTES = 4  # Maximum number of notices for a phone; a new one replaces the oldest.
+MOST_PHONES = 200  # Maximum number of phones that have notices.
 REPLACES = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
 
 

@@ -167,7 +167,7 @@ class Phones:
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
         bot = seat in self._bots(match)
-        comes = bot and self._holders.hash_of(seat) is not None  # joins in the next match
+        comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
         now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:

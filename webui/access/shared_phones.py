@@ -23,7 +23,7 @@ class SharedPhones:
     def __init__(self, holders: Holders) -> None:
         self._holders = holders
         self._lock = threading.Lock()
-        self._open: dict[str, int] = {}  # the keys are token hashes
+        self._open: dict[str, int] = {}  # The open seat of each phone, by the phone's token hash.
 
     def open_seat(self, mine: tuple[int, ...]) -> int | None:
         """Return the open seat of the phone that has the seats `mine`, or None.

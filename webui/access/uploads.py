@@ -12,15 +12,15 @@ from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials_from
 from webui.access.limits import RateLimit
 
-MOST_BYTES = 20_000_000  # the JPEG of a 50-megapixel camera has 15 MB
+MOST_BYTES = 20_000_000  # Maximum size of a picture; the JPEG of a 50-megapixel camera has 15 MB.
 
 # Number of pictures that a seat or host may send within `WINDOW_S`. Two blurred pictures and a good
 # one take a minute. With half this number, a player who tries again has to wait. With twice this
 # number, a single phone can keep the reader busy.
 SENT = 10
 WINDOW_S = 60.0
-HERE = "here"  # the sender's name for requests from this machine
-TURN_S = 20.0  # how long a picture waits for its turn; reading one takes two seconds
+HERE = "here"  # Sender name for requests from this machine.
+TURN_S = 20.0  # How many seconds a picture waits for its turn; reading one takes two seconds.
 
 
 class PictureUploads:

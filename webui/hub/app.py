@@ -18,8 +18,8 @@ from webui.hub.port import Hub
 from webui.serving import packing
 
 _WEBUI = Path(__file__).parents[1]
-DIRECTOR = "director"  # name of the only sender of pictures, the director
-FORM_BYTES = 100_000  # bytes of a request; enough for the player list of a championship
+DIRECTOR = "director"  # Sender name of the director, the only sender of pictures.
+FORM_BYTES = 100_000  # Maximum size of a request in bytes; a championship's list of players fits.
 
 
 def create_hub_app(found: Hub, directors: Hosts) -> Flask:

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-SLOW_S = 0.2  # a result that takes longer is not computed for every new log line
-REUSE_FACTOR = 4  # a slow result stays in use 4 times as long as it took: one fifth of a core
+SLOW_S = 0.2  # A result that takes more seconds than this is not computed for every new log line.
+REUSE_FACTOR = 4  # A slow result serves for 4 times its computing time: one fifth of a core.
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

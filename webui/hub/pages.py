@@ -40,10 +40,10 @@ hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # number of matches on the wall
-MOST_MATCHES = 200  # number of matches on a page, the newest ones
-MANY_TABLES = 24  # if there are more tables, requests within `SHARED_S` get the same answer
-SHARED_S = 0.5  # a hundred phones ask every second, and rendering 200 tables takes 20 ms
-GUESSES, WINDOW_S = 10, 60.0  # number of guesses that an address has at the join code
+MOST_MATCHES = 200  # The page shows at most this many matches, the newest ones.
+MANY_TABLES = 24  # With more tables, requests within `SHARED_S` get the same answer.
+SHARED_S = 0.5  # Seconds; a hundred phones ask every second, and 200 tables take 20 ms to render.
+GUESSES, WINDOW_S = 10, 60.0  # Number of guesses at the join code for each address and window.
 
 
 @dataclass

@@ -17,7 +17,7 @@ from webui.page.pictures import digest, face_url
 from webui.page.schema import OfferForm
 from webui.port import Virtual
 
-GIVEN = "cards"  # the field in an offer's `given` that fixes the cards
+GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
 
 
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:

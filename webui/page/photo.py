@@ -22,8 +22,8 @@ from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
 from webui.port import GridReading
 
-COUNTED = Zone("counted")  # the grid in which a count outside a match places its cards
-APART_MM = 3.0  # distance between cells
+COUNTED = Zone("counted")  # A count outside a match places its cards in this grid.
+APART_MM = 3.0  # Distance between two cells in millimetres.
 
 
 class FoundCard(Shape):

@@ -27,9 +27,9 @@ from webui.page.fields import ReadCard
 from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
 
 LOG_LINES = 40
-MOST_NEWS = 3  # number of rulings that each state repeats, so that a page misses none
-HALTS = (PAUSE, RESUME, MORE_TIME)  # these stop or start the clock, but do not affect the game
-STEPS = (MOVE, CORRECT)  # these can be undone
+MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
+HALTS = (PAUSE, RESUME, MORE_TIME)  # Log entries that only stop or start the clock.
+STEPS = (MOVE, CORRECT)  # Log entries that a player can undo.
 
 # Cached log lines, by entry, language and seat, each with the values from which it was made.
 MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages

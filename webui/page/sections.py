@@ -298,7 +298,7 @@ def _first_cards(
     return tuple(ReadCard(card, voice.card(card), None) for card in ask.known)
 
 
-SEATS = Zone("seats")  # stands for the zones of all seats, which are cleared together
+SEATS = Zone("seats")  # Represents the zones of all seats, which are cleared together.
 
 
 def expected_changes(

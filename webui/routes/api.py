@@ -60,7 +60,7 @@ POSTED: dict[str, type[Command | TableCommand]] = {
 }
 
 
-CHOSEN = "web.chosen"  # store key: the last number of seats and options of each game
+CHOSEN = "web.chosen"  # Store key of the last number of seats and the last options of each game.
 
 
 def done(**values: Any) -> Response:
@@ -81,7 +81,7 @@ def run_command(kind: type[Command | TableCommand]) -> Response:
         match = web().table.do(_fit_to_table(command), by)
     except ValueError as error:
         if isinstance(command, Again) and begun_since(command.seen):
-            return done(seq=command.seen)  # two people asked for it at the same time
+            return done(seq=command.seen)  # Two people asked for this at the same time.
         if isinstance(getattr(error, "message", None), Message):
             raise
         raise Refused(409, "page.error.cannot_be") from error

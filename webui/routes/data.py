@@ -17,8 +17,8 @@ from webui.routes.web import web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
-LOG = "log.txt"  # the file's name in a bug report
-UPLOAD_BYTES = 2_000_000_000  # bytes of a backup; past matches may use a quarter of this
+LOG = "log.txt"  # The name of the log file in a bug report.
+UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a quarter of this.
 
 
 def _keeping() -> Maintenance:

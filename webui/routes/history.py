@@ -40,7 +40,7 @@ from webui.routes.web import web
 
 history = Blueprint("history", __name__, url_prefix="/history")
 
-MANY = 20  # number of matches on a page; a match is replayed when it is first shown
+MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
 DIGITS = 15
 SAME = "players.same"
 
@@ -163,7 +163,7 @@ def analyse(match: str) -> Redirect | Response:
     """Start the post-match analysis of a past match."""
     found = past_match(web().table.desk, _parse_number(match))
     web().table.analyses.request(found.match)
-    if request.is_json:  # a live page asked, and gets the result later
+    if request.is_json:  # A live page sent the request; it gets the result later.
         return done()
     return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
 

@@ -22,9 +22,9 @@ from webui.preferences import GROUNDS, theme
 homescreen = Blueprint("homescreen", __name__)
 
 DRAWING = "base/icon.svg"
-ROUNDED = ' rx="14"'  # with rounded corners, for systems that do not cut icons into a shape
-SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # the width of each icon in pixels
-FULL = ("180", "whole")  # square icons, which Apple and Android cut into their own shapes
+ROUNDED = ' rx="14"'  # Rounds the corners, for systems that do not cut icons into a shape.
+SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # Width of each icon in pixels.
+FULL = ("180", "whole")  # Square icons; Apple and Android cut them into their own shapes.
 DAY_S = 86_400
 
 

@@ -37,7 +37,7 @@ class TableRescue:
         for viewer in self._viewers():
             try:
                 msgspec.json.encode(self._states.state(viewer))
-            except Exception as error:  # whatever the error, safe mode shows it
+            except Exception as error:  # Safe mode shows the error, whatever it is.
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
         return None

@@ -20,8 +20,8 @@ from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
 
-BACK = (*PATHS, "/history")  # pages to which a page of rules may lead back
-FEW = 2  # up to this many cards stand next to their rule; larger groups stand above it
+BACK = (*PATHS, "/history")  # A page of rules may lead back to these pages.
+FEW = 2  # Up to this many cards stand next to their rule; more cards stand above it.
 
 
 class Face(NamedTuple):

@@ -216,7 +216,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        parts.approvals.take_proposal(act.id)  # an own withdrawal needs no notice
+        parts.approvals.take_proposal(act.id)  # The phone's own withdrawal needs no notice.
         return
     try:
         parts.phones.settle(act.id, yes)

@@ -20,7 +20,7 @@ from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
 
-OWN = (Show, PutBack, Hold)  # actions that a phone may do with a card that its seat plays
+OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 

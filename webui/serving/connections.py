@@ -57,14 +57,14 @@ DROPS_S = 5.0
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
-HERE = ("127.0.0.1", "::1")  # no limit for these, as a proxy on this machine may serve many phones
+HERE = ("127.0.0.1", "::1")  # Unlimited, because a proxy on this machine may serve many phones.
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that closes if a request takes too long to arrive."""
 
     _begun_s: float | None = None
-    _until_s: float | None = None  # until then, the connection drops data after a refusal
+    _until_s: float | None = None  # Until this time, the connection drops data after a refusal.
     counted = False  # whether `FairQueue` counts the request that is being answered
     drops = False  # whether the connection drops all further data
 
@@ -189,7 +189,7 @@ class FairQueue:
         waiting = self._waiting.pop(address)
         channel = waiting.popleft()
         if waiting:
-            self._waiting[address] = waiting  # the address goes to the end of the line
+            self._waiting[address] = waiting  # The address moves to the end of the queue.
         channel.counted = not _streams(channel)
         if channel.counted:
             self._answered[address] += 1
@@ -198,7 +198,7 @@ class FairQueue:
     def done(self, channel: Channel) -> None:
         """Note that a channel's request has been answered."""
         self._answered[channel.address] -= 1
-        self._answered += Counter()  # removes counts of zero
+        self._answered += Counter()  # This removes counts of zero.
 
     def _next(self) -> str | None:
         full = self._answered.total() >= self.at_once
@@ -212,7 +212,7 @@ class FairQueue:
 def _streams(channel: Channel) -> bool:
     """Whether a channel asks for an event stream, which gets a thread of its own."""
     first = next(iter(channel.requests), None)
-    return getattr(first, "path", "") == STREAM  # a request that could not be parsed has no path
+    return getattr(first, "path", "") == STREAM  # An unreadable request has no path.
 
 
 class Door:

@@ -10,7 +10,7 @@ import socket
 from pathlib import Path
 
 DAEMON = Path("/run/avahi-daemon/socket")
-TIMEOUT_S = 0.2  # for its own addresses avahi takes 5 ms, then 0.1 ms; for others 5 s
+TIMEOUT_S = 0.2  # For its own addresses, avahi takes 5 ms at first, then 0.1 ms; for others 5 s.
 LONGEST = 512
 
 

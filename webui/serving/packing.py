@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-LEAST_BYTES = 1000  # smaller answers fit into a single packet
-LEVEL = 6  # the highest level, 9, needs twice the 5 ms for the scripts and saves only 1 %
+LEAST_BYTES = 1000  # Minimum size to compress; smaller answers fit into a single packet.
+LEVEL = 6  # Level 9, the highest, needs twice the 5 ms for the scripts and saves only 1 %.
 PACKED = {
     "application/json",
     "image/svg+xml",
@@ -27,7 +27,7 @@ PACKED = {
 }
 
 
-STATES = 32  # number of cached states, 2 kB compressed and 60 kB uncompressed; a table needs ten
+STATES = 32  # Maximum number of cached states, 2 kB compressed and 60 kB not; a table needs ten.
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # gzip header without a name or a time, for any system
 
@@ -59,7 +59,7 @@ def piece(text: bytes) -> bytes:
     """Return a piece of a gzip stream that the browser can unpack at once. It follows `HEAD`."""
     if len(text) < LEAST_BYTES:
         return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # an uncompressed block
-    with _one_at_a_time:  # otherwise a hundred streams compress the same state at once
+    with _one_at_a_time:  # Otherwise a hundred streams would compress the same state at once.
         return _piece(text)
 
 

@@ -25,7 +25,7 @@ PICTURE_TOO_LARGE = Message("table.photo.too_large")
 NO_SEAT = Message("page.error.no_seat")
 BUSY = Message("table.photo.busy")
 
-Headers = Mapping[str, str]  # their names are in lower case, with hyphens
+Headers = Mapping[str, str]  # The names of the headers are in lower case, with hyphens.
 
 
 class Refusal:
@@ -68,7 +68,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
     """
 
     path = ""  # Waitress logs this if the client of an unreadable request hangs up
-    sender: str | None = None  # the sender of the picture
+    sender: str | None = None  # Sender of the picture that is arriving.
     adj: Any
 
     def __init__(self, adj: Any, channel: Any, door: Doorkeeper | None) -> None:
@@ -97,7 +97,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         """Parse the headers and set the limit for the body's size; raise `ParsingError`."""
         try:
             super().parse_header(header_plus)
-        except ValueError as error:  # such as a path of `http://[`, or a length with 5,000 digits
+        except ValueError as error:  # For example, the path `http://[` or a length of 5,000 digits.
             raise ParsingError("What came cannot be read") from error
         if self._door is None or self.command != "POST":
             return
@@ -127,7 +127,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
     def _refuse(self, status: HTTPStatus, message: Message) -> None:
         said = message.key if self._door is None else self._door.say(message, self._headers())
         self.error = Refusal(status, message, said)
-        self.expect_continue = False  # the rest of the request is not needed
+        self.expect_continue = False  # The client need not send the rest.
         self.completed = self._channel.drops = True
 
     def _headers(self) -> Headers:

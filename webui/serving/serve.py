@@ -29,7 +29,7 @@ SPARE_THREADS = 16
 OUTPUT_BYTES = 65536  # a slow page's stream pauses at this size, then skips to the newest state
 LOST_AFTER_MS = 30_000
 IDLE_S = 60  # after this, the page must reconnect
-END_S = 5.0  # how often the server's loop wakes up
+END_S = 5.0  # Interval in seconds at which the server's loop wakes up.
 _SIOCGIFADDR = 0x8915
 EVERYWHERE = "0.0.0.0"  # all addresses, including those that the machine gets later
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
@@ -59,7 +59,7 @@ class Server:
             map=self._sockets,
             sockets=[bound],
             threads=app.config["STREAMS"] + SPARE_THREADS,
-            connection_limit=CONNECTIONS + 100,  # never reached, because `Door` has a lower limit
+            connection_limit=CONNECTIONS + 100,  # Never reached: `Door` has a lower limit.
             channel_timeout=IDLE_S,
             cleanup_interval=5,
             asyncore_use_poll=True,

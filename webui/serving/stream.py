@@ -17,7 +17,7 @@ from webui.serving import packing
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
-POLL_S = 0.2  # how often the server looks for lost phones and timeouts
+POLL_S = 0.2  # Interval in seconds at which the server looks for lost phones and timeouts.
 RETRY_MS = 1000
 
 
@@ -34,17 +34,17 @@ class Stream:
         self.gone = gone
         self._lock = threading.Lock()
         self._token: SimpleQueue[None] = SimpleQueue()
-        self._waits = True  # the queue holds no token
+        self._waits = True  # True while the queue holds no token.
         self._state = b""
-        self._given = 0  # counts the states; a single change may produce two
-        self._newest = 0  # the newest version so far, so that no older state follows
+        self._given = 0  # Number of the newest state; a single change may produce two states.
+        self._newest = 0  # Newest version so far; an older state must not follow it.
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
         """Wake the page's thread if `state` is newer than the last one and differs from it."""
         with self._lock:
             if version < self._newest:
-                return  # older than the last state
+                return  # The state is older than the last one.
             self._newest = version
             if state == self._state:
                 return

@@ -19,7 +19,7 @@ from referee.words import Voice
 from webui.page.past.chart import name, symbol
 from webui.page.rulings import voice_at
 
-Rich = Callable[[Element, str], None]  # puts a text into an element, with seat symbols in colour
+Rich = Callable[[Element, str], None]  # Adds a text to an element and colours its seat symbols.
 
 
 def add_analysis(

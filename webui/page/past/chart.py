@@ -17,12 +17,12 @@ from referee.words import Voice
 
 WIDTH, HEIGHT = 340, 190
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 12, 12, 32
-SPOT = 8.0  # radius of a seat's symbol
-APART = 3.0  # distance between the lines of seats that have equal values
-DIGIT = 7.0  # width of a digit on the axis
-STEPS = 5  # the axis has no more numbers than this
-FOOT = "0.35em"  # from the middle of capitals and digits down to their baseline
-LABEL = 26.0  # smallest distance between the numbers of two rounds
+SPOT = 8.0  # Radius of a seat's symbol in SVG units.
+APART = 3.0  # Distance in SVG units between the lines of seats that have equal values.
+DIGIT = 7.0  # Width of a digit on the axis in SVG units.
+STEPS = 5  # The axis shows at most this many numbers.
+FOOT = "0.35em"  # Distance from the middle of capitals and digits down to their baseline.
+LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 
 Point = tuple[float, float]
 

@@ -26,8 +26,8 @@ from webui.page.past.ending import ending_html
 from webui.page.past.history import format_time, voice_for
 from webui.page.rulings import cards_read, voice_at
 
-MOST_BYTES = 3_000_000  # limit for all encoded pictures, so that the file fits into an e-mail
-MOST_PICTURES = 8  # number of pictures for a highlight
+MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
+MOST_PICTURES = 8  # Maximum number of pictures for one highlight.
 
 Proof = Callable[[str], bytes | None]
 Face = Callable[[str, PastMatch], str]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from referee.reports.tabletop import Box, Point
 
-GAP_MM = 5.0  # distance between cards, and from a card to the edge of the zone
-LARGEST = 1.5  # largest scale of a card if its zone has enough room
-SMALLEST = 0.8  # cards that would have to be smaller than this overlap instead
+GAP_MM = 5.0  # Distance between two cards, and from a card to the edge of its zone.
+LARGEST = 1.5  # Maximum scale of a card, even if its zone has more room.
+SMALLEST = 0.8  # Minimum scale of a card: cards overlap instead of becoming smaller.
 
 Size = tuple[float, float]
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import Position, Zone
 
-EDGES = ("bottom", "right", "top", "left")  # index: quarter turns that bring it to the bottom
-SMALL = 0.075  # of the table's width; if cards are narrower, phones show parts
-STRIP = 2.5  # ratio of length to width; longer shared areas are cut into pieces
+EDGES = ("bottom", "right", "top", "left")  # Index: quarter turns that move the edge to the bottom.
+SMALL = 0.075  # Phones show parts if a card is narrower than this fraction of the table.
+STRIP = 2.5  # A shared area with at least this ratio of length to width is cut into pieces.
 MIDDLE = "middle"
-BAND_MM = 20.0  # width of the strip in a zone for its pieces and words
+BAND_MM = 20.0  # Width of the strip in which a zone shows its pieces and words.
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from webui.page.tabletop.ground import bounding_box
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
-RIM_MM = 1.0  # this much of the table's edge is left out
+RIM_MM = 1.0  # Width of the strip along the table's edge that the drawing leaves out.
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from referee.table import Backs, Card, Layout, Pile, Position, Zone
 from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_scale
 from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
-MARGIN_MM = 4.0  # space around the cells of a grid
-FEWEST = 6  # smallest number of grid columns to show
-AXIS_MM = 11.0  # width of the margin for letters and numbers next to the cells
-ANCHOR = 5  # column 0 of a floating grid is drawn here if possible
+MARGIN_MM = 4.0  # Space around the cells of a grid in millimetres.
+FEWEST = 6  # Minimum number of grid columns that the drawing shows.
+AXIS_MM = 11.0  # Width of the margin next to the cells, which shows their letters and numbers.
+ANCHOR = 5  # Column 0 of a floating grid is drawn at this column if there is room.
 
 Thing = Card | Backs | Pile
 

@@ -242,7 +242,7 @@ class _Drawer:
         cells = [one.box for one in items if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
-            covered = any(_overlap(band, box) for box in cells)  # by a grid across several zones
+            covered = any(_overlap(band, box) for box in cells)  # A grid may span several zones.
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
@@ -273,7 +273,7 @@ class _Drawer:
             elif isinstance(change, Moved):
                 name, zone, at, down = change.was.name, change.zone, change.at, False
             else:
-                continue  # no card lies there that could be marked
+                continue  # There is no card to mark.
             shown = "" if down else name
             yield MisplacedCard(
                 card=shown,
