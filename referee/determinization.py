@@ -98,7 +98,7 @@ class Determinization(Protocol):
         """Return a plausible action of a player who does not look ahead."""
 
     def play(self: W, act: Action, chance: Chance) -> W:
-        """Return the determinization after the action and after every step that needs no decision."""
+        """Return the determinization after the action and all steps that need no decision."""
 
     def evaluate(self) -> tuple[float, ...]:
         """Return the estimated result of each seat, from 0 to 1."""

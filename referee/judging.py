@@ -178,7 +178,7 @@ class Judge(Generic[S]):
                     continue
                 if not self._is_legal_after(state, first, other):
                     exclude.append(other)
-                elif len(legal) == 1 and other not in tried:  # This is another question.
+                elif len(legal) == 1 and other not in tried:  # Otherwise, it is another question.
                     return self._move_or_choice(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first

@@ -33,21 +33,21 @@ from referee.determinization import (
 # laptop, so a match of 300 decisions takes half a minute at most. With half as many actions, the
 # error is 40 % larger.
 EFFORT = 1_000_000
-MOST_MOVES = 3  # moves shown to each person
-SECOND_LOOK = 6  # moves of each person that are examined closely; with only 3, chance decides which
-BATCHES = 8  # searches of each of the two actions; the spread of the results gives the error
+MOST_MOVES = 3  # The page shows each person this number of moves.
+SECOND_LOOK = 6  # Each person's moves to examine closely. With only 3, chance decides which.
+BATCHES = 8  # Number of searches of each of the two actions. Their spread gives the error.
 SURE_ERRORS = (
-    2.0  # least ratio of cost to error; with 1, one in six of the shown moves would be no mistake
+    2.0  # Minimum ratio of cost to error. With 1, one in six shown moves would be no mistake.
 )
-LEAST_COST = 0.05  # moves that cost less are not worth showing
-LEAST_ERROR = 0.01  # no search has a smaller error
+LEAST_COST = 0.05  # Moves that cost less are not worth showing.
+LEAST_ERROR = 0.01  # No search has a smaller error.
 FIRST_STEPS, SECOND_STEPS = (
     (40, 2_000),
     (40, 1_000),
-)  # least and most steps of a search: for each move, and for each batch
-TRIES = 24  # attempts to deal cards with which the move is legal
-HANDS = 6  # possible hands; an alternative must be legal with each of them
-PRIOR = 3  # visits with the average value that are added to those of each action
+)  # Minimum and maximum steps of a search: for each move, and for each batch.
+TRIES = 24  # Maximum number of attempts to deal cards with which the move is legal.
+HANDS = 6  # Number of possible hands. An alternative must be legal with each of them.
+PRIOR = 3  # The estimate adds this number of visits with the average value to each action.
 
 Rules = Game[Any, Any, Any]
 SampleHidden = Callable[[Any, int, KnownHands, Chance], Determinization]
@@ -56,7 +56,7 @@ P = ParamSpec("P")
 
 
 def _none_if_impossible(look: Callable[P, T | None]) -> Callable[P, T | None]:
-    """Let a function return None if the reconstructed hand is impossible."""
+    """Make a function return None if the reconstructed hand is impossible."""
 
     @wraps(look)
     def found(*args: P.args, **more: P.kwargs) -> T | None:
@@ -69,18 +69,18 @@ def _none_if_impossible(look: Callable[P, T | None]) -> Callable[P, T | None]:
 
 
 class _Decision(NamedTuple):
-    """A move with alternatives, and what its player knew before it."""
+    """A move to which there were alternatives, and what its player knew before it."""
 
     at: int
     seat: int
     chosen: Action
-    action_count: int  # the number of legal actions
+    action_count: int  # Number of legal actions.
     known: Sampler
     unknown: Sampler
 
 
 class _Candidate(NamedTuple):
-    """A decision that may have been a mistake. The `better` action has `gain` more value."""
+    """A decision that may have been a mistake: the `better` action is worth `gain` more."""
 
     gain: float
     decision: _Decision
@@ -96,7 +96,7 @@ def costliest_moves(
     effort: int = EFFORT,
     left_out: Collection[int] = (),
 ) -> tuple[MoveAnalysis, ...]:
-    """Return the costliest moves of each person, worst first, at most `MOST_MOVES` each.
+    """Return each person's costliest moves, worst first. Nobody gets more than `MOST_MOVES`.
 
     `states` starts before the first move, so it has one more element than `moves`. `people` are
     seats. `left_out` are the numbers of moves that somebody else made for a person. The same state
@@ -115,7 +115,7 @@ def _is_worth_telling(one: MoveAnalysis) -> bool:
 
 
 def _costliest(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:
-    """Yield at most `most` moves of each seat, worst first."""
+    """Yield the costliest moves of each seat, worst first, but no more than `most` of each."""
     counts = dict[int, int]()
     for one in sorted(found, key=lambda one: (-one.cost, one.at)):
         counts[one.seat] = counts.get(one.seat, 0) + 1
@@ -135,7 +135,7 @@ def _analyse_by_search(
     random: Random,
     effort: int,
 ) -> Iterator[MoveAnalysis]:
-    """Yield the analyses of the moves that look costliest after a quick search of all moves."""
+    """Yield analyses of the moves that look costliest after a quick search of every move."""
     found = [
         one
         for at in range(len(moves))
@@ -254,7 +254,7 @@ def _sample(
 
 
 def _is_same(move: Any, chosen: Any) -> bool:
-    """Whether two moves are the same, no matter how their cards were read."""
+    """Whether two moves are the same, even if their cards were read in different ways."""
     return move is not None and _plain(move) == _plain(chosen)
 
 
@@ -270,7 +270,7 @@ def _plain(move: Any) -> Any:
 
 
 def _sampler_with_hand(game: Rules, decision: _Decision, random: Random) -> Sampler:
-    """Return a sampler with one possible hand of the player."""
+    """Return a sampler that always gives the player the same possible hand."""
     sample_hidden = game.sample_hidden
     assert sample_hidden is not None
     first = decision.known(random)
@@ -280,7 +280,7 @@ def _sampler_with_hand(game: Rules, decision: _Decision, random: Random) -> Samp
 
 
 def _always_possible(one: _Decision, random: Random) -> set[Action]:
-    """Return the actions that were legal with every hand that was tried."""
+    """Return the actions that were legal with every hand tried."""
     possible = set(one.known(random).legal_actions())
     for _ in range(HANDS):
         possible.intersection_update(one.known(random).legal_actions())
@@ -289,7 +289,7 @@ def _always_possible(one: _Decision, random: Random) -> set[Action]:
 
 @_none_if_impossible
 def _first_look(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
-    """Return the decision with an action that seems better, or None if there is none."""
+    """Return the decision with an action that seems better, or None if no action does."""
     known, share = _sampler_with_hand(game, one, random), unknown_share(game)
     stats: Statistics = search(known, one.unknown, steps, game.horizon, share, random)
     others = [
@@ -310,13 +310,13 @@ def _first_look(game: Rules, one: _Decision, steps: int, random: Random) -> _Can
 
 
 def _in_fixed_order(stats: Statistics, actions: Collection[Action]) -> Iterator[Action]:
-    """Yield the tried actions in a fixed order."""
+    """Yield the tried actions in the same order every time."""
     return (action for action in stats if action in actions)
 
 
 @_none_if_impossible
 def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> MoveAnalysis | None:
-    """Return the values of a move and of a better action, from several searches of each."""
+    """Return the value of a move and that of a better action, each from several searches."""
     one, better = candidate.decision, candidate.better
     chosen, best = list[float](), list[float]()
     for _ in range(BATCHES):
@@ -338,7 +338,7 @@ def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> 
 def _search_with(
     game: Rules, one: _Decision, known: Sampler, action: Action, steps: int, random: Random
 ) -> ActionStats:
-    """Return the statistics of an action that the mover is forced to choose first."""
+    """Return the statistics of an action after a search in which the mover must begin with it."""
     stats = search(
         lambda chance: _Forced(known(chance), action),
         lambda chance: _Forced(one.unknown(chance), action),
@@ -351,7 +351,7 @@ def _search_with(
 
 
 class _Forced(NamedTuple):
-    """A sample in which the mover must do one action, if it is legal."""
+    """A sample in which the mover must take a given action, if it is legal."""
 
     sample: Determinization
     action: Action
@@ -380,7 +380,7 @@ class _Forced(NamedTuple):
         return self.sample.playout_action(chance)
 
     def play(self, action: Action, chance: Chance) -> Any:
-        """Return the sample after the action. From there on, no action is forced."""
+        """Return the sample after the action. In that sample, no action is forced any more."""
         return self.sample.play(action, chance)
 
     def evaluate(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""The levels of the bots, and how a bot chooses an action."""
+"""The levels of the bots, and the choice of a bot's action."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from referee.bots.search import ActionStats, search
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
 
-UNKNOWN_SHARE = 0.15  # share of the samples in games with bluffs that ignore the bot's own cards
-LEAST_SHARE = 0.1  # actions with a smaller share of the best action's visits are never chosen
+UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
+LEAST_SHARE = 0.1  # Bots never choose an action with a smaller share of the best action's visits.
 
 
 class Skill(NamedTuple):
-    """The skill of a bot: it tries `steps` actions in all, scaled by the game's pace.
+    """The skill of a bot. It tries `steps` actions in all, times the pace of the game.
 
     With a higher `strictness`, a bot prefers the best action more strongly. With 0, all reasonable
     actions are equally likely. With 1, their probabilities are proportional to their visits.
@@ -37,7 +37,7 @@ class Level(Enum):
 def choose_action(
     game: Game[Any, Any, Any], state: Any, seat: int, own: KnownHands, level: Level, random: Random
 ) -> Action:
-    """Return the action of a seat that sees its `own` cards and all open cards.
+    """Return an action for a seat that sees its `own` cards and all open cards.
 
     The same state of `random` gives the same action. Raise `LookupError` if the game has no bots,
     or if the seat has nothing to decide.
@@ -70,7 +70,7 @@ def _pruned(sample: Determinization) -> Determinization:
 
 
 def unknown_share(game: Game[Any, Any, Any]) -> float:
-    """Return the share of samples in which the seat's own cards are dealt at random, too."""
+    """Return the share of samples in which even the seat's own cards are dealt at random."""
     return UNKNOWN_SHARE if game.bluffs else 0.0
 
 

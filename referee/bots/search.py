@@ -15,8 +15,8 @@ from random import Random
 
 from referee.determinization import Action, Determinization
 
-EXPLORATION = 0.15  # the weight of rarely tried actions, for values from 0 to 1
-AVERAGE_SHARE = 0.25  # share of choices that follow past frequencies and not values
+EXPLORATION = 0.15  # A higher weight tries rare actions more often. Values are from 0 to 1.
+AVERAGE_SHARE = 0.25  # This share of choices follows past frequencies and not values.
 # Before a position has this many visits, the search uses the playout action there. In games with
 # bluffs, the limit is one visit for every 30 steps: with it, keen won 68 of 100 matches of Coup
 # against fair. With one visit for every 90 steps, keen won 51.
@@ -28,7 +28,7 @@ Sampler = Callable[[Random], Determinization]
 
 @dataclass(slots=True)
 class ActionStats:
-    """How often an action was tried, how often it was available, and its total value."""
+    """How often an action was tried and how often it was available, and the sum of its values."""
 
     visits: int = 0
     available: int = 0
@@ -45,7 +45,9 @@ Statistics = dict[Action, ActionStats]
 
 @dataclass(slots=True)
 class _Node:
-    """A public position: each player's statistics by private knowledge, and the next positions."""
+    """A public position: the statistics of each player by private knowledge, and the next
+    positions.
+    """
 
     statistics: dict[Hashable, Statistics] = field(default_factory=dict)
     children: dict[Hashable, _Node] = field(default_factory=dict)
@@ -113,8 +115,9 @@ def _select(stats: Statistics, actions: Sequence[Action], random: Random) -> tup
 
 
 def _upper_bound(one: ActionStats) -> float:
-    """Return the upper confidence bound of an action.
+    """Return the upper confidence bound for the value of an action.
 
-    This is UCB1 with the number of times that the action was available.
+    This is UCB1, in which the number of times that the action was available replaces the total
+    number of visits.
     """
     return one.mean + EXPLORATION * sqrt(log(one.available) / one.visits)

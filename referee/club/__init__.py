@@ -1,5 +1,5 @@
-"""Matches of several tables counted together: results, pairings and standings.
+"""The results, pairings and standings of matches at several tables.
 
-Pure functions, with random numbers from a seed only. The exceptions are `format`, which reads
-files, and `own_results`, which reads a table's journal.
+All functions are pure, and random numbers come from a seed. There are two exceptions: `format`
+reads files, and `own_results` reads a table's journal.
 """

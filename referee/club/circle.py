@@ -1,4 +1,4 @@
-"""A round robin with two players at a table, by the circle method: all players meet once.
+"""A round robin with two players at a table, by the circle method: everybody meets everybody once.
 
 The players sit in two rows, and those who sit opposite each other meet. After each round, one
 player stays, and all others move by one seat. If the number of players is odd, the player without

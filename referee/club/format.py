@@ -1,4 +1,4 @@
-"""Tournament formats, as TOML files: how rounds are drawn and counted.
+"""Tournament formats in TOML files. A format says how rounds are drawn and how they count.
 
 The project's formats are in `formats/`. A club may have a folder of its own; a file with the same
 name replaces the project's.
@@ -21,7 +21,7 @@ from referee.values import Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2
-_REASON_LENGTH = 200  # characters of an error message that are shown
+_REASON_LENGTH = 200  # Maximum length of a shown error message in characters.
 
 Size = Annotated[int, Meta(ge=FEWEST, le=MOST_SEATS)]
 Points = Annotated[float, Meta(ge=0, le=1000)]
@@ -47,7 +47,7 @@ class FormatError(RefereeError, ValueError):
 
 
 class Seats(Frozen, omit_defaults=False, forbid_unknown_fields=True):
-    """The number of players at a table: minimum, maximum and best."""
+    """The minimum, maximum and best number of players at a table."""
 
     least: Size
     most: Size
@@ -84,7 +84,7 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
 
 @lru_cache
 def exact(points: float) -> Fraction:
-    """Return a number exactly as it is written: 0.1 is one tenth.
+    """Return a number exactly as people write it: 0.1 is one tenth.
 
     >>> exact(0.1) + exact(0.2)
     Fraction(3, 10)
@@ -101,7 +101,7 @@ def load(path: Path) -> Format:
         OSError,
         ValueError,
         RecursionError,
-    ) as error:  # errors of msgspec and tomllib are ValueErrors
+    ) as error:  # Errors of msgspec and tomllib are ValueErrors.
         reason = str(getattr(error, "strerror", None) or error)[:_REASON_LENGTH]
         raise FormatError(
             Message("club.bad_format", {"file": path.name, "reason": reason})
@@ -122,9 +122,9 @@ def _check(found: Format, file: str) -> None:
 
 
 def formats(own: Path | None = None) -> dict[str, Format | FormatError]:
-    """Return the project's formats and those in a club's `own` folder, by file name.
+    """Return the project's formats and those in the club's `own` folder, by file name.
 
-    For an unusable file, the value is the error.
+    If a file cannot be used, its value is the error.
     """
     folders = [FOLDER] if own is None else [FOLDER, own]
     files = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
@@ -139,7 +139,7 @@ def _loaded(path: Path) -> Format | FormatError:
 
 
 def table_sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
-    """Return the number of players at each table, larger tables first, and how many sit out.
+    """Return the number of players at each table, largest first, and the number who sit out.
 
     As few players as possible sit out. The sizes of tables differ by at most one and are as close
     as possible to the best size. Raise `FormatError` if there are too few players for a table.

@@ -1,8 +1,8 @@
-"""Groups players at tables of three or more: equals together, and seldom the same two again.
+"""Groups players at tables of three or more. Equals sit together; the same two seldom meet again.
 
-It is a local search that swaps two players if that lowers the cost, until no swap does. Then it
-swaps a few players at random, starts again, and keeps the better result. The seed determines the
-result.
+The module does a local search: it swaps two players if that lowers the cost, until no swap does.
+Then it swaps a few players at random, starts again, and keeps the better result. The seed
+determines the result.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-TRIES = 500_000  # swaps tried for a round; six times as many gave no better result
-KICKS = 100  # most restarts from random swaps, reached with few players
-KICK = 3  # random swaps before each restart
+TRIES = 500_000  # Maximum number of swaps for a round. Six times as many gave no better result.
+KICKS = 100  # Maximum number of restarts. Only a round with few players reaches it.
+KICK = 3  # Number of random swaps before each restart.
 
 
 def group_players(
@@ -20,8 +20,8 @@ def group_players(
 ) -> list[list[int]]:
     """Return the groups of players, by their numbers, at tables of `sizes`.
 
-    `cost` is a symmetric matrix with the cost of any two players at one table. The search starts
-    with the players in the given order.
+    `cost` is a symmetric matrix: it says what any two players at the same table cost. The search
+    starts with the players in the given order.
     """
     search = _Search(cost, sizes)
     search.descend()
@@ -42,7 +42,7 @@ def group_players(
 
 
 class _Search:
-    """The table of each player, and the cost of each player at each table."""
+    """A seating: which table each player has, and what each player would cost at each table."""
 
     def __init__(self, cost: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
         self._cost = cost
@@ -50,7 +50,7 @@ class _Search:
         self.place([table for table, size in enumerate(sizes) for _ in range(size)])
 
     def place(self, at: Sequence[int]) -> None:
-        """Seat all players."""
+        """Seat every player: `at` has the table of each."""
         self.at = list(at)
         self._would = []
         for row in self._cost:
@@ -60,7 +60,7 @@ class _Search:
             self._would.append(sums)
 
     def total(self) -> int:
-        """Return the total cost of all tables, with each pair counted twice."""
+        """Return the total cost of all tables. It counts each pair twice."""
         return sum(would[at] for would, at in zip(self._would, self.at, strict=True))
 
     def descend(self) -> None:

@@ -1,12 +1,15 @@
-"""Finds pairs at the least cost: a minimum-weight perfect matching (blossom method of networkx)."""
+"""Finds the pairs with the least total cost (minimum-weight perfect matching).
+
+The blossom method of networkx does this.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-Cost = tuple[int, ...]  # the most important part first; no part is negative
-WHOLE = 64  # players up to whom all pairs are tried: 0.1 s for 64, but seconds for 200
-NEAR = 8  # partners tried for each player if there are more; no worse in 54 test rounds
+Cost = tuple[int, ...]  # The first part is the most important. No part is negative.
+WHOLE = 64  # For up to 64 players, all pairs are tried (0.1 s). For 200, this would take seconds.
+NEAR = 8  # With more players, each tries 8 partners. In 54 test rounds this was no worse.
 
 
 def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> list[tuple[int, int]]:
@@ -45,7 +48,7 @@ def _nearest(
 
 
 def _least(count: int, edges: dict[tuple[int, int], Cost]) -> list[tuple[int, int]]:
-    import networkx  # only loaded for a draw, as loading it takes longer than pairing a club
+    import networkx  # Only a draw loads this, because loading takes longer than pairing a club.
 
     most = [max(column) for column in zip(*edges.values(), strict=True)]
     graph = networkx.Graph()

@@ -1,4 +1,4 @@
-"""The tables of drawn rounds, and the matches that were played at them.
+"""The tables of drawn rounds, and the matches that people played at them.
 
 Players are known by their keys (`referee.players.player_key`).
 """
@@ -15,7 +15,7 @@ from referee.values import Frozen
 
 
 class Pairing(Frozen):
-    """A drawn round: the players of each table in the order of seats, and those who sit out."""
+    """A drawn round: the players of each table by seat, and the players who sit out."""
 
     round: int
     tables: tuple[tuple[str, ...], ...]
@@ -23,7 +23,7 @@ class Pairing(Frozen):
 
 
 class Meeting(Frozen):
-    """A match that counts, with its players by place, the first place first.
+    """A match that counts, with its players by place. The first place comes first.
 
     `round` and `table` count from 1. They are 0 if the match was not drawn.
     """
@@ -78,9 +78,9 @@ Drawn = dict[frozenset[str], list[tuple[int, int]]]
 
 
 def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
-    """Return the drawn rounds and tables by their group of players.
+    """Return the drawn rounds and tables for each group of players.
 
-    The second value has them by each group without one of its players.
+    The second value has the same rounds and tables for each group without one of its players.
     """
     whole, lacking = Drawn(), Drawn()
     for pairing in sorted(pairings, key=lambda one: one.round):
@@ -93,7 +93,7 @@ def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
-    """Return the newest version of each match that counts, by match id."""
+    """Return the newest version of each match that counts, in the order of match ids."""
     found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
     return [found[match] for match in sorted(found)]
 
@@ -108,7 +108,7 @@ def _places(one: CountedResult, members: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
-    """Return how often any two players were drawn to the same table."""
+    """Return how often each pair of players was drawn to the same table."""
     return Counter(
         frozenset(pair)
         for pairing in pairings

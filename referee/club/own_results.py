@@ -1,4 +1,4 @@
-"""A table's own results, from its journal. They are sent until the club's hub has all of them.
+"""A table's own results, from its journal. The table sends them until the hub has all of them.
 
 The journal serves as the outbox, because an entry is written with each move. The version of a
 result is the number of the last entry of its match.
@@ -25,8 +25,8 @@ from referee.match.past.cache import MatchCache
 from referee.match.past.history import NOT_OVER, replay_match
 from referee.match.running import RunningMatch
 
-MOST = 500  # number of newest matches that a table reports
-VERSION = 1  # version of the cached results; raise it to compute all of them again
+MOST = 500  # A table reports this number of its newest matches.
+VERSION = 1  # Version of the cached results. Raise it to compute all of them again.
 
 
 class OwnResults:
@@ -35,7 +35,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, each with its last entry
+        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, with its last entry
 
     def all(self) -> dict[int, Result]:
         """Return the newest version of each result by match number, oldest first.
@@ -53,7 +53,7 @@ class OwnResults:
                     try:
                         result = self._result_of(kept, match)
                     except IllegalMove:
-                        continue  # the match goes on, and is reported once it ends
+                        continue  # The match goes on. It is reported once it ends.
                     known = seq, None if result is None else self._with_statements(match, result)
                     self._known[match] = known
                 if known[1] is not None:
@@ -94,7 +94,7 @@ class OwnResults:
                 found = replace(was, version=(seq, 0), places=())
             elif error.message.key == NOT_OVER:
                 raise
-            else:  # the match is a teach-in, or damaged
+            else:  # The match is a teach-in, or damaged.
                 found = None
         kept.put(match, found)
         return found
@@ -103,7 +103,7 @@ class OwnResults:
         return self._desk.journal.lines(match)[0]
 
     def _with_statements(self, match: int, result: Result) -> Result:
-        """Return a result with the last statement of each seat.
+        """Return a result that includes the last statement of each seat.
 
         The number of statements is added to its version.
         """

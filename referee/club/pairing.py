@@ -1,6 +1,6 @@
-"""The draw of a round: the tables, the seats, and the players who sit out.
+"""The draw of a round: who plays at which table and seat, and who sits out.
 
-The result depends only on the players, the earlier draws, the results that count, and the seed.
+The players, the earlier draws, the results that count and the seed alone determine it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from referee.club.results import CountedResult
 from referee.club.seating import SeatBalance, shuffled_by_lot
 from referee.values import Message
 
-Tables = tuple[list[tuple[str, ...]], list[str]]  # the tables, and the players who sit out
+Tables = tuple[list[tuple[str, ...]], list[str]]  # the tables, and who sits out
 
-AGAIN = 1  # cost of a repeated meeting, in squares of the points for a first place (see README.md)
+AGAIN = 1  # Cost of a repeated meeting, in squares of the points for first place (see README.md).
 
 
 def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
@@ -34,7 +34,7 @@ def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]
     if format_.kind == "swiss":
         return bool(
             format_.seats.best ** len(pairings) >= len(players)
-        )  # after these rounds, at most one player can have won every match
+        )  # After these rounds, at most one player can have won every match.
     had = meeting_counts(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
@@ -51,7 +51,7 @@ def draw(
 ) -> Pairing:
     """Return round `number` (from 1) for the `players` who are present, in order of entry.
 
-    `pairings` and `results` are those of earlier rounds, including players who have left. Raise
+    The `pairings` and `results` of earlier rounds include players who have left. Raise
     `FormatError` if no round can be drawn.
     """
     if format_.kind == "free":
@@ -60,7 +60,7 @@ def draw(
         raise FormatError(Message("club.no_more_rounds", {"count": format_.rounds}))
     if twice := [one for one, often in Counter(players).items() if often > 1]:
         raise FormatError(Message("club.twice", {"names": tuple(twice)}))
-    table_sizes(len(players), format_.seats)  # raises if there are too few players
+    table_sizes(len(players), format_.seats)  # This raises an error if there are too few players.
     before = [one for one in pairings if one.round < number]
     points: Mapping[str, Fraction] = {}
     if format_.kind == "swiss":
@@ -140,7 +140,7 @@ class _Round:
         return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
-        """Return pairs without repetitions if possible, with equal opponents and balanced seats.
+        """Return pairs of equal opponents with balanced seats. Avoid repeated pairs if possible.
 
         If one player must sit out, it is one of those who did so least often, and among them the
         lowest in the standings.
@@ -165,7 +165,7 @@ class _Round:
         return tables, [order[one] for one, other in found if other == len(order)]
 
     def groups(self) -> Tables:
-        """Return larger tables of players of equal strength, seldom with the same two again."""
+        """Return larger tables of equally strong players who have seldom met before."""
         seats, out = table_sizes(len(self._order), self._format.seats)
         lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
         byes = lowest[:out]

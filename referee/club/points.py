@@ -12,7 +12,7 @@ from referee.club.meetings import Meeting, Pairing
 
 @dataclass(frozen=True)
 class Gain:
-    """The points from one match, or from sitting out a round.
+    """The points that a player gets from a match, or for sitting out a round.
 
     `place` counts from 0, and `sharing` is the number of players who share it. `meeting` is None
     for a bye. `counts` is false if only a player's best results count and this is not one of them.
@@ -35,10 +35,10 @@ def gains(
     pairings: Iterable[Pairing],
     meetings: Iterable[Meeting],
 ) -> Gains:
-    """Return the gains of each of the `players`, in the order of the rounds.
+    """Return each player's gains, in the order of the rounds.
 
-    A match that was not drawn counts only in a league and in free play. A match gives no points if
-    the format has none for its number of players.
+    Only a league and free play count matches that were not drawn. A match gives no points if the
+    format has none for its number of players.
     """
     found: dict[str, list[Gain]] = {player: [] for player in players}
     for pairing in pairings:

@@ -11,9 +11,9 @@ from referee.players import Player, rank_players
 
 
 def ratings(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
-    """Return the players of one game by rating, from all results that count.
+    """Return the players of one game by rating. All results that count are included.
 
-    The newest version of each match is used, in the order in which the matches ended.
+    Of each match, the newest version is used. Matches are rated in the order in which they ended.
     """
     ended = sorted(latest(results), key=lambda one: one.result.ended_s)
     return rank_players([_played(one) for one in ended if one.places], game)

@@ -1,4 +1,4 @@
-"""The result of a match as a table reports it, and whether it counts.
+"""The result of a match as a table reports it, and the conditions under which it counts.
 
 A result counts if the referee saw the match end. If a match was left early, its result counts once
 the host or two of its seats state the same places. Each new report of a match has a higher version,
@@ -16,20 +16,18 @@ from msgspec import Meta
 from referee.values import Frozen, Message
 
 MOST_SEATS = 12
-AGREEING_SEATS = 2  # number of seats that must state the same places
+AGREEING_SEATS = 2  # Minimum number of seats that must state the same places.
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
-UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # a finite number, so neither infinity nor NaN
+UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # A finite number. Infinity and NaN are refused.
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 
 class Statement(Frozen):
-    """The places in a match that was left early, as a seat or the host (`seat` is None) states
-    them.
-    """
+    """The places in a match that was left early, as a `seat` or the host (None) states them."""
 
     seat: Seat | None
     places: Places
@@ -58,7 +56,7 @@ class Result(Frozen, omit_defaults=False):
 
 
 class CountedResult(Frozen):
-    """A result and the places that count. If they are empty, `why` says what it waits for."""
+    """A result and the places that count. If there are none, `why` says what is still needed."""
 
     result: Result
     places: Places
@@ -98,7 +96,7 @@ def count_result(result: Result) -> CountedResult:
 
 
 def newest_results(results: Iterable[Result]) -> dict[str, Result]:
-    """Return each match's newest result by its id. Order and repetition do not matter."""
+    """Return the newest result of each match by match id. Order and repetition do not matter."""
     found: dict[str, Result] = {}
     for one in results:
         if one.match not in found or found[one.match].version < one.version:

@@ -1,4 +1,4 @@
-"""Assigns seats: each seat goes to the player who had it least often so far."""
+"""Assigns seats: each seat goes to the player who has had it least often."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from random import Random
 from referee.club.meetings import Pairing
 from referee.club.results import MOST_SEATS
 
-TURN = lcm(*range(1, MOST_SEATS + 1))  # one seat; the size of any table divides this number
+TURN = lcm(*range(1, MOST_SEATS + 1))  # The unit for one seat. Every table size divides it.
 
 
 def draw_lot(seed: int, *of: object) -> float:
-    """Return a number from 0 to 1, always the same for the same seed and objects."""
+    """Return a number from 0 to 1. It is always the same for the same seed and objects."""
     return Random(":".join(map(str, (seed, *of)))).random()
 
 
 class SeatBalance:
-    """How much more often each player had each seat than by chance, in parts of `TURN`."""
+    """How often each player had each seat, compared with chance. `TURN` units are one time."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
         self._over: defaultdict[tuple[str, int], int] = defaultdict(int)
@@ -32,7 +32,7 @@ class SeatBalance:
                         self._over[player, each] -= share
 
     def surplus(self, player: str, seat: int = 0) -> int:
-        """Return how much more often a player had a seat than by chance."""
+        """Return how much more often than by chance a player had a seat, in units of `TURN`."""
         return self._over[player, seat]
 
     def assign_seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class SeatBalance:
         return tuple(found)
 
     def unevenness(self, one: str, other: str) -> int:
-        """Return how uneven the first seats of two players would be after a match between them."""
+        """Return the unevenness of two players' first seats after another match between them."""
         low, high = sorted(self._over[player, 0] * 2 // TURN for player in (one, other))
         return (low + 1) ** 2 + (high - 1) ** 2
 

@@ -1,4 +1,4 @@
-"""Results as the texts of QR codes, signed by the table that reports them.
+"""Signed QR codes with which a table reports its results.
 
 A code is ``CT1:`` followed by base45, which fits the alphanumeric mode of QR codes. It contains the
 table's id, the mark of its set of codes, its number in the set, the size of the set, a part of the
@@ -25,21 +25,21 @@ from referee.club import base45
 from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
-FORMAT = 1  # the format number after MAGIC; higher numbers are refused
+FORMAT = 1  # The format number after MAGIC. Higher numbers are refused.
 MAGIC = "CT"
 # The signature is half of a SHA-256 digest, the least length that RFC 2104 recommends.
 SIGNATURE_BYTES = 16
-MARK_BYTES = 4  # tells the sets of one table apart
+MARK_BYTES = 4  # Size of the mark in bytes. The mark distinguishes the sets of one table.
 # The bytes in a code with its signature. They become 310 characters; a QR code of version 10 and
 # level M holds 311. vision/README.md explains why the codes are not larger. The result of four
 # players with names of up to 39 letters takes 160 bytes alone, or 63 bytes in a set of ten results.
 # With eight players it takes 215 or 78 bytes. Ten matches of four players need four codes.
 CODE_BYTES = 204
-HEAD_BYTES = 13  # size of everything except the table's id and the results
-MOST_TABLE = 40  # most letters of a table's id
-MOST_SIGNS = 4296  # most characters of any QR code
-MOST_CODES = 60  # together about 10 kB, enough for 150 results of eight players
-MOST_BYTES = 1_000_000  # most bytes of unpacked results, so that no table can fill the memory
+HEAD_BYTES = 13  # Size of a code in bytes, without the table's id and the results.
+MOST_TABLE = 40  # Maximum length of a table's id in characters.
+MOST_SIGNS = 4296  # Maximum number of characters in any QR code.
+MOST_CODES = 60  # Together these hold about 10 kB: 150 results of eight players.
+MOST_BYTES = 1_000_000  # Maximum size of unpacked results in bytes. It protects the memory.
 
 
 class _Stated(Statement, array_like=True):
@@ -68,7 +68,7 @@ class CodePart(Frozen):
 
 
 class MissingCodes(Frozen):
-    """The numbers of the codes that are missing from a table's set."""
+    """Which codes of a table's set are missing."""
 
     table: str
     numbers: tuple[int, ...]
@@ -76,20 +76,20 @@ class MissingCodes(Frozen):
 
     @property
     def message(self) -> Message:
-        """The message about the missing codes."""
+        """A message that names the missing codes."""
         said = ", ".join(map(str, self.numbers))
         return Message("club.code.missing", {"table": self.table, "codes": said, "of": self.of})
 
 
 class Unpacked(Frozen):
-    """The results of all complete sets by table, and the missing codes of the incomplete sets."""
+    """The results of the complete sets of each table, and the missing codes of incomplete sets."""
 
     results: dict[str, tuple[Result, ...]]
     missing: tuple[MissingCodes, ...]
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Messages with the number of results from each table, and about the missing codes."""
+        """Messages about the number of results from each table and about missing codes."""
         read = (
             Message("club.code.read", {"table": table, "count": len(found)})
             for table, found in self.results.items()
@@ -98,7 +98,7 @@ class Unpacked(Frozen):
 
 
 def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
-    """Return results as the texts of QR codes, signed with the table's key of 32 bytes.
+    """Return QR codes with the results, signed with the table's key of 32 bytes.
 
     Raise `CodeError` if they need more than `MOST_CODES` codes.
     """
@@ -109,7 +109,7 @@ def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     of = -(-len(data) // room)
     if of > MOST_CODES:
         raise CodeError(Message("club.code.too_many", {"codes": of, "most": MOST_CODES}))
-    size = -(-len(data) // of)  # all of equal size, so that all are equally easy to scan
+    size = -(-len(data) // of)  # All codes have the same size, so all are equally easy to scan.
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     mark = _mark(data)
     return tuple(_code(CodePart(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
@@ -148,7 +148,7 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
 def sift(
     texts: Iterable[str], key_of: Callable[[str], bytes | None]
 ) -> tuple[tuple[str, ...], tuple[Message, ...]]:
-    """Return the texts that `read` accepts, and messages about the others, without repetitions.
+    """Return the texts that `read` accepts, and the different messages about the others.
 
     A picture may also show unrelated codes. Keep the accepted texts for `unpack`.
     """
@@ -165,9 +165,9 @@ def sift(
 
 
 def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpacked:
-    """Return the results in codes, which may be repeated and in any order. Raise `CodeError`.
+    """Return the results in codes. Raise `CodeError`.
 
-    `key_of` has the same meaning as for `read`.
+    The codes may be in any order and may be repeated. `key_of` has the same meaning as for `read`.
     """
     sets: dict[tuple[str, bytes, int], dict[int, bytes]] = {}
     for text in texts:

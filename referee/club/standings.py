@@ -1,4 +1,4 @@
-"""The standings: places, points and tie-breaks, with the arithmetic behind them."""
+"""The standings: places, points and tie-breaks, with the arithmetic that explains them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.club.results import CountedResult
 from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
 from referee.values import Frozen, Message
 
-Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # the sums of each player, as exact numbers
+Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # The sums of each player, as exact numbers.
 _NO_NAMES: Mapping[str, str] = {}
 
 
 class Number(Frozen, omit_defaults=False):
-    """One number of a sum and its meaning. `counts` is false if it is shown but not counted."""
+    """A number in a sum, with its meaning. If `counts` is false, it is shown but not counted."""
 
     value: float
     message: Message
@@ -26,7 +26,7 @@ class Number(Frozen, omit_defaults=False):
 
 
 class Sum(Frozen, omit_defaults=False):
-    """The points (``points``) or a tie-break: its parts, and their sum or `mean`.
+    """Points (``points``) or a tie-break: its parts, and either their sum or their `mean`.
 
     Its name in the catalogue is ``club.sum.<name>``.
     """
@@ -80,7 +80,7 @@ def standings(
 
 
 def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
-    """Return the groups of equal players, best first, after the last sum has split them."""
+    """Return the groups of equal players, best first, after their last sum has split them."""
     found = []
     for group in groups:
         last = {player: sums[player][-1][2] for player in group}

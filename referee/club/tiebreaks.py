@@ -1,4 +1,4 @@
-"""Tie-breaks decide between players with equal points. Each is a sum of parts with explanations.
+"""Tie-breaks, which decide between players with equal points. Each has parts with explanations.
 
 Values are exact: a third of six equals two thirds of three.
 """
@@ -18,7 +18,7 @@ from referee.values import Message
 
 @dataclass(frozen=True)
 class Part:
-    """One number of a sum and its meaning. `counts` is false if it is shown but not counted."""
+    """A number in a sum, with its meaning. If `counts` is false, it is shown but not counted."""
 
     value: Fraction
     message: Message
@@ -37,7 +37,7 @@ class Board:
 
     @cached_property
     def met(self) -> Mapping[str, Sequence[tuple[str, Fraction]]]:
-        """The opponents of each player, one a match, with the player's score: 1, 0.5 or 0."""
+        """Each player's opponents, one for each match, with the player's score: 1, 0.5 or 0."""
         return {
             player: [
                 (other, exact(gain.meeting.score_against(player, other)))
@@ -51,7 +51,7 @@ class Board:
 
     @cached_property
     def opponents(self) -> Mapping[str, Set[str]]:
-        """The set of opponents of each player."""
+        """The different opponents of each player."""
         return {player: {other for other, _ in met} for player, met in self.met.items()}
 
     def named(self, key: str, player: str) -> Message:
@@ -93,7 +93,7 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _uncounted(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
-    """Return the parts after each `cut` has chosen one that no longer counts."""
+    """Return the parts after each function in `cut` has chosen one that no longer counts."""
     left = list(parts)
     for find in cut:
         counting = [at for at, part in enumerate(left) if part.counts]
@@ -169,7 +169,7 @@ def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:
 
 
 def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:
-    """Return the player's position in a drawn order of the players who are still equal."""
+    """Return the player's position when lots order the players who are still equal."""
     if len(group) == 1:
         return []
     order = sorted(group, key=lambda one: draw_lot(board.seed, "lot", one), reverse=True)
@@ -189,11 +189,11 @@ TIE_BREAKS: Mapping[str, Callable[[Board, str, Sequence[str]], Parts]] = {
     "lot": _lot,
 }
 
-MEANS = {"opponents_mean"}  # all other tie-breaks are sums
+MEANS = {"opponents_mean"}  # All other tie-breaks are sums.
 
 
 def total(name: str, parts: Parts) -> Fraction:
-    """Return the total of a tie-break: the sum of its parts, or their mean."""
+    """Return the total of a tie-break, which is the sum or the mean of its parts."""
     counting = [part.value for part in parts if part.counts]
     found = sum(counting, Fraction())
     return found / max(len(counting), 1) if name in MEANS else found

@@ -1,4 +1,4 @@
-"""Formats and the arithmetic of standings as text, in any language."""
+"""The texts for formats and for the arithmetic of standings, in any language."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def say_sum(one: Sum, locale: str = DEFAULT) -> str:
 
 
 def say_title(one: Sum, locale: str = DEFAULT) -> str:
-    """Return the name of a sum: the head of its column."""
+    """Return the name of a sum, for the head of its column."""
     return say(Message(f"club.sum.{one.name}"), locale)
 
 
 def say_format(file: str, one: Format, locale: str = DEFAULT) -> str:
-    """Return the name of a format: the club's own, the project's, or the file name."""
+    """Return the name of a format: the club's name, the project's name, or the file name."""
     key = f"club.format.{file}"
     return one.name or (say(Message(key), locale) if has_key(key) else file)
