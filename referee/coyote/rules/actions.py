@@ -47,7 +47,7 @@ from referee.kit import Played, Rulings
 
 # The announcer may use these actions before the next seat speaks.
 AFTER_ANNOUNCING = frozenset({"double", "extra", "next_is"})
-ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # for the standing announcement
+ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # They answer an announcement.
 
 
 # -- who may use which action ---------------------------------------------------------------
@@ -149,12 +149,12 @@ def _returns_to_announcer(state: State) -> bool:
 
 
 def may_sit_out(state: State) -> bool:
-    """Whether the seat to move sits out after a right guess. The announcer never may (CY-73)."""
+    """Whether the seat to move may sit out after a right guess. The announcer may not (CY-73)."""
     return isinstance(state.phase, Guessed) and state.turn != state.announcer
 
 
 def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state after one more use of an action, with the fields of `acts` set."""
+    """Return the state with one more use of an action. `acts` are the fields of its effects."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 
@@ -162,7 +162,7 @@ def note_use(state: State, seat: int, action: str, target: int | None = None, **
 def action_ruling(
     state: State, action: str, key: str, seats: tuple[int, ...], **params: Value
 ) -> Rulings:
-    """Return a ruling by the action's rule. The first seat becomes the parameter ``seat``."""
+    """Return a ruling that cites the action's rule. Its parameter ``seat`` is the first seat."""
     rule = state.setup.rules.actions[action]
     return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
 

@@ -129,7 +129,7 @@ def read_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Pl
 
 
 def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
-    """Discard the cards of a round that was not counted. A 0 among them reshuffles the deck."""
+    """Discard the cards of an uncounted round. A 0 among them means that all cards are shuffled."""
     must_be_in_deck(state, cards)
     _must_have_count(len(cards), cards_held(state), cards)
     shuffle = shuffle_reason(state, cards, player_count(state), night=NIGHT in cards)
@@ -139,7 +139,7 @@ def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) ->
 
 
 def new_card(state: State, seat: int, cards: Cards) -> str:
-    """Return the one new card among the face-up cards before a seat."""
+    """Return the only new card among the face-up cards in front of a seat."""
     before = state.acts.face_up_at(seat)
     new = new_cards(before, cards)
     _must_have_count(len(new), 1, cards)

@@ -31,7 +31,7 @@ _NO_MINUS = Message("coyote.step.max_minus_none")
 _EACH = Message("coyote.step.double_each")
 _TOTAL = Message("coyote.step.double_total")
 _NIGHT = Message("coyote.step.night")
-_IN_ORDER = (MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)  # in order of effect, after the draw cards (CY-20)
+_IN_ORDER = (MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)  # They take effect in this order (CY-20).
 _ACTING = frozenset(SPECIALS)
 
 
@@ -71,7 +71,7 @@ def count(
 
 
 def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) -> list[str]:
-    """Turn up a card for each draw card (CY-21) and return these cards."""
+    """Turn up a card for each draw card (CY-21). Return all cards that were turned up."""
     pile = iter(draws)
     drawn: list[str] = []
     for _ in range(cards.count(DRAW)):
@@ -95,7 +95,7 @@ def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) ->
 
 @lru_cache(maxsize=256)
 def _term(card: str, was: int, now: int) -> Term:
-    """Return a cached term, because the same few terms occur again and again."""
+    """Return a term from a cache, because the same few terms occur again and again."""
     return Term(card, was, now)
 
 
@@ -116,7 +116,7 @@ class _Sum:
         self.steps = [Step(_CARDS, tuple(self.terms), self.total)]
 
     def apply(self, special: str, edition: Edition) -> None:
-        """Add the step for a special card other than a draw card (CY-20)."""
+        """Apply a special card other than a draw card, and add its step (CY-20)."""
         if special == MAX_ZERO:
             self.strike_highest(0, "coyote.step.max0", _NO_ZERO)
         elif special == MAX_MINUS:
@@ -131,11 +131,11 @@ class _Sum:
         self.steps[-1] = replace(self.steps[-1], by=special)
 
     def note(self, message: Message) -> None:
-        """Add a step that changes no card."""
+        """Add a step in which no card changes its value."""
         self.steps.append(Step(message, tuple(self.terms), self.total))
 
     def add(self, card: str) -> None:
-        """Add a card that a draw card turned up."""
+        """Add a card that a draw card turned up, and the step for it."""
         message = Message("coyote.step.draw", {"card": card})
         if not is_number(card):
             self.note(message)
@@ -146,7 +146,7 @@ class _Sum:
         self.terms.append(_term(card, value, value))
 
     def strike_highest(self, factor: int, key: str, none: Message) -> None:
-        """Multiply the highest positive card by `factor`: only one card, even among equals."""
+        """Multiply only one highest positive card by `factor`, even if others equal it."""
         best = -1
         highest = 0
         for index, term in enumerate(self.terms):

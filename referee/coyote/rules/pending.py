@@ -15,7 +15,7 @@ _REST = Message("coyote.want.rest")
 
 
 class PendingCards(NamedTuple):
-    """The cards that must lie face up in a zone: `number` in all, with those already `known`."""
+    """`number` cards must lie face up in a zone. Those that are already `known` are among them."""
 
     zone: Zone
     known: tuple[str, ...]

@@ -80,9 +80,9 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 class LastReading(NamedTuple):
     """The last reading of a round.
 
-    `cards` were read in `zone`, and `known` are those that an earlier reading had read. `redo`
-    judges the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` says
-    whether the reading was the count of a round.
+    `cards` were read in `zone`. An earlier reading had already read those in `known`. `redo` judges
+    the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` says whether
+    the reading was the count of a round.
     """
 
     cards: Cards
@@ -94,7 +94,7 @@ class LastReading(NamedTuple):
 
 
 def last_reading(state: State) -> LastReading | None:
-    """Return the last reading of this round that can be corrected."""
+    """Return the last reading of this round, or None if nothing can be corrected."""
     acts, phase = state.acts, state.phase
     match phase:
         case Draw():

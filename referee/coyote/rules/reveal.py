@@ -43,7 +43,7 @@ def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[S
     new = new_cards(draw.cards, cards)
     if not new:
         refuse("CY-21", "draw_missing", count=draws_pending(state))
-    new.sort(key=lambda card: card != DRAW)  # a new draw card turned up the other new cards
+    new.sort(key=lambda card: card != DRAW)  # a new draw card first: it turned up the others
     return count_or_draw(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
@@ -128,7 +128,7 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
     Then that many of the cards may come from the discards.
     """
     deck, discards = state.setup.deck, state.discards
-    beyond = 0  # the number of cards that must come from the discards
+    beyond = 0  # how many of the cards must come from the discards
     for card in dict.fromkeys(cards):
         number, there, gone = cards.count(card), deck.get(card, 0), discards.get(card, 0)
         if not there:
@@ -203,15 +203,15 @@ def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
 
 
 def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
-    """Return why all cards must be shuffled before the next deal to `playing` seats.
+    """Return the reason to shuffle all cards before the next deal to `playing` seats.
 
-    `cards` are the cards of this round. They are discarded first.
+    The `cards` of this round are discarded first.
     """
     if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
         return Shuffle.NIGHT
     size = state.setup.size
     laid_away = sum(state.discards.values()) + len(cards)
-    if laid_away > size:  # the older discards were shuffled so that a card could be turned up
+    if laid_away > size:  # the older discards were shuffled because a draw card needed a card
         laid_away = len(cards)
     return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
@@ -224,9 +224,9 @@ def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
 
 
 def _discards_with(state: State, cards: tuple[str, ...]) -> dict[str, int]:
-    """Return the discards after `cards` were added."""
+    """Return the discards together with `cards`."""
     discards = state.discards
-    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # before a draw
+    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # shuffled for a draw card
     discards = {} if shuffled else dict(discards)
     for card in cards:
         discards[card] = discards.get(card, 0) + 1

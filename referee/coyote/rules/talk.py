@@ -142,7 +142,7 @@ def last_action_rule(state: State) -> str:
 
 
 def _whole_number(number: float) -> int:
-    """Return the number if it may be announced: a whole number above 0 (CY-2)."""
+    """Return the number as an int. Raise `IllegalMove` unless it is whole and above 0 (CY-2)."""
     if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)
     if isinstance(number, float):  # a form has already turned a whole float into an int

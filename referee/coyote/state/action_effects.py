@@ -5,12 +5,12 @@ from __future__ import annotations
 from referee.contract import Frozen
 
 MAT = "mat"
-PLACES = 6  # seats with their own zone on the mat
-TAKES = frozenset({"extra", "open", "swap"})  # actions that take a card from the pile
+PLACES = 6  # Number of seats with their own zone on the mat.
+TAKES = frozenset({"extra", "open", "swap"})  # These actions take a card from the pile.
 
 
 class Use(Frozen):
-    """One use of an action by a seat, with its `target` if it has one."""
+    """A seat's use of an action. `target` is the seat that it affects, if there is one."""
 
     seat: int
     action: str
@@ -36,7 +36,7 @@ def zone_name(seat: int) -> str:
 
 
 class ActionEffects(Frozen):
-    """The effects of the optional actions on this round. Before the first action, `NO_EFFECTS`.
+    """The effects of the optional actions on this round; `NO_EFFECTS` until one is used.
 
     The standing announcement had to be greater than `beats`. `doubled` and `taken_over` describe
     that announcement and end with it. `up` are the face-up cards in the order in which they were
@@ -59,7 +59,7 @@ class ActionEffects(Frozen):
         return sum(use.action == action for use in self.used)
 
     def cards_taken(self) -> int:
-        """Return how many cards were taken from the pile in addition to one for each player."""
+        """Return how many cards actions took from the pile, besides the one for each player."""
         return sum(use.action in TAKES for use in self.used)
 
     def open_cards(self) -> tuple[str, ...]:

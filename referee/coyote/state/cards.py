@@ -13,7 +13,7 @@ MAX_ZERO = "max0"
 MAX_MINUS = "max-"
 DOUBLE = "x2"
 NIGHT = "night"
-REDRAWS = 3  # how often a draw card may draw again because it turned up another draw card
+REDRAWS = 3  # Maximum number of redraws if a draw card turns up another draw card.
 SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
 
 _ALIASES = {
@@ -83,7 +83,7 @@ def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
             refuse.bad_options("CY-11", "count", card=card, given=number)
         if number:
             deck[card] = deck.get(card, 0) + number
-    if deck.get(DRAW, 0) > 1 + REDRAWS:  # with more of them, they could draw each other endlessly
+    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more of them could draw each other endlessly
         refuse.bad_options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
     return deck
 

@@ -45,7 +45,7 @@ class Doubles(StrEnum):
 
 
 class Starts(StrEnum):
-    """The player in the challenge who starts the next round."""
+    """Which player of the challenge starts the next round."""
 
     LOSER = "loser"  # the other player starts if this strike eliminated the loser
     WINNER = "winner"

@@ -89,7 +89,7 @@ class Guessed(Talk, tag="guessed"):
 
 
 class Alone(_Phase):
-    """A card in front of the seat to move must be read."""
+    """The table waits for a card in front of the seat to move."""
 
 
 class Open(Alone, tag="open"):
@@ -108,19 +108,19 @@ class Look(Alone, tag="look"):
 
 
 class Challenged(_Phase):
-    """Cards must be laid face up after a challenge."""
+    """After a challenge, the players must lay cards face up."""
 
     challenger: int
 
 
 class Replaced(Challenged, tag="replaced"):
-    """The swapped-out cards must be laid face up first."""
+    """The players must first lay the swapped-out cards face up."""
 
     reading_rule: ClassVar[str] = "CY-78"
 
 
 class Reveal(Challenged, tag="reveal"):
-    """All cards that the players hold must be laid face up."""
+    """The players must lay all the cards that they hold face up."""
 
     reading_rule: ClassVar[str] = "CY-6"
 
@@ -135,7 +135,7 @@ class Draw(Challenged, tag="draw"):
 
 
 class Uncounted(_Phase, tag="uncounted"):
-    """All cards must be laid face up after a wrong guess."""
+    """After a wrong guess, the players must lay all cards face up."""
 
     reading_rule: ClassVar[str] = "CY-77"
     result: Guess

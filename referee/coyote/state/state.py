@@ -15,8 +15,8 @@ from referee.coyote.state.story import Announcement, CountedRound
 class Setup(Frozen):
     """The values that stay the same throughout a match.
 
-    `size` is the number of cards in the deck. `tokens` are the optional actions in use. With
-    `boldness` the state keeps the `story` of the rounds.
+    `size` is the number of cards in the deck. `tokens` has the number of tokens of each optional
+    action in use. With `boldness` the state keeps the `story` of the rounds.
     """
 
     edition: str
@@ -113,13 +113,13 @@ def cards_to_count(state: State) -> int:
 
 
 def cards_turned_up(state: State) -> int:
-    """Return how many of the cards on the mat were turned up by draw cards."""
+    """Return how many of the cards on the mat draw cards have turned up."""
     cards = state.phase.cards
     return len(cards) - cards_held(state) if cards else 0
 
 
 def drawing_cards(state: State, cards: tuple[str, ...]) -> int:
-    """Return how many of the cards are draw cards that draw. Swapped-out ones do not draw."""
+    """Return how many of `cards` are draw cards. Swapped-out ones draw nothing and are left out."""
     number = cards.count(DRAW)
     return number if state.acts is NO_EFFECTS else number - state.acts.swapped_out().count(DRAW)
 
@@ -155,7 +155,7 @@ def undiscarded(state: State) -> dict[str, int]:
 
 
 def returnable_discards(state: State) -> dict[str, int]:
-    """Return the discards that a draw card may turn up. There are none while the pile is enough.
+    """Return the discards that a draw card may turn up. A pile that suffices needs none.
 
     Discards return only if the pile may run out. This is so if more draw cards are outside the
     discards than there are cards in the pile (CY-8, CY-21).

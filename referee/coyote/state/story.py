@@ -11,7 +11,7 @@ Cards = tuple[str, ...]
 
 
 class Announcement(Frozen):
-    """A seat announced a number, or took over an announcement."""
+    """An announcement that a seat made or took over."""
 
     seat: int
     number: int

@@ -42,7 +42,7 @@ from referee.table import (
     seat_of_change,
 )
 
-_FACE_UP = ("open", "know")  # actions that lay a card face up
+_FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 
 def judge(state: State, changes: Changes) -> Judgement:

@@ -41,7 +41,7 @@ def _counted_cards(phase: Phase) -> tuple[Card, ...]:
 def _open_cards(state: State) -> tuple[Card, ...]:
     """Return the open cards before the reveal, and the cards still there from the last round."""
     acts = state.acts
-    if not isinstance(state.phase, Talk | Alone):  # no longer in front of their players
+    if not isinstance(state.phase, Talk | Alone):  # the cards are no longer before their players
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
     earlier = tuple(Card(name, ANYWHERE, status=CardStatus.TO_CLEAR) for name in state.earlier)

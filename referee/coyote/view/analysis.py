@@ -25,8 +25,8 @@ from referee.coyote.view.chances import Odds, possible_hands
 from referee.coyote.view.offers import offers
 from referee.determinization import Action, MoveAnalysis
 
-SAME = 1e-9  # smaller deviations are rounding errors
-EVEN = 0.5  # the highest number that is reached with at least this probability is a fair opening
+SAME = 1e-9  # A smaller deviation is a rounding error.
+EVEN = 0.5  # A fair opening is the highest number with at least this probability.
 
 
 def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterator[MoveAnalysis]:
@@ -60,7 +60,7 @@ def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Co
 
 
 class _SeatChances:
-    """The chances of numbers, as a seat could know them at one moment of a counted round."""
+    """What a seat could know, at one moment of a counted round, about the chances of numbers."""
 
     def __init__(self, setup: Setup, told: CountedRound, seat: int) -> None:
         self._setup = setup
@@ -84,7 +84,7 @@ class _SeatChances:
         return self.average(self.chances(number))
 
     def average(self, values: Sequence[float]) -> float:
-        """Return the weighted mean of values, one for each possible own card."""
+        """Return the weighted mean of `values`: there is one value for each possible own card."""
         return fsum(one * weight for one, weight in zip(values, self._weights, strict=True))
 
     def _chance_per_hand(self, number: int) -> Iterator[float]:
@@ -104,7 +104,7 @@ class _SeatChances:
 def _compare(
     at: int, state: State, move: moves.Announce | moves.Challenge, seat_chances: _SeatChances
 ) -> Iterator[MoveAnalysis]:
-    """Yield a move with the better of its alternatives, if there is one."""
+    """Yield the move with the better of its alternatives. Yield nothing if it has none."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
@@ -137,7 +137,7 @@ def _complement(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def in_percent(chance: float) -> int:
-    """Return a chance in whole percent; 0 and 100 only if it is certain.
+    """Return a chance in whole percent. Only a certain result gives 0 or 100.
 
     >>> in_percent(0.0), in_percent(0.001), in_percent(0.554), in_percent(0.999), in_percent(1.0)
     (0, 1, 55, 99, 100)
@@ -154,7 +154,7 @@ def _analysis_of(
     was: Sequence[float],
     might: Sequence[float],
 ) -> MoveAnalysis:
-    """Return the mean values of a move and of a better one, and the deviation of the difference."""
+    """Return the mean values of both moves, and the deviation of their difference as the error."""
     made, best = seat_chances.average(was), seat_chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
     error = sqrt(max(0.0, seat_chances.average(off)))
@@ -162,7 +162,9 @@ def _analysis_of(
 
 
 def _fair_opening(seat_chances: _SeatChances, number: int) -> int:
-    """Return the highest number below `number` with at least an even chance, or else 1."""
+    """Return the highest number below `number` with an even chance or better. If none has, return
+    1.
+    """
     low, high = 1, number
     while low + 1 < high:
         middle = (low + high) // 2

@@ -1,8 +1,9 @@
 """Boldness: the chance of each challenged announcement, and the risks that each seat took.
 
-The referee does not know who held which card. The announcer's own card may be any card that nobody
-else is known to have held. So a chance has a least and a greatest value, both exact. If a single
-number is needed, it is the mean over all cards that the announcer may have held.
+The referee does not know who held which card. The announcer's own card may be any card that no
+other seat is known to have held. A chance therefore has a minimum and a maximum, which are both
+exact. Where a single number is needed, it is the mean over all cards that may have been the
+announcer's.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def _unseen_own_cards(acts: ActionEffects, seat: int) -> int:
 
 
 class ChanceRange(NamedTuple):
-    """The chance of an announcement with the worst and the best own card, and on average."""
+    """The chance of an announcement: with the worst own card, with the best one, and on average."""
 
     least: float
     most: float
@@ -95,7 +96,7 @@ def chance_of(setup: Setup, told: CountedRound) -> ChanceRange | None:
     return _chance_of(setup.edition, tuple(setup.deck.items()), known)
 
 
-@lru_cache(maxsize=256)  # cached, because each seat's view needs the same chance
+@lru_cache(maxsize=256)  # Each seat's view needs the same chance.
 def _chance_of(
     edition: str, deck: tuple[tuple[str, int], ...], known: AnnouncerView
 ) -> ChanceRange:
@@ -116,12 +117,12 @@ def _chance_of(
 
 
 def expand_counts(counts: Mapping[str, int]) -> Cards:
-    """Return the cards, each repeated as often as it is counted."""
+    """Return the cards one by one: each as many times as `counts` says."""
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
 def in_tenths(chance: float) -> int:
-    """Return a chance in tenths; 0 and 10 only if it is certain.
+    """Return a chance in tenths. Only a certain result gives 0 or 10.
 
     >>> [in_tenths(chance) for chance in (0.0, 0.02, 0.82, 0.97, 1.0)]
     [0, 1, 8, 9, 10]
@@ -134,10 +135,10 @@ def in_tenths(chance: float) -> int:
 class Boldness(NamedTuple):
     """The risks that a seat took in a match.
 
-    `risk` is the mean chance that the challenged announcements of the seat would fail; it could be
-    computed for `weighed` of them. `bluffs` of its `announced` numbers were above the total of
-    their round, and `caught` of these were challenged. `right` of its `doubts` (challenges) were
-    justified.
+    `risk` is the mean chance that the seat's challenged announcements would fail. It is known for
+    `weighed` of them. The seat `announced` so many numbers. `bluffs` of these were above the total
+    of their round, and `caught` of the bluffs were challenged. The seat made `doubts` (challenges),
+    and `right` of them were justified.
     """
 
     risk: float

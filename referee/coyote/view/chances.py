@@ -39,7 +39,7 @@ def chance(
 def possible_hands(
     cards: Counts, size: int
 ) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
-    """Yield each hand of `size` cards, the number of ways to draw it, and the remaining cards."""
+    """Yield each possible hand of `size` cards, its number of ways, and the other cards."""
     yield from _possible_hands(tuple(cards), dict(cards), size)
 
 
@@ -60,13 +60,13 @@ def _possible_hands(
 
 
 class _Hand(NamedTuple):
-    """The counting cards in the form that the total needs. `positive` is in rising order."""
+    """The counting cards, grouped for `total`. `positive` is sorted from low to high."""
 
     positive: tuple[int, ...]
     negative: int
-    zeros: int  # number of MAX→0 cards
-    minus: int  # number of MAX→− cards
-    doubles: int  # number of ×2 cards
+    zeros: int  # Number of MAX→0 cards.
+    minus: int  # Number of MAX→− cards.
+    doubles: int  # Number of ×2 cards.
 
     def total(self, *, totals: bool) -> int:
         """Return the total. ×2 doubles all of it (`totals`) or only the positive cards (CY-20)."""
@@ -99,7 +99,7 @@ def _hand(cards: Cards) -> _Hand:
 
 @lru_cache(maxsize=256)
 def _value(card: str) -> int:
-    """Return the value of a card by itself. Special cards have the value 0."""
+    """Return the number on a card, or 0 for a special card."""
     return int(card) if is_number(card) else 0
 
 
@@ -107,10 +107,10 @@ def _value(card: str) -> int:
 
 
 class Odds:
-    """The chances of reaching a number with the visible cards and some of the unseen ones.
+    """The chance that the visible cards and some unseen ones reach a number.
 
-    `unseen` is the number of copies of each unseen card. When the pile is empty, cards are drawn
-    from the `discards`.
+    `unseen` has the number of copies of each unseen card. When the pile is empty, draw cards turn
+    up cards of the `discards`.
     """
 
     def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
@@ -120,9 +120,9 @@ class Odds:
         self._discards = _Pool(discards)
 
     def chance(self, seen: Cards, more: Cards, own: int, pile: int) -> float:
-        """Return the chance if `seen` cards count and `more` cards are unseen as well.
+        """Return the chance if the `seen` cards count, and the `more` cards are also unseen.
 
-        `own` unseen cards count, and draw cards can draw `pile` of the others.
+        The player holds `own` of the unseen cards. Draw cards can turn up `pile` of the others.
         """
         draws = seen.count(DRAW)
         unseen, discards = _Source(self._unseen, more), _Source(self._discards)
@@ -131,9 +131,7 @@ class Odds:
     def _chance(
         self, cards: Cards, own: int, draws: int, pile: int, unseen: _Source, discards: _Source
     ) -> float:
-        """Return the chance with these cards, `own` more unseen cards, and `draws` cards to turn
-        up.
-        """
+        """Return the chance for these cards, `own` more unseen ones, and `draws` to turn up."""
         source = unseen if own or pile > 0 else discards
         there = source.size() if own or draws else 0
         if not there:
@@ -157,7 +155,7 @@ class Odds:
         return self._is_enough(_hand(cards))
 
     def _count_reaching(self, cards: Cards, source: _Source) -> int:
-        """Return how many cards of a source, except draw cards, would reach the number."""
+        """Return how many cards of a source would reach the number. Draw cards are left out."""
         pool, ways = source.pool, 0
         key = tuple(sorted(cards))
         if key not in pool.ways:
@@ -170,7 +168,7 @@ class Odds:
         return ways
 
     def _count_reaching_in(self, cards: Cards, pool: _Pool) -> int:
-        """Return how many cards of an unchanged pool, as the last card, reach the number."""
+        """Return how many cards of an unchanged pool would reach the number as the last card."""
         hand, needs, totals = _hand(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
         # Cards without an effect add their value. For positive cards, this is true only without MAX
@@ -192,7 +190,7 @@ class Odds:
         return ways
 
     def _count_reaching_singly(self, hand: _Hand, pool: _Pool) -> int:
-        """Return how many positive, MAX or ×2 cards reach the number. Each one is tried."""
+        """Return how many positive, MAX and ×2 cards reach the number, by trying each of them."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
         for value, number in pool.values:
@@ -214,12 +212,12 @@ class Odds:
 
 
 class _Pool:
-    """A multiset of cards that may come, with sorted values for fast counting."""
+    """A multiset of cards that may be drawn. Its values are sorted so that they count fast."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = {card: number for card, number in counts.items() if number > 0}
         self.size = sum(self.counts.values())
-        self.ways: dict[tuple[str, ...], int] = {}  # cache of `_count_reaching_in`, by the cards
+        self.ways: dict[tuple[str, ...], int] = {}  # Cached results of `_count_reaching_in`.
         values = sorted(
             [
                 _value(card)
@@ -230,19 +228,19 @@ class _Pool:
         )
         first = bisect_right(values, 0)
         self._others, self._positive = values[:first], values[first:]
-        self.values = tuple(Counter(self._positive).items())  # the positive values and their counts
+        self.values = tuple(Counter(self._positive).items())  # Positive values and counts.
 
     def positive_at_least(self, value: int) -> int:
-        """Return how many positive cards count at least `value`."""
+        """Return how many positive cards have at least this value."""
         return len(self._positive) - bisect_left(self._positive, value)
 
     def others_at_least(self, value: int) -> int:
-        """Return how many other cards without effect count at least `value`."""
+        """Return how many other cards without an effect have at least this value."""
         return len(self._others) - bisect_left(self._others, value)
 
 
 class _Source(NamedTuple):
-    """A pool to which the cards `more` were added, and from which the cards `less` were drawn."""
+    """A pool with the added cards `more` and without the drawn cards `less`."""
 
     pool: _Pool
     more: Cards = ()
@@ -263,7 +261,7 @@ class _Source(NamedTuple):
         return _Source(self.pool, self.more, (*self.less, card))
 
 
-_ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # these cards change what others count
+_ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # They change what others count.
 
 
 def _removed(cards: Counts, card: str, number: int = 1) -> dict[str, int]:

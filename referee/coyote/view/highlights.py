@@ -10,11 +10,11 @@ from referee.coyote.state.state import State
 from referee.coyote.state.story import Announcement
 from referee.coyote.view.boldness import chance_of, in_tenths
 
-BOLD = 3  # in tenths; a number with a better chance is not bold
+BOLD = 3  # A number is bold if its chance was at most this many tenths.
 
 
 class Round(Frozen):
-    """A counted round: the announcements, the total, and the index of the `state` after it."""
+    """A counted round: its announcements, its total, and the index of the `state` after it."""
 
     number: int
     said: tuple[Announcement, ...]
@@ -66,7 +66,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
 def _highlight_of(
     key: str, found: Sequence[Round], worth: Callable[[Round], int], **more: int
 ) -> Highlight | None:
-    """Return a highlight about the round with the greatest `worth`."""
+    """Return a highlight about the round whose `worth` is greatest, or None."""
     if not found:
         return None
     one = max(found, key=worth)
@@ -76,7 +76,7 @@ def _highlight_of(
 
 
 def _boldest(held: Sequence[Round], last: State) -> Highlight | None:
-    """Return a highlight about the number that held against the longest odds, if they are known."""
+    """Return a highlight about the number that held although its chance was the smallest."""
     chances: dict[Round, float] = {}
     for told, one in ((told, one) for told in last.story for one in held):
         if told.said == one.said and told.total == one.total:

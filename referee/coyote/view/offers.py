@@ -63,8 +63,8 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_TARGETED = frozenset({"extra", "next_is"})  # actions that need another seat as their target
-_ACTIONS = {  # the name and the effect of each action
+_TARGETED = frozenset({"extra", "next_is"})  # These actions need another seat as their target.
+_ACTIONS = {  # The name and effect of each action.
     action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
     for edition in EDITIONS.values()
     for action in edition.actions
@@ -167,7 +167,7 @@ def _ask_cards(state: State) -> AskCards:
 
 
 def _minus(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
-    """Return how many copies of each card are possible, without those that lie elsewhere."""
+    """Return how many copies of each card are possible if those `elsewhere` are left out."""
     return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 

@@ -43,7 +43,7 @@ def _figures(state: State) -> Iterator[Figure]:
 
 
 def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
-    """Yield columns of strikes, bluffs, and justified challenges, each with its maximum."""
+    """Yield the columns: strikes, bluffs and justified challenges, each with its maximum."""
     seats = range(len(last.strikes))
     yield Column("strikes", last.strikes, (last.setup.limit,) * len(seats))
     said = [(one.seat, one.number > end.total) for end in counted for one in end.said]
@@ -66,7 +66,7 @@ def _counts(
 
 
 def _against(ends: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat challenged each other seat."""
+    """Return how often each seat challenged each of the others."""
     counts = Counter(
         (result.challenger, end.said[-1].seat)
         for end in ends
@@ -76,7 +76,7 @@ def _against(ends: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _series(ends: Sequence[State]) -> tuple[Series, ...]:
-    """Return charts of the strikes and of the risk of each challenged announcement, by round."""
+    """Return charts by round: the strikes, and the risk of each challenged announcement."""
     if not ends:
         return ()
     seats, rounds = range(len(ends[0].strikes)), tuple(end.round for end in ends)
@@ -96,7 +96,7 @@ def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
 
 
 def _risk(end: State, seat: int) -> float | None:
-    """Return the chance that a seat's challenged announcement would fail, or None."""
+    """Return the chance that a seat's challenged announcement would fail. None if it is unknown."""
     if not end.story or not isinstance(end.phase.result, Count):
         return None
     told = end.story[-1]

@@ -24,7 +24,7 @@ from referee.coyote.state.state import State, draws_pending, is_in, pile_size, p
 from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
 from referee.coyote.view.offers import cues
 
-CERTAIN = 10  # tenths, as in "in 4 of ten deals"
+CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
 
 
 def view(state: State, seat: int | None) -> View:
@@ -88,7 +88,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.turn == seat and type(phase) is Counted:
         notes += (Message("coyote.note.starts"),)
     if state.story and type(phase) is Over:
-        notes = _boldness_notes(state, seat)  # replaces the other notes: no room for both
+        notes = _boldness_notes(state, seat)  # there is no room for the other notes too
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
     if not state.setup.tokens:
@@ -183,7 +183,7 @@ def remarks(state: State) -> tuple[Message, ...]:
     least, most = in_tenths(found.least), in_tenths(found.most)
     if not most or least == CERTAIN:
         return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
-    if most == CERTAIN:  # certain with some own cards, but not with others
+    if most == CERTAIN:  # it is certain with some own cards, but not with others
         return (Message("coyote.remark.own_card", params),)
     key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
     return (Message(key, {**params, "tenths": most}),)
@@ -201,7 +201,7 @@ def _focus(state: State) -> Focus:
             return _announcement_focus(state)
         case Talk():
             return Focus(Message(key, params), standing, turn)
-        case Alone():  # here the card matters, not a number
+        case Alone():  # the card matters here, and no number does
             if isinstance(phase, Look):
                 params["card"] = state.acts.named
             return Focus(Message(key, params), seat=turn)
