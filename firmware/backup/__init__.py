@@ -1,4 +1,4 @@
-"""Writing a table's data to one file, and restoring them."""
+"""Writes a table's data to one file, and restores them from it."""
 
 from firmware.backup.manifest import Manifest, describe, read_manifest
 from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting

@@ -1,4 +1,4 @@
-"""The contents of a backup: a zip file with a `backup.json` that has the digest of each file."""
+"""The contents of a backup. It is a zip file whose `backup.json` lists the digest of each file."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ JOURNALS = ("play.sqlite", "table.sqlite")
 FOLDERS = ("decks", "words", "games")
 FILES = ("lenses.toml",)
 TRUSTED = "games/trusted.toml"  # not restored: the owner of each machine must trust games again
-MOST_BYTES = 4_000_000_000  # for all files together
+MOST_BYTES = 4_000_000_000  # Maximum size of all files together.
 MOST_FILES = 20_000
 MOST_MANIFEST_BYTES = 20_000_000
 WAIT_S = 1.0  # seconds to wait for a program that is closing a journal
 COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
-# Raised for a file that is no zip, is truncated or encrypted, or uses an unknown compression.
+# These errors mean that the file is no zip, is truncated or encrypted, or uses an unknown
+# compression.
 NO_ZIP = (EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
 
 
@@ -35,7 +36,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The contents of a backup; `made` is in seconds since 1970."""
+    """The list of a backup's files. `made` is its time in seconds since 1970."""
 
     format: int
     version: str
@@ -81,7 +82,7 @@ def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether a backup may unpack a file of this name. Only the table's own data are allowed."""
+    """Whether a backup may unpack a file of this name. Only the table's own files are allowed."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name != path.as_posix() or "\\" in name:
         return False
@@ -97,6 +98,6 @@ def describe(held: Manifest) -> Message:
 
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
-    """Return the error that refuses a file, with the system's reason."""
+    """Return the error for a file that cannot be used, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return BadData(f"cli.backup.{key}", file=file.name, reason=reason)

@@ -31,7 +31,7 @@ from referee.contract import Message, Value
 from referee.match.journal.journal import Journal, JournalError
 from vision.files import write_whole
 
-BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # endings of a journal's files
+BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # Suffixes of a journal's files.
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
 
@@ -110,7 +110,9 @@ def forget(data: Path) -> None:
 
 
 def take_over(data: Path) -> Message | None:
-    """Move the staged backup into place, before anything opens the data. Return a message if done.
+    """Move the staged backup into place, before anything opens the data.
+
+    Return a message, or None if nothing was moved.
 
     The old data go into the folder `BEFORE`, where they replace the data from an earlier restore.
     Every step can be repeated, so an interrupted restore continues. Nothing happens while another
@@ -151,12 +153,12 @@ def _put_in_place(data: Path, manifest: Manifest) -> None:
         (ready / BEFORE).touch()
     for top in dict.fromkeys(PurePosixPath(name).parts[0] for name in manifest.files):
         if not (ready / top).exists():
-            continue  # already in place
+            continue  # This file is already in place.
         for ending in BESIDE if top in JOURNALS else BESIDE[:1]:
             name = f"{top}{ending}"
             if (data / name).exists() and not (before / name).exists():
                 (data / name).rename(before / name)
-        for ending in reversed(BESIDE):  # the file that marks completion comes last
+        for ending in reversed(BESIDE):  # The file that marks completion comes last.
             if (ready / f"{top}{ending}").exists():
                 (ready / f"{top}{ending}").rename(data / f"{top}{ending}")
     forget(data)

@@ -36,7 +36,7 @@ from firmware.errors import BadData
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
 
-# Access rights, and entries that describe only the file they are in.
+# The backup leaves out access rights, and entries that describe only the file they are in.
 NOT_COPIED = ("web.hosts", "web.host_code", "web.acts", "seats", "seats.left", NEXT_MIRROR)
 
 
@@ -49,7 +49,7 @@ def write(data: Path, out: Path, version: str, running: Journal | None = None) -
     part = out.with_name(f".{out.name}.part")
     try:
         if out.exists() and not out.is_file():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # it would replace a device
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # this would replace a device
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
         part.replace(out)
@@ -99,12 +99,14 @@ def _kept(data: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, list[str]]:
-    """Copy a journal of one moment without secrets. Return its number of matches and the names."""
+    """Copy a journal as it is at one moment, without its secrets. Return its number of matches and
+    the names in it.
+    """
     if running is not None:
         running.copy(to)
     else:
         with closing(sqlite3.connect(path.absolute(), timeout=WAIT_S)) as now:
-            now.execute(COUNT)  # fails at once if another program uses the journal
+            now.execute(COUNT)  # This fails at once if another program uses the journal.
             with closing(sqlite3.connect(to)) as copy:
                 now.backup(copy)
     with closing(sqlite3.connect(to)) as copy:
@@ -112,7 +114,7 @@ def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, l
         marks = ",".join("?" * len(NOT_COPIED))
         copy.execute(f"DELETE FROM note WHERE key IN ({marks})", NOT_COPIED)
         copy.commit()
-        copy.execute("VACUUM")  # otherwise the file would still contain deleted data
+        copy.execute("VACUUM")  # Without this, the file would still contain deleted data.
         return _counted(copy)
 
 

@@ -13,7 +13,7 @@ from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker
 from hardware import PINS
 
-ADDRESSES = (0x3C, 0x3D)  # a solder bridge on the display's back chooses one
+ADDRESSES = (0x3C, 0x3D)  # A solder bridge on the display's back selects one of these.
 
 
 def console(path: Path = PINS) -> Iterator[Finding]:
@@ -25,7 +25,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
     try:
         pins = load_pins(path).console
     except BadWiring:
-        return  # the check `pins` reports the fault
+        return  # The check `pins` reports the fault.
     if pins is None:
         return
     try:

@@ -1,4 +1,4 @@
-"""The examination: all checks in order. Devices that a running table holds are left alone."""
+"""Runs all checks in order. It leaves devices alone that a running table holds."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from hardware import PINS
 
-PORT = 8080  # port of the pages, if neither the service nor the user names one
+PORT = 8080  # Port of the pages, unless the service or the user names another one.
 PAGES_S = 8.0
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the doctor must check: the required parts, and where to look for files and pages.
+    """What the doctor must check: the required parts, and where the files and pages are.
 
     The checks of camera and pins open these devices. A `walk` needs a person at the table.
     """
@@ -40,7 +40,7 @@ class Asked:
 
 
 class Examination:
-    """The checks of a machine. `service` and `pages` describe a table that runs on it, if any.
+    """The checks of one machine. `service` and `pages` describe a table that runs on it, if any.
 
     The constructor asks whether a table runs, because the list of checks depends on that.
     """
@@ -122,7 +122,7 @@ class Examination:
             pins = load_pins(self.asked.pins)
             panel = open_panel(pins, "gpio")
         except BadWiring:
-            return  # the check `gpio` reports the fault
+            return  # The check `gpio` reports the fault.
         try:
             yield from walk(panel)
             if pins.console is not None:

@@ -1,4 +1,7 @@
-"""Findings, and running a check. A check that hangs or fails becomes a finding, too."""
+"""Findings, which are the results of checks, and a function that runs a check.
+
+If a check hangs or fails, that becomes a finding, too.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from dataclasses import dataclass
 from firmware.cameras.background import start_call
 from referee.contract import Message, Value
 
-PATIENCE_S = 15.0  # seconds; the slowest healthy check (a journal of 100 evenings) takes 4
+PATIENCE_S = 15.0  # The slowest healthy check (a journal of 100 evenings) takes 4 s.
 
 
 @dataclass(frozen=True)
 class Finding:
     """The result of a check. `well` is None if the part is optional or its state is unknown.
 
-    `check` is the name of the check for programs. The message says what was found and what to do.
+    `check` names the check for programs. The message tells a person what was found and what to do.
     """
 
     check: str

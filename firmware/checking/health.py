@@ -14,14 +14,14 @@ import cv2
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 
-# Bits of `vcgencmd get_throttled` for the present state. The bits 16 places higher say what
-# happened since the start.
+# These bits of `vcgencmd get_throttled` describe the present. The bits 16 places higher tell what
+# has happened since the start.
 LOW, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
 SINCE = 16
-HOT_C = 80.0  # at this temperature a Pi 4 or 5 slows down
-ENDURED_C = range(-40, 126)  # readings that the sensor can really give
-BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # no correct clock is before this date
-ROUGH_S = 120.0  # seconds by which two clocks may differ
+HOT_C = 80.0  # A Pi 4 or 5 slows down at this temperature.
+ENDURED_C = range(-40, 126)  # Temperatures that the sensor can really give.
+BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # A correct clock is past this date.
+ROUGH_S = 120.0  # Two clocks may differ by this many seconds.
 
 
 def python() -> Iterator[Finding]:
@@ -53,7 +53,7 @@ def power(machine: Machine) -> Iterator[Finding]:
             if machine.model:
                 yield found("power", None, "cli.doctor.power_unknown")
             return
-        low, was_low = any(alarms), False  # this alarm covers only the last few seconds
+        low, was_low = any(alarms), False  # This alarm covers only the last few seconds.
     else:
         low, was_low = bool(bits & LOW), bool(bits & LOW << SINCE)
     if low:

@@ -30,7 +30,7 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
     try:
         pins, parts = load_pins(path), load_parts()
     except BadWiring:
-        return  # the check `pins` reports the fault
+        return  # The check `pins` reports the fault.
     wrong = faults(pins, parts)
     for fault in wrong:
         yield Finding("currents", False, fault)
@@ -49,7 +49,7 @@ def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding
     try:
         table = load_pins(path)
     except BadWiring:
-        return  # the check `pins` reports the fault
+        return  # The check `pins` reports the fault.
     try:
         gpio = open_gpio("gpio")
     except BadWiring as error:
@@ -93,7 +93,7 @@ def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:
         return lambda: claim(gpio, pin, wire, make, *given)
 
     def ignore(*_: object) -> None:
-        """Ignore an edge, because nobody is asked to press yet."""
+        """Ignore an edge, because the check asks nobody to press yet."""
 
     factory = gpio.factory
     for seat, row in enumerate(table.seats):

@@ -1,4 +1,4 @@
-"""The machine under examination: its kernel files below a root folder, and its programs."""
+"""The machine that the doctor examines: its kernel files below a root folder, and its programs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ANSWER_S = 3.0  # seconds; vcgencmd takes 0.01 and systemctl 0.05, but one on a dead bus never ends
+ANSWER_S = 3.0  # vcgencmd takes 0.01 s, systemctl 0.05 s. On a dead bus, one never ends.
 END_S = 0.5
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Where to look: files below `root`, and programs in `path` (None: the shell's path)."""
+    """A machine to examine: files below `root`, programs in `path` (None: the shell's path)."""
 
     root: Path = Path("/")
     path: str | None = None
@@ -83,8 +83,8 @@ class Machine:
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
-        """Return the other programs that have a device open. Only root sees the programs of all
-        users.
+        """Return the other programs that have a device open. Only root can see other users'
+        programs.
         """
         devices = {str(path) for path in self.all(pattern)}
         found = set()

@@ -1,4 +1,4 @@
-"""Checks of games and languages: which are available, faulty, or not yet trusted by the owner."""
+"""Checks which games and languages are available, faulty, or not yet trusted by the owner."""
 
 from __future__ import annotations
 

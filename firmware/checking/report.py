@@ -9,7 +9,7 @@ from typing import Any
 from firmware.checking.findings import Finding
 from referee import words
 
-# Raise this number if a field is removed or changes its meaning, but not if one is added.
+# Raise this number when a field is removed or changes its meaning, but not when one is added.
 SCHEMA = 1
 PACKAGE = "coyote-table"
 

@@ -1,4 +1,6 @@
-"""Checks of the cameras: which are connected, a picture, the mat on it, focus and light."""
+"""Checks the cameras. Each must be connected, give a picture, show the mat, and have focus and
+light.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from vision.reading import Image
 from vision.shelves import deck_names
 
 CAMERA_S = 5.0
-OPENED_S = 30.0  # seconds; the slowest healthy camera opens in 20
-TOLD = ("mat", "focus", "light")  # checks of the view that are always reported
+OPENED_S = 30.0  # The slowest healthy camera takes 20 s to open.
+TOLD = ("mat", "focus", "light")  # These checks of the view are always reported.
 
 
 def cameras() -> Iterator[Finding]:
@@ -39,7 +41,7 @@ def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
         yield Finding("camera", None if spec is None else False, error.message)
         yield from _users(machine)
         return
-    except Exception as error:  # raised by a driver
+    except Exception as error:  # A driver raised it.
         reason = str(error) or type(error).__name__
         yield found("camera", False, "table.camera.failed", reason=reason)
         yield from _users(machine)

@@ -17,7 +17,7 @@ from referee import words
 from referee.contract import Message
 
 UNIT = "coyote-table"
-ASK_S = 3.0  # seconds for each part of an answer; a whole answer takes 0.02
+ASK_S = 3.0  # Seconds for each part of an answer. A whole answer takes 0.02 s.
 MOST_BYTES = 4_000_000
 PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "console", "voice")
 
@@ -65,7 +65,7 @@ def data_of(service: Unit | None, given: Path | None) -> Path | None:
 
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command's arguments, with each variable replaced by its value from the installer's
+    """Return a command's arguments. Each variable is replaced by its value in the installer's
     settings.
     """
     lines = machine.text(f"etc/default/{UNIT}").splitlines()
@@ -80,7 +80,7 @@ def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Pages(NamedTuple):
-    """The answer at a port: the `state` of a running table, or `safe` for the page of safe mode."""
+    """The answer at a port: a running table's `state`, or `safe` for the page of safe mode."""
 
     state: Mapping[str, Any] | None = None
     safe: bool = False

@@ -21,8 +21,8 @@ from referee.match.journal.rescue import check_journal
 
 LEAST_FREE_BYTES = 200_000_000
 LEAST_FREE_FILES = 1000
-WORN = 0x0A  # used tenths of an eMMC's life; the highest value is 11
-WORN_SPARE = 2  # used spare blocks: 1 normal, 2 four fifths, 3 urgent
+WORN = 0x0A  # Used tenths of an eMMC's life. The highest value is 11.
+WORN_SPARE = 2  # Used spare blocks: 1 is normal, 2 means four fifths, and 3 is urgent.
 # The writable layer of raspi-config's overlay: first Debian's overlayroot, then the one before
 # Bookworm.
 IN_MEMORY = {"upperdir=/media/root-rw/overlay", "upperdir=/upper/data"}
@@ -65,7 +65,7 @@ def data(given: Path | None) -> Iterator[Finding]:
 
 
 def folder_of(given: Path | None) -> Path | None:
-    """Return the data folder, or None if it is not writable. The check `data` reports it."""
+    """Return the data folder, or None if it is not writable, which the check `data` reports."""
     try:
         return data_folder(given)
     except BadData:
@@ -83,7 +83,7 @@ def _may_look(folder: Path) -> bool:
 
 
 def mounts(machine: Machine) -> list[Mount]:
-    """Return the mounts. At the same place, a later mount hides an earlier one."""
+    """Return the mounts. A later mount hides an earlier one at the same place."""
     rows = (line.split() for line in machine.text("proc/mounts").splitlines())
     return [
         Mount(row[0], row[1].replace("\\040", " "), row[2], frozenset(row[3].split(",")))
@@ -108,7 +108,7 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
     if errors:
         yield found("card", False, "cli.doctor.card_errors", count=errors)
     for device in machine.all("sys/block/mmcblk*/device"):
-        # Only an eMMC gives its age, with a figure for each of its two kinds of cell.
+        # Only an eMMC reports its age, with one figure for each of its two kinds of cell.
         lived = re.findall(r"\b0x([0-9a-fA-F]{2})\b", machine.text(device / "life_time"))
         spare = machine.number(device / "pre_eol_info") or 0
         if any(int(one, 16) >= WORN for one in lived) or spare >= WORN_SPARE:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from firmware.club.reporter import Reporter
     from firmware.home.values import Values
 
-JOINED = "club"  # journal key: the joined hub, and the last match before joining
-EVENING_S = 24 * 3600.0  # counted back from the end of the newest result
+JOINED = "club"  # Journal key of the joined hub and the last match before joining.
+EVENING_S = 24 * 3600.0  # An evening lasts this long, counted back from the newest result's end.
 
 
 class Club:
@@ -115,7 +115,7 @@ class Club:
         if member is None or own is None:
             return ()
         results = [*own.all().values()]
-        newest_s = results[-1].ended_s if results else 0.0  # a wrong clock does no harm
+        newest_s = results[-1].ended_s if results else 0.0  # A wrong clock does no harm here.
         evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
         return pack(evening, member.table, bytes.fromhex(member.key))
 

@@ -7,7 +7,7 @@ from referee.values import Frozen
 
 
 class Live(Frozen, omit_defaults=False):
-    """What a stranger at the table sees now, in short. `seq` rises with every event."""
+    """What a stranger at the table sees now. `seq` rises with every event."""
 
     seq: int
     values: Values

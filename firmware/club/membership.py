@@ -20,7 +20,7 @@ from firmware.errors import BadData
 FILE = "club.json"
 PATIENCE_S = 10.0
 MOST_BYTES = 100_000
-MOST_SHOWN = 60  # longest part of an invalid address that is shown
+MOST_SHOWN = 60  # Maximum number of characters that a message shows of an invalid address.
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ def load(folder: Path) -> Membership | None:
         trusting(member.certificate)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # includes the errors of msgspec and ssl
+    except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
         raise BadData("club.unusable", file=FILE, reason=str(error)) from error
     return member
 
@@ -81,7 +81,7 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
         host, known = "", False
     if not known or not host or not host.isprintable() or " " in host:
         raise BadData("club.no_address", given=address[:MOST_SHOWN])
-    url = f"http://{split.netloc}"  # people also paste the path of the hub's page
+    url = f"http://{split.netloc}"  # People may paste the path of the hub's page, too.
     asked = {"code": code, "name": name}
     if before is not None:
         asked |= {"table": before.table, "key": before.key}
@@ -109,7 +109,7 @@ def _post(url: str, asked: dict[str, str]) -> Joined:
         if error.code in (403, 429):
             raise BadData("club.wrong_code") from error
         raise BadData("club.no_hub", address=url, reason=f"HTTP {error.code}") from error
-    except (OSError, ValueError, http.client.HTTPException) as error:  # also of msgspec and ssl
+    except (OSError, ValueError, http.client.HTTPException) as error:  # also msgspec's and ssl's
         reason = str(getattr(error, "reason", None) or error)
         raise BadData("club.no_hub", address=url, reason=reason) from error
     return joined

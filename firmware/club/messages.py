@@ -17,7 +17,7 @@ from referee.club.results import MOST_SEATS, Id, Name
 from referee.values import Frozen
 
 ROOT = "coyote-club"
-HUB = f"{ROOT}/hub"  # retained: a new value for each start of the hub, empty while it is off
+HUB = f"{ROOT}/hub"  # retained; it is new at each start of the hub, and empty while it is off
 AT_LEAST_ONCE = 1  # QoS
 OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
 WANT, SEATED = "want", "seated"
@@ -38,7 +38,7 @@ def down(table: str, what: str) -> str:
 
 
 class Version(Frozen, array_like=True):
-    """A result's version."""
+    """The version of one result."""
 
     match: Id
     seq: int
@@ -58,7 +58,7 @@ class Wanted(Frozen):
 
 
 class Seated(Frozen, omit_defaults=False):
-    """The next match at a table, from the drawn round. `players` are in the order of the seats."""
+    """The next match at a table, from the drawn round. `players` are sorted by seat."""
 
     event: Annotated[str, Meta(max_length=100)]
     round: int

@@ -95,7 +95,7 @@ class TableMqttClient:
         if not self._client.is_connected():
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
-        self.waits = None  # unknown until the hub answers; an overloaded broker drops offers
+        self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
         self._say(OFFER, msgspec.json.encode(Offered(has)))
 
     def show(self, live: Live) -> None:
@@ -134,7 +134,7 @@ class TableMqttClient:
                 self._sit(bytes(message.payload))
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
-        except Exception:  # such as a journal error; the results will be offered again
+        except Exception:  # A journal error, for example. The results will be offered again.
             _log.exception("What the hub asked for could not be told.")
 
     def _hub_is(self, born: bytes) -> None:
@@ -148,8 +148,8 @@ class TableMqttClient:
         for match in wanted.want:
             if match in results:
                 self._say(RESULT, msgspec.json.encode(results[match]))
-        if wanted.want and wanted.want != self._asked:  # else it cannot store them
-            self.offer()  # MQTT keeps the order, so the hub gets the results first
+        if wanted.want and wanted.want != self._asked:  # Otherwise the hub cannot store them.
+            self.offer()  # MQTT keeps the order, so the hub gets the results first.
         self._asked, self.waits = wanted.want, len(wanted.want)
         self._changed()
 
@@ -167,5 +167,5 @@ class TableMqttClient:
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
-            self.trouble, self.waits = trouble, None  # the hub's last answer may be out of date
+            self.trouble, self.waits = trouble, None  # The hub's last answer may be outdated.
             self._changed()

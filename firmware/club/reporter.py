@@ -1,4 +1,4 @@
-"""Watches a table and reports its changes to the club's hub."""
+"""Watches a table and reports changes to the club's hub."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware.running.table import RunningTable
 
 BEAT_S = 2.0
-AGAIN_S = 20.0  # seconds until results that the hub lacks are offered again
+AGAIN_S = 20.0  # After this time, results that the hub lacks are offered again.
 
 
 class Reporter:

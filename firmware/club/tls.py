@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 
-NO_CHECK_TIME = 0x200000  # OpenSSL's X509_V_FLAG_NO_CHECK_TIME; Python's ssl has no name for it
+NO_CHECK_TIME = 0x200000  # OpenSSL's X509_V_FLAG_NO_CHECK_TIME, which Python's ssl does not name.
 
 
 def trusting(certificate: str) -> ssl.SSLContext:
@@ -13,7 +13,7 @@ def trusting(certificate: str) -> ssl.SSLContext:
     Raise `ValueError` or `ssl.SSLError` if the text is no certificate.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False  # a hub's address changes; its certificate does not
-    context.verify_flags |= NO_CHECK_TIME  # without a network, a Pi's clock may show any year
+    context.check_hostname = False  # A hub's address changes, but its certificate does not.
+    context.verify_flags |= NO_CHECK_TIME  # Without a network, a Pi's clock may show any year.
     context.load_verify_locations(cadata=certificate)
     return context

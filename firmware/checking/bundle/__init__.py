@@ -1,4 +1,5 @@
 """The bundle for a bug report: a zip file without private data.
 
-The bundle is made from the findings, the machine and the data folder. Private names are removed.
+The table makes the bundle from the findings, the machine and the data folder, and removes private
+names from it.
 """

@@ -9,7 +9,7 @@ from firmware.checking.findings import Finding
 from referee import words
 from referee.contract import Message
 
-# The questions follow the builder's order, from the parcel of parts to an evening at the table.
+# The questions follow the order of building, from the parcel of parts to an evening of play.
 ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
 QUESTIONS = tuple(ASKED.split())
 

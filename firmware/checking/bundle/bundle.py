@@ -33,7 +33,7 @@ from vision.files import write_whole
 from vision.shelves import deck_names
 
 LOG_LINES = 500
-LOG_BYTES = 200_000  # bytes read from the end of the log
+LOG_BYTES = 200_000  # Number of bytes to read from the end of the log.
 PACKAGES = (
     PACKAGE,
     "numpy",
@@ -47,7 +47,7 @@ PACKAGES = (
     "luma.oled",
     "picamera2",
 )
-# Words in the names of boards and cameras, which are not private.
+# Words in the names of boards and cameras. They are not private.
 MODELS = (
     "Raspberry Pi Model Plus Zero Compute Module Rev A B W",
     "pi usb virtual wide noir imx219 imx296 imx477 imx500 imx519 imx708 ov5647",
@@ -110,7 +110,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def scrubbed(findings: Iterable[Finding], scrubber: Scrubber) -> Iterator[Finding]:
-    """Yield the findings with scrubbed parameters."""
+    """Yield the findings with private words removed from their parameters."""
     for finding in findings:
         params = {name: _clean(one, scrubber) for name, one in finding.message.params.items()}
         yield replace(finding, message=Message(finding.message.key, params))
@@ -139,8 +139,8 @@ def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
 
 
 def _release(text: str) -> str:
-    """Return a kernel's version number and suffix for a Pi. The rest may contain somebody's own
-    name.
+    """Return a kernel's version number and, for a Pi, its suffix. The rest may contain somebody's
+    own name.
     """
     number = re.match(r"\d+\.\d+(?:\.\d+)?", text)
     flavour = re.search(r"rpi-v8|rpi-2712|rpi-v7l?|v8-16k|v8|v7l?|amd64|arm64", text)
@@ -152,14 +152,14 @@ def _wiring(path: Path) -> dict[str, Any] | None:
     try:
         pins: Pins = load_pins(path)
     except BadWiring:
-        return None  # the findings report the fault
+        return None  # A finding already reports this fault.
     wiring = asdict(pins)
     wiring["reserved"] = sorted(pins.reserved.values())
     return wiring
 
 
 def log_lines(data: Path | None) -> list[str]:
-    """Return the last lines of the log, or none if it is unreadable."""
+    """Return the last lines of the log, or no lines if it is unreadable."""
     if data is None:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Private names: the names of the machine, its user, its networks and the players."""
+"""Finds private names: those of the machine, its user, its networks and the players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firmware.checking.machine import Machine
 from firmware.checking.storage import KEPT
 from referee.match.journal.rescue import names_in, typed_names
 
-# Systems with netplan use the second folder.
+# Systems with netplan store their networks in the second folder.
 CONNECTIONS = ("etc/NetworkManager/system-connections/*", "run/NetworkManager/system-connections/*")
 PUBLIC = {
     "root",

@@ -21,10 +21,10 @@ HOUSE = Path(__file__).parents[3]
 ROOMS = ("referee", "vision", "webui", "firmware")
 GONE = "…"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-# Words that Python itself writes to a log, and the endings of our files.
+# Words that Python itself writes to a log, and the suffixes of our files.
 PYTHONS = "MainThread Thread Dummy Errno Traceback most recent call last sqlite log json"
 SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # keys of doctor texts
-DIGITS = 5  # most digits of a number that stays; the host's code has more
+DIGITS = 5  # A number with more digits is removed. The host's code has more.
 
 WORD = re.compile(r"\w+")
 KEY = re.compile(r"\b[a-z_]+(?:\.[a-z0-9_]+)+\b")
@@ -32,7 +32,7 @@ LINE = re.compile(
     r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) ([A-Z]+) (.*?) ([A-Za-z0-9_.]+): (.*)", re.DOTALL
 )
 FRAME = re.compile(r'\s*File "([^"]*)", line (\d+)(?:, in (.*))?')
-# These are removed by their form, because small numbers and allowed words can form them.
+# These patterns are removed because small numbers and allowed words can form them.
 SHAPES = re.compile(
     r"""
     \S+@\S+                                        # an address for letters
@@ -47,7 +47,7 @@ SHAPES = re.compile(
 
 
 class Scrubber:
-    """Removes everything from texts that is not the program's own. `names` are always removed.
+    """Removes from texts every word that the program did not write. `names` are always removed.
 
     `more` are additional allowed words, such as the words of the wiring.
     """
@@ -130,12 +130,12 @@ def place(path: str) -> str:
 
 @cache
 def vocabulary() -> frozenset[str]:
-    """Return the words that the program itself writes: the lower-case words and class names."""
+    """Return the words that the program itself writes, in lower case, and its class names."""
     own = (*_logged(), PYTHONS, *ROOMS)
     found = {word.lower() for text in own for word in WORD.findall(text)}
     for code in range(1, 134):
         found |= {word.lower() for word in WORD.findall(os.strerror(code))}
-    for locale in words.locales():  # a running table writes in its reader's language
+    for locale in words.locales():  # A running table writes in its reader's language.
         for prefix in SAID:
             for text in words.texts(prefix, locale).values():
                 found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}

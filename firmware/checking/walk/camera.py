@@ -1,4 +1,4 @@
-"""The walk for the camera: a hand over the mat must change the picture."""
+"""The walk for the camera. A hand over the mat must change the picture."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from firmware.cameras.opening import opened
 from firmware.checking.findings import Finding, failed, found
 from vision.reading import Image
 
-HAND_S = 20.0  # seconds for a person to read the line and reach over the mat
-WIDTH = 96  # width in pixels of the pictures that are compared
+HAND_S = 20.0  # A person needs this time to read the line and reach over the mat.
+WIDTH = 96  # The compared pictures have this width in pixels.
 # CHANGED is in grey levels, COVERED a share of the view. A hand covers 0.05 of the view and differs
 # from paper by at least 60 grey levels. A flickering lamp changes everything by a tenth. With half
 # of these values, a shadow next to the mat would count. With double, a sleeve as grey as the mat
 # might not count.
 CHANGED, COVERED = 30, 0.03
-GONE_S = 0.05  # seconds between two requests, if a camera has no new picture
+GONE_S = 0.05  # Pause in seconds before asking again, if a camera has no new picture.
 
 
 def walk_camera(
@@ -37,7 +37,7 @@ def walk_camera(
             seen = _changes(camera, before, wait_s, clock)
             key = "cli.walk.hand_seen" if seen else "cli.walk.hand_not"
             yield found("walk.camera", seen, key, camera=camera.name)
-    except Exception as error:  # `CameraLost`, or an error of a driver
+    except Exception as error:  # This is `CameraLost` or a driver's error.
         yield failed("walk.camera", error, None if spec is None else False)
 
 
@@ -52,7 +52,7 @@ def _first(camera: Camera, wait_s: float, clock: Callable[[], float]) -> Image |
 
 
 def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], float]) -> bool:
-    """Whether something enters the view within `wait_s`."""
+    """Whether something enters the view within `wait_s` seconds."""
     until_s = clock() + wait_s
     while clock() < until_s:
         frame = camera.read()
@@ -64,7 +64,8 @@ def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], f
 
 
 def covered(before: Image, after: Image) -> float:
-    """Return the share of the picture that changed (0 to 1), corrected for a change of the light.
+    """Return the share of the picture that changed (0 to 1), after correcting for a change of
+    light.
 
     Both pictures are small and grey.
     """

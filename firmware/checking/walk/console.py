@@ -18,10 +18,10 @@ from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from referee.contract import Value
 
-TURN_S = 20.0  # seconds for a person to read the line and reach the knob
-DETENTS = 2  # a single detent may be a mere touch
-# A hand has stopped turning if no detent comes for this time. With half of it, a slow hand's next
-# click would count as the turn back. With double, the next instruction would come late.
+TURN_S = 20.0  # A person needs this time to read the line and reach the knob.
+DETENTS = 2  # A single detent may be a mere touch.
+# If no detent comes for this time, the hand has stopped turning. With half of it, a slow hand's
+# next click would count as the turn back. With double, the next instruction would come late.
 REST_S = 0.5
 MOST_REST_S = 5.0
 TURNED_NOT = "cli.walk.turned_not"
@@ -115,7 +115,9 @@ def pattern() -> Image.Image:
 
 
 def _turned(knob: Knob, wait_s: float) -> int | None:
-    """Return the direction in which somebody turns the knob within `wait_s`, or None."""
+    """Return the direction in which somebody turns the knob within `wait_s`, or None if nobody
+    does.
+    """
     steps = 0
     for event in _events(knob, wait_s):
         if isinstance(event, Turned):

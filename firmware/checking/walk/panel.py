@@ -15,9 +15,9 @@ from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from referee.contract import Value
 
-PRESS_S = 20.0  # seconds for a person to see the lamp and reach its button
-HELD_S = 0.02  # seconds; a shorter contact is no finger
-QUIET_S = 0.2  # seconds without an edge after a release, including its chatter
+PRESS_S = 20.0  # A person needs this time to see the lamp and reach its button.
+HELD_S = 0.02  # Minimum contact in seconds, because a finger presses longer.
+QUIET_S = 0.2  # Seconds without an edge that end a release and its chatter.
 LET_GO_S = 3.0
 TONE_HZ = 440.0
 
@@ -55,7 +55,7 @@ def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
     assert panel.pins.buzzer is not None
     at = place(panel.pins.buzzer)
     if len(stuck) == panel.seats:
-        return  # nobody could confirm the tone
+        return  # Nobody could confirm the tone.
     yield found("walk.buzzer", None, "cli.walk.tone")
     panel.tone(TONE_HZ)
     try:
@@ -80,7 +80,7 @@ def _pressed(panel: Panel, stuck: set[int], wait_s: float) -> int | None:
 
 
 def _let_go(panel: Panel) -> None:
-    """Wait until no edge has come for a while."""
+    """Wait until no edge has come for `QUIET_S` seconds."""
     until = time.monotonic() + LET_GO_S
     while time.monotonic() < until and list(panel.edges_within(QUIET_S)):
         pass
