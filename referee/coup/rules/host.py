@@ -13,7 +13,7 @@ from referee.kit import Played, left_behind, replaced
 
 
 def spare_coins(state: State) -> int:
-    """Return how many coins a purse can gain, without the coins that a challenge may refund."""
+    """Return how many coins a purse may gain. Coins that a challenge may refund are left out."""
     return treasury(state) - refundable_coins(state)
 
 
@@ -37,7 +37,7 @@ def may_leave(state: State) -> tuple[int, ...]:
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """Let a player leave: they turn up their cards one by one, and are out after the last one."""
+    """Let a player leave. They turn up their cards one by one; after the last one, they are out."""
     seat = move.seat
     must_be_playing(state, seat)
     if not isinstance(state.phase, Turn):

@@ -59,7 +59,7 @@ def card_shown(state: State, move: CardShown) -> Played[State]:
 
 
 def concede(state: State, move: Concede) -> Played[State]:
-    """Let the challenged player show nothing and lose the challenge."""
+    """Let the challenged player lose the challenge without showing a card."""
     seat, show = move.seat, state.phase
     must_be_playing(state, seat)
     if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
@@ -91,7 +91,7 @@ def _judge_shown(state: State, show: Show, card: str, proof: tuple[str, ...]) ->
 
 
 def _lose_challenge(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
-    """Make the challenged player lose: the action (CP-27) or the block (CP-28) fails."""
+    """Let the challenged player lose. The action (CP-27) or the block (CP-28) fails."""
     seat, play = contest.play.claimer(state.turn), contest.play
     if play.block is not None:
         said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
@@ -107,7 +107,7 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
-    if phase.loser is not None:  # this is not the claimed card, so it goes back to the hand
+    if phase.loser is not None:  # it is not the claimed card, so it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
         back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
@@ -120,13 +120,13 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
 
 
 def turnable_cards(state: State, seat: int) -> dict[str, int]:
-    """Return how many of each card may be face up before a seat that loses an influence."""
+    """Return how many copies of each card may lie face up before a seat that loses an influence."""
     found = {card: _turnable_count(state, seat, card) for card in state.setup.deck}
     return {card: number for card, number in found.items() if number}
 
 
 def _turnable_count(state: State, seat: int, card: str) -> int:
-    """Return how many copies of a card may be face up before the losing seat.
+    """Return how many copies of a card may lie face up before the seat that loses an influence.
 
     These are the copies that are already face up, and one more.
     """
@@ -134,7 +134,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     if influence(state, seat) == 1 and state.history:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
-            return up + (card == last.cards[0])  # not the claimed card, and the only one left
+            return up + (card == last.cards[0])  # the last card is known: it was shown in vain
     in_middle = card == state.phase.shown
     hidden = state.setup.deck.get(card, 0) - in_middle
     for cards in state.faces:
@@ -206,7 +206,7 @@ def _eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """Correct the last reading, and judge everything that followed from it again."""
+    """Correct the last reading. Everything that followed from it is judged again."""
     contest = challenge_of_shown(state)
     if contest is not None:
         was = state.history.last.cards
@@ -224,12 +224,12 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 
 
 def corrected_seat(state: State) -> int:
-    """Return the seat that turned up the last card."""
+    """Return the seat that was the last to turn up a card."""
     return next(event.seat for event in reversed(state.history) if event.what is TURNED)
 
 
 def correctable_cards(state: State, seat: int) -> dict[str, int]:
-    """Return how many of each card may lie before the seat that turned up the last card."""
+    """Return how many copies of each card may lie before the seat that was last to turn one up."""
     possible = hidden_cards(state)
     events = reversed(state.history)
     next(event for event in events if event.what is TURNED)
@@ -267,7 +267,7 @@ def _single_card(cards: tuple[str, ...]) -> str:
 
 
 def _new_card(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
-    """Return the one new card among the face-up cards before a player."""
+    """Return the only new card among the face-up cards in front of a player."""
     _known_cards(cards)
     if not before and len(cards) == 1:
         return cards[0]

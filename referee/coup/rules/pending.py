@@ -14,7 +14,7 @@ MIDDLE_ZONE = Zone(MIDDLE)
 
 
 class PendingCard(NamedTuple):
-    """A seat's card that must be laid in a zone or leave it."""
+    """A card that a seat must lay in a zone, or take out of it."""
 
     zone: Zone
     seat: int

@@ -104,7 +104,7 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
 
 
 def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulings:
-    """Return the ruling on the claim and the target. An income has no ruling."""
+    """Return the ruling on the action: its claim and its target. An income has no ruling."""
     params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
     if target is None:
         if not action.claims and not action.blocks:
@@ -124,7 +124,7 @@ def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulin
 
 
 def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """Carry out the action, which nobody can stop any more."""
+    """Carry out the action. Nobody can stop it any more."""
     action, target = play.action, play.target
     if action.pays:
         state, rulings = _pay(state, action, rulings)
@@ -142,7 +142,7 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def _pay(state: State, action: Action, rulings: Rulings) -> Played[State]:
-    """Pay the player for the action, as far as the Treasury has coins (CP-2)."""
+    """Pay the player for the action. The Treasury pays only the coins that it has (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
     paid = min(action.pays, there)
@@ -156,7 +156,7 @@ def _pay(state: State, action: Action, rulings: Rulings) -> Played[State]:
 
 
 def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
-    """Move two coins from the target, or all coins of a target with fewer (CP-15)."""
+    """Move two coins from the target to the player, or all if the target has fewer (CP-15)."""
     seat, coins = state.turn, state.coins
     taken = min(EXTORTED, coins[target])
     purse = coins[seat] + taken
@@ -194,7 +194,7 @@ def lose_influence(
 
 
 def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
-    """Continue the turn after an influence was lost (CP-21)."""
+    """Continue the turn after a player has lost an influence (CP-21)."""
     if not isinstance(cause, Contest):
         hit = isinstance(cause, Hit)
         return next_turn(state, rulings) if hit else _resume_leaving(state, loser, rulings)
@@ -210,7 +210,7 @@ def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Pla
 
 
 def _resume_leaving(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """Ask a leaving player for the next card. Once the player is out, the turn goes on (CP-52)."""
+    """Ask a leaving player for the next card, or continue if they are out (CP-52)."""
     if is_in(state, seat):
         return lose_influence(state, seat, Leaving(), rulings)
     if seat == state.turn:
@@ -219,7 +219,7 @@ def _resume_leaving(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 
 def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """End an action after a false claim, and refund its cost (CP-27, CP-32)."""
+    """End an action because its claim was false, and refund its cost (CP-27, CP-32)."""
     action, seat = play.action, state.turn
     params: dict[str, Value] = {"seat": seat, "word": action.word}
     if action.cost and is_in(state, seat):
@@ -235,7 +235,7 @@ def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
 def continue_after_claim(
     state: State, play: Play, rulings: Rulings, contest: Contest | None = None
 ) -> Played[State]:
-    """Continue after an unchallenged or true claim: the action may be blocked or takes effect."""
+    """Let others block an action whose claim stands, or else carry it out."""
     action, target = play.action, play.target
     if target is not None and not is_in(state, target):
         return next_turn(state, (*rulings, _no_effect_ruling("CP-31", state, action, target)))
@@ -256,9 +256,7 @@ def _no_effect_ruling(rule: str, state: State, action: Action, target: int) -> R
 
 
 def accept_block(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """End an action after an unchallenged or true block. The cost of the action stays spent
-    (CP-28).
-    """
+    """End an action because a block stands. The cost of the action stays spent (CP-28)."""
     action, blocker = play.action, play.claimer(state.turn)
     said = Message(
         "coup.blocked" if action.cost else "coup.blocked_free",

@@ -66,7 +66,7 @@ def block(state: State, move: Block) -> Played[State]:
 
 
 def name_card(state: State, move: NameCard) -> Played[State]:
-    """Name the character that the block claims."""
+    """Name the character that the blocker claims."""
     seat, phase = move.seat, state.phase
     must_be_playing(state, seat)
     if not isinstance(phase, Naming) or seat != phase.acting_seat(state.turn):
@@ -98,7 +98,7 @@ def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
 
 
 def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
-    """Return the ruling on how many milliseconds the first press was ahead (CP-23)."""
+    """Return a ruling that says how many milliseconds the first press was ahead (CP-23)."""
     late = [one for one in behind if 0 <= one.seat < len(state.faces) and one.seat != seat]
     if not late:
         return ()
@@ -113,7 +113,7 @@ def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) ->
 
 
 def pass_(state: State, move: Pass) -> Played[State]:
-    """Let a player pass. The window closes when all have passed."""
+    """Let a player pass. Once all have passed, the window closes."""
     seat = move.seat
     must_be_playing(state, seat)
     window = _open_window(state)
@@ -157,7 +157,7 @@ def _open_window(state: State) -> Window:
 
 
 def _close_window(state: State, window: Window, rulings: Rulings) -> Played[State]:
-    """Close a window without objection: the claim or the action stands."""
+    """Close a window to which nobody objected. The claim or the action stands."""
     match window:
         case Challengeable():
             return continue_after_claim(state, window.play, rulings)

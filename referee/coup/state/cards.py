@@ -16,10 +16,10 @@ CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
 
 ASSASSINATE = "assassinate"
 
-COINS = 50  # all coins together, at all times (CP-2)
-INFLUENCE = 2  # cards of each player at the start (CP-1)
-MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
-EXTORTED = 2  # coins that an extortion takes, if the target has as many (CP-15)
+COINS = 50  # Number of coins in play at all times (CP-2).
+INFLUENCE = 2  # Number of cards that each player has at the start (CP-1).
+MUST_COUP = 10  # With this many coins, a player must choose Coup (CP-5).
+EXTORTED = 2  # An extortion takes this many coins, or all if there are fewer (CP-15).
 
 
 class Action(NamedTuple):

@@ -24,7 +24,7 @@ class Declare(MoveBase, tag="declare"):
 
 
 class Challenge(MoveBase, tag="challenge"):
-    """A seat challenges the standing claim; `behind` are the seats that pressed later."""
+    """A seat challenges the standing claim. The seats in `behind` pressed later."""
 
     seat: int
     behind: tuple[Behind, ...] = ()
@@ -62,7 +62,7 @@ class WindowClosed(MoveBase, tag="window_closed"):
 
 
 class CardShown(MoveBase, tag="card_shown"):
-    """The challenged player's card lies face up in the middle."""
+    """The challenged player has laid a card face up in the middle."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -75,14 +75,14 @@ class Concede(MoveBase, tag="concede"):
 
 
 class CardTurned(MoveBase, tag="card_turned"):
-    """All cards face up before the player who loses an influence, including the new one."""
+    """A player has lost an influence: these are all the face-up cards before them."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class CardReturned(MoveBase, tag="card_returned"):
-    """The middle is empty again."""
+    """The shown card has left the middle."""
 
     cards: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()

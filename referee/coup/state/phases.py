@@ -16,7 +16,7 @@ class Block(Frozen):
 
 
 class Play(Frozen):
-    """The action of a turn, its target, and the block against it."""
+    """The action of a turn, its target, and the block against it, if there is one."""
 
     name: str
     target: int | None = None
@@ -29,7 +29,7 @@ class Play(Frozen):
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """The claimed character, or all suitable characters if none was named."""
+        """The characters that the standing claim may mean: one, or several if none was named."""
         if self.block is None:
             return (self.action.claims,)
         return (self.block.card,) if self.block.card else self.action.blocks
@@ -48,7 +48,7 @@ class _Phase(Frozen, tag_field="phase"):
     """
 
     waits_for_card: ClassVar[bool] = False
-    shown = ""  # the card in the middle; not a field, but just as fast to read
+    shown = ""  # The card in the middle. As it is not a field, it is just as fast to read.
 
     def __str__(self) -> str:
         """Return the last part of its message keys."""
@@ -69,7 +69,7 @@ class Turn(_Phase, tag="turn"):
 
 
 class ActionPhase(_Phase):
-    """A phase about the action of the turn."""
+    """A phase that deals with the declared action of the turn."""
 
     play: Play
 
@@ -119,7 +119,7 @@ class Contest(Frozen, tag="contest"):
 
 
 class Hit(Frozen, tag="hit"):
-    """The action itself costs its target an influence, and then the turn ends."""
+    """The action itself cost its target an influence. The turn ends after that."""
 
     play: Play
 
@@ -136,7 +136,7 @@ Cause = Contest | Hit | Leaving
 
 
 class Lose(_Phase, tag="lose"):
-    """The `loser` must turn up a card because of `cause`; `shown` still lies in the middle."""
+    """The `loser` must turn up a card because of `cause`. `shown` is still in the middle."""
 
     waits_for_card: ClassVar[bool] = True
     loser: int

@@ -14,10 +14,10 @@ from referee.coup.state.state import Setup, State
 from referee.options import Seat, whole
 
 SEATS = range(2, 7)
-PURSE = 2  # coins of each player at the start (CP-1)
-DRAWN = 2  # cards that the Court needs for an exchange (CP-16)
+PURSE = 2  # Number of coins that each player has at the start (CP-1).
+DRAWN = 2  # Number of cards that the Court needs for an exchange (CP-16).
 MOST_S = 600
-TIMES_S = (10, 20, 40, 0)  # seconds to choose from in the form; 20 s are short for new players
+TIMES_S = (10, 20, 40, 0)  # Choices in the form, in seconds. New players find 20 s short.
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):

@@ -10,17 +10,17 @@ from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
 from referee.kit import History
 
-MIDDLE = "middle"  # zone for the card that a challenged player shows
+MIDDLE = "middle"  # A challenged player shows a card in this zone.
 
 
 class EventKind(StrEnum):
     """The kind of an event that everyone at the table saw."""
 
     CLAIMED = "claimed"
-    SHOWN = "shown"  # the claimed card was shown after a challenge by `other`
-    FAILED = "failed"  # nothing or another card was shown after a challenge by `other`
-    TURNED = "turned"  # a card was turned up for good
-    REPLACED = "replaced"  # a shown card was replaced with a card of the Court
+    SHOWN = "shown"  # The player showed the claimed card when `other` challenged.
+    FAILED = "failed"  # The player showed another card or none when `other` challenged.
+    TURNED = "turned"  # The player turned up a card for good.
+    REPLACED = "replaced"  # The player replaced a shown card with a card of the Court.
     EXCHANGED = "exchanged"
 
 

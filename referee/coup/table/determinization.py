@@ -57,9 +57,9 @@ from referee.determinization import (
 )
 from referee.kit import move_filler, replaced
 
-TRIES = 12  # times that cards are dealt until they fit the claims
-BLUFF = 0.2  # likelihood of a false claim, relative to that of a true one
-AGAIN = 0.5  # factor for each repetition of the same false claim
+TRIES = 12  # Maximum number of deals, until one fits the claims.
+BLUFF = 0.2  # Likelihood of a false claim, relative to a true one.
+AGAIN = 0.5  # Factor for each repetition of the same false claim.
 # Weights of a winner's advantages, from a conditional logit over 1,200 matches of two to four
 # players whose bots tried 100 actions: the second influence, each coin, the turn, and the turn with
 # enough coins for a Coup.
@@ -68,7 +68,7 @@ COIN = 0.12
 TURN = 0.12
 PAID = 0.42
 HELD = {DUKE: 0.8, CAPTAIN: 0.5, AMBASSADOR: 0.27, ASSASSIN: 0.2, CONTESSA: 0.05}
-RANK = {DUKE: 4, ASSASSIN: 3, CONTESSA: 2, CAPTAIN: 1, AMBASSADOR: 0}  # higher ranks are kept first
+RANK = {DUKE: 4, ASSASSIN: 3, CONTESSA: 2, CAPTAIN: 1, AMBASSADOR: 0}  # Higher ranks are kept.
 # Relative frequency with which a playout declares each legal action.
 OFTEN = {
     "coup": 12.0,
@@ -79,10 +79,10 @@ OFTEN = {
     "exchange": 0.7,
     "income": 0.4,
 }
-LIE = 0.15  # probability that a playout considers false claims
-DOUBT = 0.2  # probability that a playout challenges, for each visible copy of the card and one more
+LIE = 0.15  # Probability that a playout considers false claims.
+DOUBT = 0.2  # Probability of a challenge in a playout; each visible copy adds it again.
 
-CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
+CHANGES = (REPLACED, EXCHANGED)  # These events change a hand.
 
 fill_offer = move_filler(moves.Move)
 
@@ -155,7 +155,7 @@ class Determinization(NamedTuple):
                     yield Action(fill_offer(offer))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return the action of a player who mostly claims characters that they hold."""
+        """Return the action of a player who mostly claims characters from their own hand."""
         acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.setup.deck
         match self.state.phase:
             case Turn():
@@ -183,7 +183,7 @@ class Determinization(NamedTuple):
         return chance.choice(acts)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the determinization after an action, with a shown card already replaced."""
+        """Return the determinization after an action. A shown card is already replaced in it."""
         (_, hands, court, first), seat = self, self._seat
         state, _ = apply(self.state, act.move)
         if isinstance(act.move, moves.CardTurned):
@@ -268,13 +268,13 @@ def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
 def _claim_likelihoods(
     state: State, own: KnownHands
 ) -> Iterator[tuple[int, tuple[str, ...], float]]:
-    """Yield the claims of each other seat since its hand last changed.
+    """Yield the claims that each other seat made since its hand last changed.
 
-    Each claim has the likelihood that a seat without the card makes it, relative to a seat with the
+    Each claim comes with its likelihood from a seat without the card, relative to a seat with the
     card. Repeated claims count more.
     """
     again: set[int] = {*own}
-    turned = set[tuple[int, str]]()  # turned up later: its older claims no longer matter
+    turned = set[tuple[int, str]]()  # older claims of a card that was turned up do not matter
     said = Counter[tuple[int, tuple[str, ...]]]()
     for event in reversed(state.history):
         if event.what is TURNED:
@@ -301,13 +301,13 @@ def _minus(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
 def _draw(
     hands: Hands, seat: int, court: tuple[str, ...], count: int
 ) -> tuple[Hands, tuple[str, ...]]:
-    """Return the hands after a seat drew `count` cards from the Court, and the remaining Court."""
+    """Return the hands after a seat has drawn `count` cards, and the rest of the Court."""
     held = tuple(sorted((*hands[seat], *court[:count])))
     return replaced(hands, seat, held), court[count:]
 
 
 def _weighted_choice(acts: Sequence[Action], chance: Chance) -> Action:
-    """Return a random declaration, by the relative frequencies of a playout."""
+    """Return a random declaration. `OFTEN` has the relative frequency of each action."""
     weights = [OFTEN[one.move.action] for one in acts]
     at = chance.random() * sum(weights)
     for act, weight in zip(acts, weights, strict=True):

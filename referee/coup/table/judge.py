@@ -49,7 +49,7 @@ from referee.table import (
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
-_STAYS_RULE = "CP-41"  # face-up influence must stay before its player
+_STAYS_RULE = "CP-41"  # Face-up influence must stay before its player.
 # The rule for the place of the pending card.
 _PLACE_RULES: dict[type[Phase], str] = {Show: "CP-24", Lose: "CP-26"}
 
@@ -80,7 +80,7 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
 
 
 def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for taking the shown card back. Another card may replace it (CP-42)."""
+    """Return the move for a shown card that was taken back; another may replace it (CP-42)."""
     if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
         return ()
     others = laid_face_up(left, MIDDLE_ZONE)
@@ -89,7 +89,7 @@ def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Me
 
 
 def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """Return the moves that a card may be while the claimer must show a card (CP-24, SL-21).
+    """Return the moves that a card may mean while the claimer must show one (CP-24, SL-21).
 
     If several cards are shown, the claimed one counts. A card at the claimer's own place is either
     the proof or, as lost influence, a concession.
@@ -111,12 +111,12 @@ def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tu
 
 
 def _turned_meanings(state: State, seat: int, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for a card turned up as lost influence (CP-26)."""
+    """Return the move for a card that a player turned up as lost influence (CP-26)."""
     if change.zone != seat_zone(seat):
         return ()
     first = laid_face_up(left, seat_zone(seat))[0]
     if change != first and _must_turn_again(state, seat, _turn_up_move(state, seat, first)):
-        return ()  # the player loses both cards, and turns up this one next
+        return ()  # the player must turn up both cards, and this one is the second
     return (Meaning(_turn_up_move(state, seat, change), (change,)),)
 
 
@@ -133,7 +133,7 @@ def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
 
 
 def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
-    """Return the moves for a card that an assassin's target turns up early (SL-21).
+    """Return the moves for a card that the target of an assassin turns up early (SL-21).
 
     The target may still block (CP-30). So the card means either a pass or the claim of a Contessa.
     """
@@ -193,8 +193,8 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
 
 
 def _closest_move(state: State, change: Laid, left: Changes) -> Move:
-    """Return the move that a wrong card would be. Its rules then say why the card is refused."""
-    if isinstance(state.phase, Show):  # an additional card next to the right one
+    """Return the move that a wrong card would make. The rules of that move explain the refusal."""
+    if isinstance(state.phase, Show):  # the card lies next to the right one
         cards = [*laid_face_up(left, MIDDLE_ZONE), *laid_face_up(left, seat_zone(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
     seat = seat_of_change(change, len(state.faces))

@@ -11,8 +11,8 @@ from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
 from referee.coup.state.state import Setup, State, claimer
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
-DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
-SET_ASIDE = 4  # cards that each of two players puts aside from their own set
+DRAWN = 2  # Number of cards that an exchange takes from the Court (CP-16).
+SET_ASIDE = 4  # Number of cards that each of two players puts aside from their own set.
 TREASURY = ((MIDDLE_ZONE, Message("coup.place.treasury")),)
 
 
@@ -26,7 +26,7 @@ def layout(state: State) -> Layout:
 
 
 def _court(state: State) -> Pile:
-    """Return the Court, and the seat that draws from it for an exchange or a shown card."""
+    """Return the Court with the seat that may draw from it, for an exchange or a shown card."""
     count, seat, draws = _court_size(state.setup, len(state.faces)), None, 1
     phase = state.phase
     if type(phase) is Exchange:
@@ -57,7 +57,7 @@ def _open_cards(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
-    """Return the remaining influence, face down."""
+    """Return the cards that each player still holds, face down."""
     return tuple(
         Backs(seat_zone(seat), INFLUENCE - len(cards), seat)
         for seat, cards in enumerate(faces)

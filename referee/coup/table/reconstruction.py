@@ -12,9 +12,10 @@ from referee.determinization import KnownHands
 def reconstruct_hand(
     states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
 ) -> KnownHands:
-    """Return the known cards of a seat's hand before the move at `at`.
+    """Return the cards that a seat is known to have held before the move at `at`.
 
-    The search ends when the hand changes, by an exchange or because a shown card is replaced.
+    The search ends when the hand changes, because of an exchange or because a shown card is
+    replaced.
     """
     cards = list[str]()
     for number in range(at, len(made)):

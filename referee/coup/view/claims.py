@@ -1,9 +1,9 @@
 """The claims that the public record proves true or false.
 
-A hand has at most two cards, so all hands that fit the record can be listed. A first pass through
-the record, forwards, finds the hands that a hand can have become. A second pass, backwards, finds
-the hands that it must have been. A claim is proved if all remaining hands agree. Nothing is
-guessed, and an exchange erases all knowledge.
+A hand has at most two cards, so all hands that fit the record can be listed. A forward pass through
+the record follows what each possible hand could become. A backward pass then drops the hands that
+contradict later events. A claim is proved if all remaining hands agree. Nothing is guessed, and an
+exchange erases all knowledge.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ Hands = frozenset[Hand]
 
 
 class Claim(Frozen):
-    """A claim, its fate, and whether it was `true` (None: not proved).
+    """A claim and what became of it.
 
-    `fate` is `SHOWN` or `FAILED` after a challenge, and `CLAIMED` without one.
+    `fate` is `SHOWN` or `FAILED` after a challenge, and `CLAIMED` without one. `true` is None if
+    the record does not prove the claim true or false.
     """
 
     seat: int
@@ -49,13 +50,13 @@ def claims(state: State) -> tuple[Claim, ...]:
     return _claims(state.history, deck, len(state.faces))
 
 
-@lru_cache(maxsize=4)  # cached, because each seat's view of an ended match needs the same claims
+@lru_cache(maxsize=4)  # Each seat's view of an ended match needs the same claims.
 def _claims(
     history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
 ) -> tuple[Claim, ...]:
     events = tuple(history)
     hands = [_possible_hands(events, dict(deck), seat) for seat in range(seats)]
-    followed: dict[int, EventKind] = {}  # the next event of each seat
+    followed: dict[int, EventKind] = {}  # The next event of each seat.
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
@@ -69,7 +70,7 @@ def _claims(
 
 
 def _verdict(hands: Hands, cards: Sequence[str]) -> bool | None:
-    """Return True if all hands hold one of `cards`, False if none does, and otherwise None."""
+    """Return True if every hand holds one of `cards`, False if none does, or None otherwise."""
     answers = {any(card in hand for card in cards) for hand in hands}
     return answers.pop() if len(answers) == 1 else None
 
@@ -116,11 +117,11 @@ def _minus(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
 
 
 def _hands_of(hidden: Mapping[str, int]) -> Hands:
-    """Return all hands of any size that can be made of the cards."""
+    """Return all hands, of any size, that the cards can form."""
     return _all_hands(tuple(sorted(hidden.items())))
 
 
-@lru_cache(maxsize=256)  # cached: few cards are face up, and their order does not matter
+@lru_cache(maxsize=256)  # Few cards are face up, and their order does not matter.
 def _all_hands(hidden: tuple[tuple[str, int], ...]) -> Hands:
     there = dict(hidden)
     return frozenset(
@@ -140,7 +141,7 @@ def _seen_elsewhere(event: Event, seat: int) -> bool:
 
 
 def _hands_after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
-    """Return the hands that `hand` may become by an event. There are none if they contradict."""
+    """Return the hands that `hand` may become by an event. A contradiction leaves none."""
     if event.what is CLAIMED or (event.what is FAILED and not event.cards):
         return frozenset((hand,))
     if event.what is EXCHANGED:

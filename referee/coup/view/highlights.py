@@ -18,7 +18,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     events = tuple(last.history)
     at = [number for number, event in enumerate(events) if event.what is CLAIMED]
     told = list(zip(claims(last), at, strict=True))
-    for claim, number in reversed(told):  # more is at stake towards the end
+    for claim, number in reversed(told):  # The latest claim comes first, with more at stake.
         if claim.fate is CLAIMED and claim.true is False:
             yield _claim_highlight("coup.highlight.bluff", claim, where[number])
             break

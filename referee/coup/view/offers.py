@@ -49,7 +49,7 @@ from referee.coup.state.state import (
     zone_name,
 )
 
-GRACE_S = 0.7  # shorter than `kit.GRACE_S`, because a challenge is a race
+GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 
 _BLOCK = Message("coup.offer.block")
 _CHALLENGE = Message("coup.offer.challenge")
@@ -114,11 +114,15 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
 
 
 def _window_offers(state: State, window: Window) -> tuple[Offer, ...]:
-    """Return an objection and a pass for each seat still to answer, clockwise (CP-22, CP-23)."""
+    """Return the objection and the pass of each seat that has not answered (CP-22, CP-23).
+
+    The seats come clockwise.
+    """
     setup, blocks = state.setup, isinstance(window, Blockable)
     names = nameable(state, window.play) if blocks else ()
     times = setup.least_s, setup.most_s
-    # Players who also wanted to block may press just after a block. Give them time to let go.
+    # Players who also wanted to block may press just after a block. The wait gives them time to let
+    # go.
     grace_s = GRACE_S if type(window) is Counter else 0.0
     objects = "block" if blocks else "challenge"
     claims = window.play.action.blocks if blocks else ()
@@ -167,7 +171,7 @@ def _answer_offers(
         ]
     passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
     least_s, most_s = times
-    press = None if turn in seats else Press.LONG  # the seat's own answer comes first
+    press = None if turn in seats else Press.LONG  # The press belongs to the seat's own answer.
     closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
     if most_s:
         closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
@@ -175,7 +179,7 @@ def _answer_offers(
 
 
 def _block_effect(cards: tuple[str, ...]) -> Message:
-    """Return the effect of a block, which claims one character or one of two."""
+    """Return the effect of a block: it claims one character, or one of two."""
     if len(cards) == 1:
         return Message("coup.effect.block", {"card": cards[0]})
     one, other = cards
@@ -183,8 +187,9 @@ def _block_effect(cards: tuple[str, ...]) -> Message:
 
 
 def _name_offers(state: State, play: Play) -> tuple[Offer, ...]:
-    """Return the characters that the block may claim. A short press names one, a long press
-    another.
+    """Return the characters that the block may claim, one for each kind of press.
+
+    A short press names one of them, and a long press the other.
     """
     return tuple(
         Offer(

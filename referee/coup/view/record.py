@@ -28,7 +28,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _figures(state: State) -> Iterator[Figure]:
-    """Yield each seat's bluffs (failed claims and those proved false) and its right challenges."""
+    """Yield each seat's justified challenges and its bluffs, whether they failed or were proved."""
     told = claims(state)
     for seat in range(len(state.faces)):
         mine = [claim for claim in told if claim.seat == seat]
@@ -42,7 +42,7 @@ def _figures(state: State) -> Iterator[Figure]:
 
 
 def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
-    """Yield the cards and coins left, the known bluffs and the successful challenges."""
+    """Yield the columns: cards left, coins left, known bluffs and successful challenges."""
     seats = range(len(last.coins))
     yield Column("influence", tuple(influence(last, seat) for seat in seats))
     yield Column("coins", last.coins)
@@ -52,7 +52,7 @@ def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
 
 
 def _against(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat challenged or targeted each other seat."""
+    """Return how often each seat challenged or targeted each of the others."""
     doubts = (
         (event.other, event.seat)
         for event in states[-1].history
@@ -69,7 +69,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _influence_series(states: Sequence[State]) -> Series:
-    """Return how many cards each seat held after each round, up to the round of its elimination."""
+    """Return each seat's number of cards after each round, until the seat is eliminated."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     ends = [last[number] for number in rounds]

@@ -91,7 +91,7 @@ def _seat(
 
 
 def _phase_notes(phase: Phase) -> dict[int | None, Message]:
-    """Return notes on the seats that passed, challenge or lose an influence."""
+    """Return notes on the seats that have passed, are challenging, or lose an influence."""
     if type(phase) is Turn:
         return {}
     match phase:
@@ -114,7 +114,7 @@ def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tup
     return tuple(notes)
 
 
-@lru_cache(maxsize=64)  # cached, because most moves add no claim
+@lru_cache(maxsize=64)  # Most moves add no claim.
 def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
     """Return the last claims of each seat."""
     found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
@@ -177,7 +177,7 @@ def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Messag
 
 
 def _proved_bluffs(record: tuple[Claim, ...]) -> tuple[Message, ...]:
-    """Return the unchallenged claims that the record proves false."""
+    """Return the unchallenged claims that the record proves to be false."""
     return tuple(
         Message("coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round})
         for claim in record
