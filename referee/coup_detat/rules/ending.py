@@ -24,7 +24,7 @@ from referee.kit import Played, Rulings
 
 
 def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
-    """Gather a trick. The first and last tricks may cost their winner money at once (CE-37)."""
+    """Gather a trick. The winner of the first or last trick may have to pay at once (CE-37)."""
     must_be_cleared(move)
     deal = phase.deal
     winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND_SIZE - 1
@@ -51,14 +51,14 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
 def _trick_penalty(
     state: State, deal: Tricks, winner: int, payee: int | None
 ) -> tuple[Payment, ...]:
-    """Return what the first or last trick costs its winner. The President pays nothing (CE-36)."""
+    """Return what a seat pays for the first or last trick. The President pays nothing (CE-36)."""
     if winner == state.president:
         return ()
     return (Payment(winner, payee, deal.terms.ends, "CE-37"),)
 
 
 def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
-    """Make the payments due, then resume the interrupted phase or end the deal."""
+    """Make the payments due. Then resume the phase that they interrupted, or end the deal."""
     if isinstance(state.phase, phases.DecidingRevokes):
         return state, rulings
     state, paid = settle_payments(state)
@@ -97,7 +97,7 @@ def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]
 
 
 def _took_all(deal: Tricks, seat: int) -> bool:
-    """Whether a seat took everything that the contract asks for (CE-30 … 34, CE-41)."""
+    """Whether a seat took every trick and card that the contract demands (CE-30 … 34, CE-41)."""
     terms = deal.terms
     mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken_cards) if one != seat)
     ends = (deal.tricks[0].winner, deal.tricks[-1].winner)
@@ -122,10 +122,11 @@ def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
 def _penalties(
     state: State, deal: Tricks, hidden: int | None
 ) -> tuple[Rulings, tuple[Payment, ...]]:
-    """Return the penalties and their rulings: each opponent pays the President.
+    """Return the rulings about the penalties, and the payments: each opponent pays the President.
 
-    If a seat's secret coup failed, its penalties go to the bank. The first trick was already paid
-    to the President. That payment is corrected here (CE-61).
+    A seat whose secret coup failed pays its penalties to the bank instead. If a seat with a secret
+    coup has already paid the President for the first trick, the President gives that money back
+    (CE-61).
     """
     terms, president, secret = deal.terms, state.president, set(deal.lodged)
     said: list[Ruling] = []
@@ -160,7 +161,9 @@ def _penalties(
 def _settle_attempt(
     state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
 ) -> Played[State]:
-    """Settle an attempt: the opponents pay the player, or the player the fine (CE-38, 39, 42)."""
+    """Settle an attempt: each opponent pays the player, or the player pays the fine (CE-38, 39,
+    42).
+    """
     terms = deal.terms
     if success:
         dues = tuple(Payment(one, seat, terms.gain, terms.rule) for one in state.opponents(seat))
@@ -173,10 +176,10 @@ def _settle_attempt(
 
 
 def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
-    """Settle a deal of Dominoes: the last player with cards pays (CE-35).
+    """Settle a deal of Dominoes: the last player who still holds cards pays (CE-35).
 
     Before that, a player who may have passed although a card fitted turns up their hand (CE-51). An
-    attempt succeeds if its player ran out of cards first.
+    attempt succeeds if its player is the first to run out of cards.
     """
     if (found := rows.suspect) is not None:
         return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
@@ -202,7 +205,9 @@ def _settle_deal(
 
 
 def close_deal(state: State, ending: phases.Ending) -> Played[State]:
-    """Close a deal after its payments: bank, next President and next tour (CE-39, CE-40)."""
+    """Close a deal after its payments: pay out the bank, then find the next President and tour
+    (CE-39, CE-40).
+    """
     said: list[Ruling] = []
     won, tour = ending.won, state.tour
     president = tour.president
@@ -258,7 +263,7 @@ def _end_match(state: State) -> Played[State]:
 
 
 def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats by place, the richest first. Equal cash shares a place (CE-72)."""
+    """Return the seats by place, the richest first. Seats with equal cash share a place (CE-72)."""
     amounts = sorted(set(cash), reverse=True)
     return tuple(
         tuple(seat for seat, has in enumerate(cash) if has == amount) for amount in amounts
@@ -273,5 +278,5 @@ def _outcome(cash: tuple[int, ...]) -> Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the match ended, or None if it goes on (CE-72)."""
+    """Return the result of the match, or None while the match goes on (CE-72)."""
     return _outcome(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

@@ -1,4 +1,4 @@
-"""Dominoes: laying cards, passing, another turn after an ace, and the end (CE-50 … 53)."""
+"""Dominoes: laying a card, passing, playing again after an ace, and the end (CE-50 … 53)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.kit import Played, Rulings
 
 
 def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State]:
-    """Apply a card that a player laid in the rows."""
+    """Apply a move that lays a card in the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
         must_be_seated(state, seat)
@@ -43,11 +43,11 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
 def _end_turn(
     state: State, rows: Rows, rulings: Rulings, shown: tuple[Revoke, ...] = ()
 ) -> Played[State]:
-    """End a player's turn, and ask about the revokes that are shown now."""
+    """End a player's turn, and ask the table about any revoke that this turn shows."""
     ended, holders = rows.is_ended, rows.holders
     if not ended and not (rows.run and rows.turn in holders):
         rows = rows.with_next_player()
-    if len(holders) == 1:  # all unlaid cards are in this hand
+    if len(holders) == 1:  # this player holds every card not yet laid
         left = {
             revoke
             for card in rows.unlaid_cards
@@ -62,7 +62,7 @@ def _end_turn(
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
-    """Raise a refusal that says why a card fits in no cell."""
+    """Refuse a card that fits in no cell, and say why."""
     if card in rows.laid:
         refuse("CE-27", "seen_row", card=card)
     if card == COUP:
@@ -77,7 +77,9 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
 
 
 def _refuse_place(rows: Rows, card: str) -> NoReturn:
-    """Raise a refusal that says where a card belongs: next to another, or in a new row (CE-54)."""
+    """Refuse a card in the wrong place. Say whether it goes next to another or in a new row
+    (CE-54).
+    """
     own = grid_cell(card)
     for turn in rows.open_turns:
         other = grid_cell(turn.card)
@@ -95,7 +97,7 @@ def _must_be_turn(state: State, rows: Rows, seat: int) -> None:
 
 
 def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
-    """Apply a pass. A later card may show that the player could have laid one (CE-51)."""
+    """Apply a pass. A card that the player lays later may show that it was a revoke (CE-51)."""
     rows, seat = phase.deal, move.seat
     _must_be_turn(state, rows, seat)
     if rows.run:
@@ -112,7 +114,7 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
 
 
 def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
-    """End a player's turn after an ace. Stopping is no revoke (CE-52)."""
+    """End the turn of a player who stops after an ace. Stopping is not a revoke (CE-52)."""
     rows, seat = phase.deal, move.seat
     _must_be_turn(state, rows, seat)
     if not rows.run:
@@ -124,7 +126,7 @@ def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
 
 
 def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Played[State]:
-    """Apply a turned-up card that fitted when its player passed (CE-51)."""
+    """Apply a turned-up card that already fitted when its player passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
         refuse("CE-51", "not_in_question", other_seat=move.player, seat=seat)
@@ -138,9 +140,9 @@ def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Playe
 
 
 def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> Played[State]:
-    """Clear a suspected player: no card left in the hand fitted when they passed (CE-51)."""
+    """Clear a suspected player: when they passed, no card in their hand fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
-    if move.seat != rows.turn:  # only the player who laid the last card may say so
+    if move.seat != rows.turn:  # only the player who laid the last card may clear the suspect
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
     fails = tuple(
         revoke for revoke in rows.fails if revoke.seat != seat or revoke.stood is not None

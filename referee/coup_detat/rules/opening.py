@@ -24,7 +24,9 @@ from referee.table import Zone
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the first President is drawn. Raise `BadOptions` for bad options."""
+    """Return the state before the first President is drawn. Raise `BadOptions` if options are
+    invalid.
+    """
     if seats not in SEATS:
         refuse.bad_options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if len(options.out) == 1:
@@ -50,7 +52,7 @@ def single_card(cards: tuple[str, ...]) -> str:
 
 
 def must_be_cleared(move: moves.Cleared) -> None:
-    """Raise `IllegalMove` if cards that must be cleared still lie on the table."""
+    """Raise `IllegalMove` if a card that must be cleared still lies on the table."""
     if move.cards:
         refuse("CE-21", "still_there", cards=move.cards)
 
@@ -65,15 +67,15 @@ def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Pl
 
 
 def drawable_cards(phase: phases.Drawing) -> tuple[str, ...]:
-    """Return the cards that may still be drawn: the pack without the cards drawn before."""
+    """Return the cards that a player may still draw: the pack without the cards already drawn."""
     return tuple(card for card in pack(len(phase.drawn)) if card not in phase.drawn)
 
 
 def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Played[State]:
     """Apply a drawn card.
 
-    After the last draw, the player with the highest card is President. Players with equal highest
-    cards draw again (CE-3).
+    After the last draw, the player with the highest card becomes President. If several players
+    share the highest card, they draw again (CE-3).
     """
     seat, card = move.player, single_card(move.cards)
     must_be_seated(state, seat)
@@ -101,7 +103,7 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
 
 
 def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
-    """Raise a refusal that says why a card cannot be drawn."""
+    """Refuse a drawn card, and say why nobody can have drawn it."""
     if card in phase.drawn:
         refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
     if card in PACK:
@@ -110,7 +112,7 @@ def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
 
 
 def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> Played[State]:
-    """Let the tied players draw again, or start the first deal."""
+    """Let the tied players draw again. If nobody is tied, start the first deal."""
     after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
     return _clear_into(state, after, move)
 
@@ -119,7 +121,7 @@ def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared)
 
 
 def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
-    """Apply a shown Coup card: the player in whose zone it lies attempts a coup.
+    """Apply a shown Coup card. The player in whose zone it lies attempts a coup.
 
     If it lies in the middle, its holder must claim it.
     """
@@ -133,7 +135,7 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
-    """Apply the claim of the Coup card in the middle."""
+    """Apply a player's claim that the Coup card in the middle is theirs."""
     must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, MIDDLE)
 
@@ -153,7 +155,7 @@ def _start_attempt(
 
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
-    """Put the Coup card away and ask the President for a contract (CE-11, CE-12)."""
+    """Put the Coup card away, then ask the President to name a contract (CE-11, CE-12)."""
     must_be_seated(state, move.seat)
     seat, president = move.seat, state.president
     said = seat_ruling(seat, "CE-11", "coup_detat.declines", president_seat=president)
@@ -163,7 +165,7 @@ def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Playe
 def on_table(
     state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable
 ) -> Played[State]:
-    """Order a new deal: the Coup card was the table card (CE-10)."""
+    """Order a new deal, because the Coup card turned out to be the table card (CE-10)."""
     if move.seat != state.president:
         refuse("CE-10", "not_president", president_seat=state.president)
     said = seat_ruling(move.seat, "CE-10", "coup_detat.deal_again")
@@ -174,7 +176,7 @@ def on_table(
 
 
 def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Played[State]:
-    """Ask for a contract once the Coup card is back in the hand, or start the new deal."""
+    """Ask for a contract once the Coup card is back in its holder's hand, or start the new deal."""
     attempter = phase.attempter
     return _clear_into(
         state, phases.Speaking() if attempter is None else phases.Naming(attempter), move
@@ -185,7 +187,7 @@ def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Pl
 
 
 def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> Played[State]:
-    """Apply a contract named by a player (CE-11, CE-12)."""
+    """Apply the name of a contract that a player declares (CE-11, CE-12)."""
     if move.seat != phase.seat:
         refuse("CE-12", "not_yours_to_name", seat=phase.seat)
     marker = state.marker if state.marker == move.contract else ""
@@ -193,7 +195,7 @@ def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) 
 
 
 def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
-    """Apply a contract named by its card in the middle."""
+    """Apply a contract that a player names by laying its card in the middle."""
     name = single_card(move.cards)
     return _start_contract(state, phase, name, name, move.proof)
 
@@ -234,7 +236,7 @@ def _start_contract(
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:
-    """Raise a refusal that says why a contract cannot be named."""
+    """Refuse a contract, and say why the player cannot name it."""
     if name not in CONTRACTS:
         refuse("CE-12", "no_contract", card=name)
     if name not in state.options.contracts:
@@ -243,9 +245,9 @@ def _refuse_contract(state: State, name: str) -> NoReturn:
 
 
 def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[State]:
-    """Apply an answer about a secret coup (CE-61).
+    """Apply a seat's answer whether it lodges a secret coup (CE-61).
 
-    Only the seat itself sees which answer it was.
+    Only that seat sees its own answer.
     """
     seat, deal = move.seat, phase.deal
     if seat not in deal.unanswered_seats:

@@ -1,4 +1,4 @@
-"""Payments and loans: a payment beyond the payer's cash waits for loans (CE-70, CE-71)."""
+"""Payments and loans. A payment that exceeds the payer's cash waits for a loan (CE-70, CE-71)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from referee.kit import Played, Rulings
 
 
 def add_payments(state: State, *dues: Payment) -> State:
-    """Return the state with `dues` added at the end of the payments due."""
+    """Return the state with `dues` appended to the payments due."""
     return replace(state, accounts=state.accounts.add_payments(*dues)) if dues else state
 
 
 def settle_payments(state: State) -> Played[State]:
-    """Make the payments due: first those that cash covers, then the others with loans (CE-71)."""
+    """Make the payments due: first those that cash covers, then those that need loans (CE-71)."""
     rulings: Rulings = ()
     phase = state.phase
     after, heard = (phase.after, phase.heard) if isinstance(phase, WaitingForLoan) else (phase, ())
@@ -50,7 +50,7 @@ def settle_payments(state: State) -> Played[State]:
 
 
 def current_loan(state: State) -> Loan | None:
-    """Return the loan that is being asked for, between deals or for a waiting payment."""
+    """Return the loan that a player asks for now, between deals or for a payment, or None."""
     match state.phase:
         case Lending(loan=loan):
             return loan
@@ -60,10 +60,10 @@ def current_loan(state: State) -> Loan | None:
 
 
 def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
-    """Return the next loan to ask for, to cover the first payment due. None if nobody can lend.
+    """Return the next loan to ask for, to cover the first payment due, or None if nobody can lend.
 
-    Opponents are asked in turn, from the borrower's right (CE-70). A seat is skipped if it has
-    nothing to lend, or if it owes a waiting payment itself (CE-71).
+    The borrower asks each opponent in turn, from their right (CE-70). A seat is skipped if it has
+    nothing to lend, or if it has a waiting payment of its own (CE-71).
     """
     accounts = state.accounts
     if not state.options.loans:
@@ -78,7 +78,7 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
 
 
 def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
-    """Cancel a payment to the bank that is still due, or return one that was made (CE-26).
+    """Cancel a payment to the bank, or return the money if it was already paid (CE-26).
 
     `since` is the number of debts when the payment fell due.
     """
@@ -92,7 +92,7 @@ def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_PAYMENT_KEYS = {  # message keys: the amount alone, with its notes, and with notes given back
+_PAYMENT_KEYS = {  # message keys: without notes, with notes, and with notes and change
     "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
     "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),
@@ -100,7 +100,7 @@ _PAYMENT_KEYS = {  # message keys: the amount alone, with its notes, and with no
 
 
 def payment_rulings(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
-    """Return the rulings for a payment. They name the notes for the part not `lent` (CE-2)."""
+    """Return the rulings for a payment. They name the notes, except for the part `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
     key = "bank" if payee is None else "pays"
@@ -127,7 +127,7 @@ def _rulings_with_notes(
     params: dict[str, Value],
     seats: tuple[int, ...],
 ) -> Rulings:
-    """Return the rulings for a payment: first the notes to change, then the payment itself."""
+    """Return the rulings for a payment. The notes to change come before the payment itself."""
     payer, payee, amount = paid
     way = accounts.handover(payer, payee, amount)
     before: Rulings = ()
@@ -142,7 +142,7 @@ def _rulings_with_notes(
     elif way.all_change:
         before = (seat_ruling(payer, "CE-2", "coup_detat.changes_among"),)
     given, back = list_notes(way.given), list_notes(way.back)
-    if back or len(given) > 1:  # a single note needs no list: it is the amount
+    if back or len(given) > 1:  # a single note is the amount, so the message lists none
         params = {**params, "notes": given}
     if back:
         params = {**params, "back_notes": back}
@@ -151,7 +151,7 @@ def _rulings_with_notes(
 
 
 def _loan_rulings(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
-    """Return the rulings for a loan, with its notes (CE-70)."""
+    """Return the rulings for a loan. They name its notes (CE-70)."""
     params: dict[str, Value] = {"seat": borrower, "amount": amount}
     params |= {"owed": with_interest(amount), "lender_seat": lender}
     way, seats = (lender, borrower, amount), (lender, borrower)
@@ -186,13 +186,13 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
 
 
 def _must_be_loan_amount(amount: int, lender: int, least: int, most: int) -> None:
-    """Raise `IllegalMove` if the amount cannot be lent."""
+    """Raise `IllegalMove` if the lender may not lend this amount."""
     if amount % STEP or not least <= amount <= most:
         refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
 
 
 def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Played[State]:
-    """Lend the amount an opponent asks for, or any part of the shortfall of a payment."""
+    """Lend the amount that a player asks for, or any part of what they lack for a payment."""
     loan = _loan_asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
@@ -203,14 +203,14 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Pla
 
 
 def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> Played[State]:
-    """Refuse a loan. If nobody lends, the payee of the payment does (CE-71)."""
+    """Refuse a loan. If nobody lends for a payment, its payee lends the missing amount (CE-71)."""
     loan = _loan_asked_of(state, move.seat)
     said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
     return _after_answer(state, phase, move.seat), (said,)
 
 
 def _loan_asked_of(state: State, seat: int) -> Loan:
-    """Return the loan that `seat` is asked for. Raise `IllegalMove` if it is not asked."""
+    """Return the loan that a player asks of `seat`. Raise `IllegalMove` if there is none."""
     loan = current_loan(state)
     if loan is None or seat != loan.lender:
         refuse("CE-70", "not_asked_for_loan", seat=seat)
@@ -218,7 +218,7 @@ def _loan_asked_of(state: State, seat: int) -> Loan:
 
 
 def _after_answer(state: State, phase: Lending | WaitingForLoan, seat: int) -> State:
-    """Return the state after `seat` answered a request for a loan."""
+    """Return the state after `seat` has answered a request for a loan."""
     if isinstance(phase, Lending):
         return state.in_phase(phase.after)
     return state.in_phase(replace(phase, heard=(*phase.heard, seat)))

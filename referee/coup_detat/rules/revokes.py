@@ -49,7 +49,7 @@ def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
 
 
 def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played[State]:
-    """Take the deal back to the card or pass that was a revoke (CE-26)."""
+    """Take the deal back to the card or pass with which the player revoked (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
     revoke = next((one for one in phase.first_revokes if one.at == move.at), None)
     if revoke is None:
@@ -66,7 +66,7 @@ def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played
 
 
 def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Played[State]:
-    """Let the revokes stand, at the agreed price (CE-26)."""
+    """Let the revokes stand. The player pays the agreed price for them (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
     deal, revokes, price = phase.deal, phase.first_revokes, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
@@ -87,7 +87,9 @@ def _revoke_price(state: State, revoke: Revoke) -> Payment:
 
 
 def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
-    """Take back a card that did not follow suit. Later cards of its trick go back too (CE-26)."""
+    """Return a card that did not follow suit to its hand, and the later cards of its trick too
+    (CE-26).
+    """
     deal, seat = phase.deal, move.seat
     if seat not in deal.take_back_seats:
         refuse("CE-26", "nothing_to_take_back", seat=seat)
@@ -110,13 +112,13 @@ def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) 
 
 
 def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
-    """Go back to the phase `before`, and refund the price of each revoke that no longer stands."""
+    """Return to the phase `before`, and refund the price of each revoke that no longer stands."""
     after = state.in_phase(before)
     if not state.options.revoke_price:
         return after, ()
     stand = {(revoke.seat, revoke.at) for revoke in before.deal.fails if revoke.priced is not None}
     rulings: Rulings = ()
-    for revoke in reversed(deal.fails):  # newest first: its price fell due last
+    for revoke in reversed(deal.fails):  # refund the newest price first: it fell due last
         if revoke.priced is not None and (revoke.seat, revoke.at) not in stand:
             after, said = refund_payment(after, _revoke_price(state, revoke), revoke.priced)
             rulings += said

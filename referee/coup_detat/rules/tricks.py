@@ -1,4 +1,4 @@
-"""Cards played to tricks: turn order, refusals, and the winner (CE-20 … 25, 27)."""
+"""Cards played to tricks: the turn order, the refusals, and the winner (CE-20 … 25, 27)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.kit import Played, Rulings
 
 
 def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
-    """Apply a card played by the player to move."""
+    """Apply a move that plays a card to the trick."""
     return _play_card(state, phase.deal, move.player, single_card(move.cards), move.proof)
 
 
@@ -71,7 +71,7 @@ def _play_card(
 
 
 def _refuse_coup(deal: Tricks) -> NoReturn:
-    """Raise a refusal that says why the Coup card cannot be played (CE-11, CE-24)."""
+    """Refuse the Coup card, and say why the player cannot play it (CE-11, CE-24)."""
     if deal.attempter is None:
         refuse("CE-11", "coup_away")
     if deal.coup is not None:
@@ -80,7 +80,7 @@ def _refuse_coup(deal: Tricks) -> NoReturn:
 
 
 def _refuse_card(deal: Tricks, card: str) -> NoReturn:
-    """Raise a refusal that says why a card cannot be played: not in this pack, or seen (CE-27)."""
+    """Refuse a card, and say why: the pack lacks it, or the table has already seen it (CE-27)."""
     if card in pack(deal.trick.seats):
         _refuse_seen(deal, card, "CE-27")
     if card in PACK:
@@ -89,7 +89,7 @@ def _refuse_card(deal: Tricks, card: str) -> NoReturn:
 
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
-    """Raise a refusal that names the trick in which the only copy of this card was seen."""
+    """Refuse a card that was already seen, and name the trick in which it lay."""
     for number, trick in enumerate(deal.all_tricks, 1):
         if card in trick.cards:
             seat = trick.players[trick.cards.index(card)]
@@ -115,7 +115,7 @@ def _must_name(deal: Tricks, seat: int) -> None:
 
 
 def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> Played[State]:
-    """Set the suit to follow after a led Coup card (CE-24)."""
+    """Set the suit that players must follow after a led Coup card (CE-24)."""
     deal, word = phase.deal, SUIT_WORDS[move.suit]
     _must_name(deal, move.seat)
     if move.suit not in deal.nameable_suits:
@@ -126,7 +126,7 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> P
 
 
 def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> Played[State]:
-    """Apply the colour of the suit to follow. The suit itself is asked for next (CE-24)."""
+    """Apply the colour of the suit to follow. The leader chooses the suit itself next (CE-24)."""
     deal, word = phase.deal, COLOUR_WORDS[move.colour]
     _must_name(deal, move.seat)
     if phase.colour or not set(COLOURS[move.colour]) <= set(deal.nameable_suits):
@@ -155,7 +155,7 @@ def table_card_turned(
 def cards_corrected(
     state: State, phase: phases.InTrick | phases.DecidingRevokes, move: moves.CardsCorrected
 ) -> Played[State]:
-    """Replace the card that was read last in this trick."""
+    """Replace the last card read in this trick with the card that the table says it is."""
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")

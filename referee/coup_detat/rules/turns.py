@@ -1,4 +1,4 @@
-"""The players that the table waits for, and the refusal of a move that comes too early."""
+"""Which players the table waits for, and how a move that comes too early is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seats_to_act(state: State) -> tuple[int, ...]:
             return (deal.trick.leader,)
         case (
             phases.Laying(deal=rows) | phases.TurningUpRest(deal=rows)
-        ):  # the player who laid the last card answers
+        ):  # the player who laid the last card answers for the suspect's hand
             return (rows.turn,)
         case phases.Naming(seat=seat):
             return (seat,)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 SUITS = ("C", "D", "H", "S")
-RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # in the rank order of Dominoes (CE-50)
+RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # in rank order for Dominoes (CE-50)
 SUIT_WORDS = {
     "C": "coup_detat.suit.clubs",
     "D": "coup_detat.suit.diamonds",
@@ -20,11 +20,11 @@ COLOURS = {"black": "CS", "red": "DH"}
 COLOUR_WORDS = {"black": "coup_detat.colour.black", "red": "coup_detat.colour.red"}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # each card's index in the pack
+PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # the position of each card in `PACK`
 COUP = "coup"
 CONTRACT_CARDS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
-LOW_RANKS = ("7", "8")  # taken out with three players (CE-1)
-HAND_SIZE = 8  # cards dealt to each player, with three players or four (CE-1)
+LOW_RANKS = ("7", "8")  # removed from the pack for three players (CE-1)
+HAND_SIZE = 8  # Number of cards dealt to each of three or four players (CE-1).
 
 _ALL = (*PACK, COUP, *CONTRACT_CARDS)
 _STRENGTH = {card: STRENGTH[card[:-1]] for card in PACK}
@@ -45,33 +45,37 @@ def rank_of(card: str) -> str:
 
 
 def strength(card: str) -> int:
-    """Return how high a card ranks in its suit: ace, ten, king, queen, jack, nine … (CE-20)."""
+    """Return a card's strength in its suit. Ranks fall: ace, ten, king, queen, jack, nine …
+    (CE-20).
+    """
     return _STRENGTH[card]
 
 
 @lru_cache
 def ranks(seats: int) -> tuple[str, ...]:
-    """Return the ranks used with `seats` players, in the order of Dominoes (CE-1, CE-50)."""
+    """Return the ranks in play with `seats` players, in the order of Dominoes (CE-1, CE-50)."""
     return tuple(rank for rank in RANKS if seats > 3 or rank not in LOW_RANKS)
 
 
 @lru_cache
 def pack(seats: int) -> tuple[str, ...]:
-    """Return the cards used with `seats` players, without the Coup card (CE-1)."""
+    """Return the cards in play with this number of players, without the Coup card (CE-1)."""
     return tuple(card for card in PACK if rank_of(card) in ranks(seats))
 
 
 @lru_cache
 def undealt_cards(seats: int) -> tuple[str, ...]:
-    """Return the cards that are not dealt with `seats` players, contract cards included."""
+    """Return the cards that nobody is dealt with this number of players. Contract cards are
+    included.
+    """
     return (*(card for card in PACK if card not in pack(seats)), *CONTRACT_CARDS)
 
 
 @lru_cache(maxsize=256)
 def one_of_each(cards: tuple[str, ...]) -> dict[str, int]:
-    """Return a count of one for each of `cards`, in the form that `AskCards` takes.
+    """Return a dictionary that counts one of each of `cards`, as `AskCards` expects.
 
-    The dictionary is cached: do not change it.
+    The dictionary is cached, so callers must not change it.
     """
     return dict.fromkeys(cards, 1)
 

@@ -1,4 +1,4 @@
-"""The six contracts as data: what costs money, how much, and what an attempt earns."""
+"""The six contracts as data: which cards cost money, how much, and what a coup d'État earns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, get_args
 from referee.coup_detat.state.cards import CONTRACT_CARDS, PACK
 from referee.coup_detat.state.moves import ContractName
 
-FINE = 800  # francs that a failed attempt pays to the bank, in every contract (CE-38)
+FINE = 800  # Fine in francs for a failed attempt at any contract, paid to the bank (CE-38).
 
 
 class Contract(NamedTuple):
@@ -35,7 +35,7 @@ class Contract(NamedTuple):
         return f"card.{self.name}"
 
     def costly(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Return the cards that have a price."""
+        """Return those of `cards` that have a price in this contract."""
         return tuple(card for card in cards if card in self.price)
 
 

@@ -1,6 +1,6 @@
-"""A deal with a named contract: its tricks or its Dominoes rows, and the revokes that may show.
+"""A deal whose contract is named: its tricks or Dominoes rows, and the revokes that may still show.
 
-Everything here is computed from the deal alone.
+This module computes everything from the deal alone.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from referee.kit import replaced
 class Revoke(Frozen):
     """A possible revoke. It shows as soon as the player plays one of the cards in `shows`.
 
-    `at` is the number of the trick, or of the turn in Dominoes. `declared` marks a declaration at
-    the opening lead (CE-22). `stood` is set once the table let the revoke stand: the number of the
-    card or turn that showed it. `priced` is then the number of debts at the time its price fell
-    due; None if revokes have no price.
+    `at` is the number of the trick, or of the turn in Dominoes. `declared` says that the player
+    made a declaration at the opening lead (CE-22). If the table lets the revoke stand, `stood` is
+    the number of the card or turn that showed it, and `priced` is the number of debts when its
+    price fell due. `priced` stays None if revokes have no price.
     """
 
     seat: int
@@ -46,7 +46,7 @@ class Revoke(Frozen):
     def rewound_to(self, number: int) -> Revoke:
         """Return this revoke as it was before card or turn `number`.
 
-        If the table let it stand later, that decision is undone.
+        If card `number` or a later one showed the revoke, the decision to let it stand is undone.
         """
         is_undone = self.stood is not None and self.stood >= number
         return replace(self, stood=None, priced=None) if is_undone else self
@@ -70,7 +70,7 @@ class Deal(Frozen):
         return CONTRACTS[self.contract]
 
     def revokes_shown_by(self, seat: int, card: str) -> tuple[Revoke, ...]:
-        """Return the revokes of `seat` that `card` shows."""
+        """Return the revokes of `seat` that come to light if it plays `card`."""
         own = [revoke for revoke in self.fails if revoke.seat == seat]
         return tuple([revoke for revoke in own if revoke.stood is None and card in revoke.shows])
 
@@ -78,11 +78,11 @@ class Deal(Frozen):
 class Tricks(Deal, tag="tricks", kw_only=True):
     """A deal played in tricks. `tricks` were gathered; `trick` is on the table, full or not.
 
-    `unseen` are the cards that may still be played. The Coup card is not one of them: `coup` is the
-    seat that may play it. `table` is the table card of an attempt, once turned up. `booked` are the
-    payments made when the first trick fell. `beside` are cards of earlier tricks that still lie on
-    the table. `answers` has one entry for each seat: whether it lodged a secret coup, None until it
-    answers. It is empty if no secret coup is allowed.
+    `unseen` holds the cards that may still be played, except the Coup card; `coup` is the seat that
+    may play that one. `table` is the table card of an attempt, once the winner turned it up.
+    `booked` holds the payments made when the first trick ended. `beside` holds cards of earlier
+    tricks that still lie on the table. `answers[i]` says whether seat `i` lodged a secret coup; it
+    is None until the seat answers. `answers` is empty if the contract allows no secret coup.
     """
 
     trick: Trick
@@ -109,14 +109,14 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def waits_for_answers(self) -> bool:
-        """Whether the last card of the first trick must wait for answers (CE-61)."""
+        """Whether the first trick's last card must wait until all seats have answered (CE-61)."""
         if None not in self.answers or self.tricks:
             return False
         return len(self.trick.cards) == self.trick.seats - 1
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winner of each gathered trick: the player who leads the next one."""
+        """The winners of the gathered tricks, in order. Each of them leads the next trick."""
         if not self.tricks:
             return ()
         return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
@@ -130,12 +130,14 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def all_tricks(self) -> tuple[Trick, ...]:
-        """All tricks. The one on the table comes last."""
+        """All tricks of the deal, with the one on the table last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     @property
     def open_turns(self) -> tuple[Turn, ...]:
-        """The face-up cards and their players: earlier tricks, this trick, the table card."""
+        """The face-up cards with their players: earlier tricks, then this trick, then the table
+        card.
+        """
         trick = self.trick
         table = (Turn(trick.winner, self.table),) if self.is_table_card_up else ()
         return (*self.beside, *map(Turn, trick.players, trick.cards), *table)
@@ -147,51 +149,51 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def may_be_corrected(self) -> bool:
-        """Whether the last card read is still on the table and can be corrected."""
+        """Whether the last card read still lies on the table, so that it can be corrected."""
         return bool(self.trick.cards) and not self.is_table_card_up
 
     @property
     def last_number(self) -> int:
-        """The number of the last card played in the deal."""
+        """The number of the last card played in this deal."""
         return len(self.tricks) * self.trick.seats + len(self.trick.cards) - 1
 
     @property
     def newest_trick_number(self) -> int:
-        """The number of the last trick that has cards."""
+        """The number of the newest trick that contains a card."""
         return len(self.tricks) - (0 if self.trick.cards else 1)
 
     @property
     def is_opening_lead(self) -> bool:
-        """Whether the opening lead is still to come, with no declaration made (CE-22)."""
+        """Whether the leader must still play the first card and has declared nothing (CE-22)."""
         return not (self.trick.cards or self.tricks or self.declared)
 
     @property
     def barred_suits(self) -> str:
-        """The suits that may not be led now, at the opening lead (CE-22)."""
+        """The suits that the player may not lead now, at the opening lead (CE-22)."""
         return self.terms.bars if self.is_opening_lead else ""
 
     @property
     def may_declare(self) -> bool:
-        """Whether a hand can consist of barred suits only (CE-22)."""
+        """Whether a hand could consist entirely of barred suits (CE-22)."""
         bars = len(self.terms.bars)
         return bars > 1 or (bars == 1 and self.trick.seats > 3)
 
     @property
     def nameable_suits(self) -> tuple[str, ...]:
-        """The suits that the player of a led Coup card may name (CE-22, CE-24)."""
+        """The suits that a player may name after leading the Coup card (CE-22, CE-24)."""
         bars = "" if self.tricks else self.terms.bars
         return tuple(suit for suit in SUITS if suit not in bars)
 
     @property
     def has_only_coup(self) -> bool:
-        """Whether the player to move has only the Coup card left, after seven other cards."""
+        """Whether the player to move has played seven other cards and holds only the Coup card."""
         if self.coup is None or len(self.tricks) < HAND_SIZE - 1:
             return False
         return self.coup == self.trick.next_player
 
     @property
     def playable_cards(self) -> tuple[str, ...]:
-        """The cards that the player to move may hold and play, as far as the table can tell."""
+        """The cards that the player to move may hold and play, as far as the table knows."""
         if self.has_only_coup:
             return (COUP,)
         bars, cards = self.barred_suits, self.unseen
@@ -203,7 +205,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def take_back_seats(self) -> tuple[int, ...]:
         """The seats that did not follow suit in the newest trick.
 
-        They may take the card back (CE-26).
+        Each of them may take its card back (CE-26).
         """
         at = self.newest_trick_number
         return tuple(
@@ -212,7 +214,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def taken_cards(self) -> tuple[tuple[str, ...], ...]:
-        """The cards that each seat took. The table card goes with the first trick (CE-25)."""
+        """The cards that each seat took. The table card counts with the first trick (CE-25)."""
         piles: list[list[str]] = [[] for _ in range(self.trick.seats)]
         for number, (winner, trick) in enumerate(zip(self.winners, self.tricks, strict=True)):
             piles[winner] += trick.cards
@@ -222,7 +224,9 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def before_last_card(self) -> Tricks:
-        """The deal before the last card of this trick. Only `trick`, `coup` and `unseen` change."""
+        """The deal before the last card of this trick. It differs only in `trick`, `coup` and
+        `unseen`.
+        """
         trick, card = self.trick.before_card(len(self.trick.cards) - 1), self.trick.cards[-1]
         if card == COUP:
             return replace(self, trick=trick, coup=self.attempter)
@@ -232,8 +236,8 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     def plus(self, card: str, proof: str = "") -> Tricks:
         """Return the deal after one more card.
 
-        A card that does not follow suit, or that contradicts a declaration, adds a possible revoke
-        (CE-22, CE-26).
+        If the card does not follow suit, or contradicts a declaration, the deal gains a possible
+        revoke (CE-22, CE-26).
         """
         trick = self.trick
         if card == COUP:
@@ -253,9 +257,9 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return replace(self, trick=trick.plus(card, proof), unseen=unseen, fails=fails)
 
     def before_card(self, at: int, place: int, with_declaration: bool = False) -> Tricks:
-        """Return the deal before the card in `place` of trick `at`.
+        """Return the deal before the card at index `place` of trick `at`.
 
-        `with_declaration` also undoes the declaration, if that card is the opening lead.
+        `with_declaration` also undoes the declaration if that card is the opening lead.
         """
         every, seats = self.all_tricks, self.trick.seats
         trick, kept = every[at].before_card(place), every[:at]
@@ -285,9 +289,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 class Rows(Deal, tag="rows", kw_only=True):
     """A deal of Dominoes. `turn` is the player to move.
 
-    `run` means that an ace gives them another turn. `turns` are all turns, passes included. `laid`
-    are the cards in the order they were laid, and `held` is how many cards each seat still holds.
-    `left` are cards turned up after an attempt.
+    `run` says that this player has another turn after an ace. `turns` holds all turns, including
+    passes. `laid` lists the cards in the order in which they were laid. `held[i]` is the number of
+    cards that seat `i` still holds. `left` holds the cards that a suspected player turned up after
+    an attempt.
     """
 
     turn: int
@@ -304,17 +309,17 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def unlaid_cards(self) -> tuple[str, ...]:
-        """The cards that are still in hands."""
+        """The cards that players still hold."""
         return remove_cards(pack(len(self.held)), [turn.card for turn in self.open_turns])
 
     @property
     def fitting_cards(self) -> tuple[str, ...]:
-        """The cards that fit now. All of them are still in hands."""
+        """The cards that fit in the rows now. Players still hold all of them."""
         return fitting_cards(self.laid, len(self.held))
 
     @property
     def may_pass(self) -> bool:
-        """Whether the player may pass: not on the first turn, nor after an ace (CE-51, CE-52)."""
+        """Whether the player may pass: never on the first turn or after an ace (CE-51, CE-52)."""
         return bool(self.turns) and not self.run
 
     @property
@@ -324,7 +329,7 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def is_ended(self) -> bool:
-        """Whether the deal is over: one seat holds cards or, in an attempt, one has run out."""
+        """Whether the deal is over: only one seat holds cards, or one has run out in an attempt."""
         return len(self.holders) == (1 if self.attempter is None else len(self.held) - 1)
 
     @property
@@ -334,9 +339,11 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def suspect(self) -> tuple[int, tuple[str, ...]] | None:
-        """A seat that may have passed although a card fitted, and those cards (CE-51).
+        """A seat that may have passed although a card fitted, and the cards that would prove it
+        (CE-51).
 
-        The search starts to the left of the last player to move. None if there is no such seat.
+        The search starts to the left of the last player to move. The result is None if no seat is
+        suspected.
         """
         left = self.unlaid_cards
         for seat in in_turn(self.turn, len(self.held))[1:]:
@@ -348,7 +355,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         return None
 
     def plus(self, turn: Turn, run: bool = False) -> Rows:
-        """Return the rows after one more turn. `run` says whether the player has another turn."""
+        """Return the rows after one more turn. `run` says whether the player then plays again."""
         held, laid = self.held, self.laid
         if turn.card:
             held = replaced(held, turn.player, held[turn.player] - 1)
@@ -356,7 +363,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         return replace(self, held=held, turns=(*self.turns, turn), laid=laid, run=run)
 
     def with_next_player(self) -> Rows:
-        """Return the rows with the turn passed to the next player who holds cards.
+        """Return the rows when the turn has passed to the next player who holds cards.
 
         That may be the same player again.
         """

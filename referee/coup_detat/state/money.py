@@ -1,6 +1,7 @@
 """The accounts in francs: payments, the bank, loans and their repayment.
 
-No function here changes the sum of all cash and the bank (CE-71). Nobody's cash goes below zero.
+No function here changes the sum of all cash and the bank (CE-71). No player's cash falls below
+zero.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from referee.coup_detat.state.notes import (
 )
 from referee.kit import replaced
 
-STEP = 100  # loans are in hundreds (CE-70)
-INTEREST = 5  # a loan costs one fifth of its amount, once (CE-70)
+STEP = 100  # A loan is a multiple of this many francs (CE-70).
+INTEREST = 5  # Interest is the loan divided by this number, charged once (CE-70).
 
 
 class Debt(Frozen):
@@ -41,7 +42,7 @@ class Payment(Frozen):
 
 
 class Flow(Frozen):
-    """Money that changed hands in a deal. None stands for the bank."""
+    """A payment that was made in a deal. A payer or payee of None stands for the bank."""
 
     payer: int | None
     payee: int | None
@@ -49,7 +50,7 @@ class Flow(Frozen):
 
 
 class Loan(Frozen):
-    """A loan that a player asks for. For a waiting payment, the lender may lend less."""
+    """A loan that a player asks for. If it is for a waiting payment, the lender may lend less."""
 
     borrower: int
     lender: int
@@ -59,9 +60,9 @@ class Loan(Frozen):
 class Accounts(Frozen):
     """All money: cash by seat, the bank, debts in the order they were made, and payments due.
 
-    `flows` are the payments of the deal so far. `notes` are the purses of the players and the bank.
-    Purses are kept only while all amounts are in hundreds: once interest is repaid, `notes` is
-    empty.
+    `flows` holds the payments made so far in this deal. `notes` holds the purses of the players and
+    the bank. The accounts track purses only while every amount is a multiple of 100 francs; once a
+    player repays interest, `notes` is empty.
     """
 
     cash: tuple[int, ...]
@@ -77,7 +78,7 @@ class Accounts(Frozen):
         return sum(self.cash) + self.bank
 
     def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
-        """Return the notes that change hands in a payment. None stands for the bank."""
+        """Return which notes pay an amount. A payer or payee of None stands for the bank."""
         bank = len(self.cash)
         known = tuple(map(purse_value, self.notes)) == (*self.cash, self.bank)
         return handover(
@@ -90,7 +91,7 @@ class Accounts(Frozen):
     def transfer(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
         """Return the accounts after a payment.
 
-        None stands for the bank. The payer must have the money.
+        A payer or payee of None stands for the bank. The payer must have enough money.
         """
         cash, bank, notes = self.cash, self.bank, self.handover(payer, payee, amount).purses
         for who, change in ((payer, -amount), (payee, amount)):
@@ -102,7 +103,7 @@ class Accounts(Frozen):
         return replace(self, cash=cash, bank=bank, notes=notes)
 
     def lend(self, lender: int | None, borrower: int, amount: int) -> Accounts:
-        """Return the accounts after a loan was handed over (CE-70)."""
+        """Return the accounts after the lender has handed over a loan (CE-70)."""
         return self.add_debt(lender, borrower, amount).transfer(lender, borrower, amount)
 
     def add_debt(self, lender: int | None, borrower: int, amount: int) -> Accounts:
@@ -111,24 +112,24 @@ class Accounts(Frozen):
         return replace(self, debts=(*self.debts, debt))
 
     def add_payments(self, *dues: Payment) -> Accounts:
-        """Return the accounts with `dues` added at the end of the payments due."""
+        """Return the accounts with `dues` appended to the payments due."""
         return replace(self, dues=(*self.dues, *dues))
 
     def add_flow(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
-        """Return the accounts with a payment entered in `flows`."""
+        """Return the accounts with one more payment listed in `flows`."""
         return replace(self, flows=(*self.flows, Flow(payer, payee, amount)))
 
     def shortfall(self, due: Payment) -> int:
-        """Return how much cash the payer lacks for a payment."""
+        """Return how many francs the payer lacks to make a payment."""
         return max(0, due.amount - self.cash[due.payer])
 
     def remove_payment(self, due: Payment) -> Accounts:
-        """Return the accounts without one of the payments due."""
+        """Return the accounts without a given payment due."""
         at = self.dues.index(due)
         return replace(self, dues=(*self.dues[:at], *self.dues[at + 1 :]))
 
     def pay(self, due: Payment) -> Accounts:
-        """Return the accounts after a payment. The payee lends the shortfall (CE-71)."""
+        """Return the accounts after a payment. The payee lends what the payer lacks (CE-71)."""
         lacks, rest = self.shortfall(due), self.remove_payment(due)
         if lacks:
             rest = rest.add_debt(due.payee, due.payer, lacks)
@@ -140,11 +141,11 @@ class Accounts(Frozen):
         return self.transfer(None, seat, self.bank).add_flow(None, seat, self.bank)
 
     def refund(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
-        """Return the accounts after the bank returned a payment, and the cancelled debt.
+        """Return the accounts after the bank refunded a payment, and how much debt was cancelled.
 
         `since` is the number of debts when the payment fell due. If the bank lent money for the
-        payment, its debt was made after those. This debt is cancelled, and the rest of the payment
-        comes back as cash.
+        payment, that debt is newer. It is cancelled, and the rest of the payment comes back as
+        cash.
         """
         back = self.add_flow(None, seat, amount)
         debts = enumerate(self.debts[since:], since)
@@ -156,9 +157,9 @@ class Accounts(Frozen):
         return left.transfer(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
 
     def repay_debts(self) -> tuple[Accounts, tuple[Debt, ...]]:
-        """Return the accounts after the debts were repaid, and the repayments (CE-72).
+        """Return the accounts after all possible repayments, and these repayments (CE-72).
 
-        Debts are repaid from the oldest to the newest while the borrower has cash. This is repeated
+        Borrowers repay from the oldest debt to the newest while they have cash. The rounds repeat
         until no money moves.
         """
         accounts, owed = self, [debt.owed for debt in self.debts]
@@ -183,7 +184,7 @@ def starting_accounts(seats: int) -> Accounts:
 
 
 def with_interest(amount: int) -> int:
-    """Return the debt for a loan of `amount` (CE-70).
+    """Return how much a borrower owes for a loan of `amount`, with interest (CE-70).
 
     >>> with_interest(1_000)
     1200
@@ -192,5 +193,5 @@ def with_interest(amount: int) -> int:
 
 
 def largest_loan(cash: int) -> int:
-    """Return the most that a player with `cash` can lend, in whole hundreds (CE-70)."""
+    """Return the largest loan that a player with `cash` can give, in whole hundreds (CE-70)."""
     return cash - cash % STEP

@@ -1,6 +1,7 @@
-"""The moves of Coup d'État, and its refusals.
+"""The moves of Coup d'État, and the refusals of illegal ones.
 
-The rules never learn a hand. They receive declarations and the cards that were laid down.
+The rules never learn what is in a hand. They learn what players declare and which cards they lay
+face up.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class SeatMove(MoveBase):
 
 
 class CardDrawn(MoveBase, tag="card_drawn"):
-    """A player drew a card for the first Presidency. It lies in front of them."""
+    """A player drew a card that decides the first President. It lies in front of them."""
 
     player: int
     cards: tuple[str, ...]
@@ -42,8 +43,8 @@ class CardDrawn(MoveBase, tag="card_drawn"):
 class CoupShown(MoveBase, tag="coup_shown"):
     """The Coup card lies face up.
 
-    If it lies in front of a `player`, they attempt a coup. If `player` is None, it lies in the
-    middle and nobody has claimed it yet.
+    If it lies in front of `player`, that player attempts a coup. If `player` is None, it lies in
+    the middle, and its holder has not claimed it yet.
     """
 
     cards: tuple[str, ...]
@@ -52,7 +53,7 @@ class CoupShown(MoveBase, tag="coup_shown"):
 
 
 class Mine(SeatMove, tag="mine"):
-    """A seat claims the Coup card in the middle, for an attempt."""
+    """A seat claims the Coup card in the middle, and so attempts a coup."""
 
 
 class Attempt(SeatMove, tag="attempt"):
@@ -64,17 +65,17 @@ class Decline(SeatMove, tag="decline"):
 
 
 class OnTable(SeatMove, tag="on_table"):
-    """The President says that the Coup card was the table card."""
+    """The President says that the Coup card was the table card, so the cards are dealt again."""
 
 
 class NameContract(SeatMove, tag="name_contract"):
-    """The President, or the player attempting, names the contract."""
+    """The President, or the player who attempts a coup, names the contract."""
 
     contract: ContractName
 
 
 class ContractRead(MoveBase, tag="contract_read"):
-    """A contract card lies in the middle."""
+    """A player names the contract by laying its card in the middle."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ class Answer(SeatMove, tag="answer"):
 
 
 class DeclareOnly(SeatMove, tag="declare_only"):
-    """The player who leads first declares a hand of barred suits only."""
+    """The player who leads first declares that their hand holds only barred suits."""
 
 
 class CardPlayed(MoveBase, tag="card_played"):
@@ -105,7 +106,7 @@ class NameSuit(SeatMove, tag="name_suit"):
 
 
 class NameColour(SeatMove, tag="name_colour"):
-    """The player who led the Coup card chooses a colour at the button. The suit comes next."""
+    """The player who led the Coup card chooses a colour with the button, and the suit next."""
 
     colour: Colour
 
@@ -118,9 +119,10 @@ class TableCardTurned(MoveBase, tag="table_card_turned"):
 
 
 class Cleared(MoveBase, tag="cleared"):
-    """The face-up cards are gone: a trick was gathered, or drawn cards went back.
+    """The face-up cards are gone: the winner gathered a trick, or players returned their drawn
+    cards.
 
-    `beside` are cards of the trick that still lie there, next to the following lead.
+    `beside` lists cards of the trick that still lie next to the following lead.
     """
 
     cards: tuple[str, ...] = ()
@@ -129,21 +131,21 @@ class Cleared(MoveBase, tag="cleared"):
 
 
 class TakeBack(SeatMove, tag="take_back"):
-    """A player who did not follow suit takes the card back, before anybody leads again."""
+    """A player who did not follow suit takes the card back before the next lead."""
 
 
 class Correct(SeatMove, tag="correct"):
-    """A seat has a revoke corrected: the deal goes back to trick or turn `at`."""
+    """A seat demands that a revoke be corrected. The deal goes back to trick or turn `at`."""
 
     at: int
 
 
 class LetStand(SeatMove, tag="let_stand"):
-    """A seat lets the revokes stand."""
+    """A seat lets the revokes that were shown stand."""
 
 
 class CardLaid(MoveBase, tag="card_laid"):
-    """A player laid a card in its cell of the Dominoes grid: the suit's row, the rank's column."""
+    """A player laid a card in its cell of the Dominoes grid: its suit's row, its rank's column."""
 
     player: int
     laid: Cell
@@ -151,7 +153,7 @@ class CardLaid(MoveBase, tag="card_laid"):
 
 
 class Pass(SeatMove, tag="pass"):
-    """A player passes at Dominoes."""
+    """A player of Dominoes passes."""
 
 
 class Done(SeatMove, tag="done"):
@@ -167,7 +169,7 @@ class CardLeft(MoveBase, tag="card_left"):
 
 
 class NothingLeft(SeatMove, tag="nothing_left"):
-    """The player who ran out of cards says that no card in the suspected hand fitted."""
+    """The player who ran out of cards says that the suspect held no card that fitted."""
 
 
 class Borrow(SeatMove, tag="borrow"):
@@ -178,17 +180,17 @@ class Borrow(SeatMove, tag="borrow"):
 
 
 class Lend(SeatMove, tag="lend"):
-    """An opponent lends the amount. For a waiting payment they may lend only `amount` of it."""
+    """An opponent lends the amount, or only `amount` of it if the loan is for a waiting payment."""
 
     amount: int | None = None
 
 
 class Refuse(SeatMove, tag="refuse"):
-    """An opponent does not lend."""
+    """An opponent refuses to lend."""
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """The table corrects the last card read of this trick."""
+    """The table says which card the last card read in this trick really is."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()

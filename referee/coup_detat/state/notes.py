@@ -1,7 +1,7 @@
 """The notes that each player holds (CE-2), and which of them change hands in a payment.
 
-A `Purse` counts one holder's notes. A match has a purse for each seat and, last, one for the bank.
-A `Handover` is one way to make a payment; people may change money as they like.
+A `Purse` counts the notes of one holder. A match has one purse for each seat and, last, one for the
+bank. A `Handover` is one way to make a payment. Players may choose another.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from itertools import product
 from referee.contract import Frozen
 
 NOTES = (2000, 1000, 500, 100)
-STARTS = (2, 3, 5, 5)  # how many of each note a player starts with (CE-2)
+STARTS = (2, 3, 5, 5)  # Number of notes of each value with which a player starts (CE-2).
 PURSE = sum(note * many for note, many in zip(NOTES, STARTS, strict=True))
 SMALLEST = NOTES[-1]
 
-Purse = tuple[int, ...]  # how many of each note in `NOTES`
+Purse = tuple[int, ...]  # `purse[i]` counts the notes of value `NOTES[i]`.
 Purses = tuple[Purse, ...]
 NOTHING: Purse = (0,) * len(NOTES)
 
 
 class Change(Frozen):
-    """Notes that the payer changes with another holder. `other` is the index of that purse."""
+    """Notes that the payer first changes with another holder, whose purse has index `other`."""
 
     other: int
     gives: Purse
@@ -31,10 +31,10 @@ class Change(Frozen):
 
 
 class Handover(Frozen):
-    """The notes of one payment: changed first, given, and given back.
+    """The notes of one payment: those changed first, those given, and those given back.
 
-    `purses` are the purses after the payment. If `all_change` is set, all players must first change
-    money with each other, and no notes are named.
+    `purses` holds the purses after the payment. If `all_change` is set, all players must first
+    change money with one another, and the handover names no notes.
     """
 
     purses: Purses
@@ -63,7 +63,7 @@ def list_notes(purse: Purse) -> tuple[int, ...]:
 
 
 def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
-    """Divide `many` notes into purses of these amounts. Return () if that is impossible."""
+    """Divide the notes `many` into purses worth `amounts`. Return () if no division works."""
     left = list(many)
     purses = []
     lacks = list(amounts)
@@ -79,10 +79,10 @@ def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
 
 @lru_cache(maxsize=256)
 def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
-    """Return how `payer` pays `amount` to `payee`.
+    """Return the notes with which `payer` pays `amount` to `payee`.
 
-    The result has no purses if they are not known, if the amount is not in hundreds, or if the
-    payer has too little.
+    The result has no purses if the purses are unknown, if `amount` is not a multiple of 100, or if
+    the payer has too little money.
     """
     if not purses or amount % SMALLEST or purse_value(purses[payer]) < amount:
         return Handover(())
@@ -107,7 +107,7 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
 
 
 def _fewest_payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
-    """Return the fewest notes to give and to give back, or None if no combination works."""
+    """Return the smallest set of notes to give and give back, or None if no combination works."""
     options = []
     for extra in range(0, NOTES[0], SMALLEST):
         given, back = _fewest(payer, amount + extra), _fewest(payee, extra)
@@ -118,12 +118,12 @@ def _fewest_payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Pur
 
 @lru_cache(maxsize=1024)
 def _fewest(purse: Purse, amount: int) -> Purse | None:
-    """Return the fewest notes of a purse that make up an amount, or None."""
+    """Return the smallest number of notes from a purse that make up an amount, or None."""
     return min(_combinations(purse, amount), key=lambda way: (sum(way), way), default=None)
 
 
 def _combinations(purse: Purse, amount: int) -> Iterator[Purse]:
-    """Yield every way to make up an amount from a purse."""
+    """Yield each combination of notes from a purse that makes up an amount."""
     *large, small = (
         range(min(many, amount // note) + 1) for note, many in zip(NOTES, purse, strict=True)
     )
@@ -134,7 +134,9 @@ def _combinations(purse: Purse, amount: int) -> Iterator[Purse]:
 
 
 def _possible_changes(payer: Purse, other: Purse) -> Iterator[tuple[Purse, Purse]]:
-    """Yield each note of `payer` that `other` can change, with the smaller notes for it."""
+    """Yield each note of `payer` that `other` can change, together with the smaller notes in
+    return.
+    """
     for at, note in enumerate(NOTES):
         gives = tuple(int(n == at) for n in range(len(NOTES)))
         smaller = tuple(0 if n <= at else many for n, many in enumerate(other))

@@ -1,9 +1,9 @@
 """The phases of a match. Each type holds only the data that exists in that phase.
 
-A deal goes from `Speaking` through `Naming` to its tricks (`Playing` and `Gathering`, eight times)
-or to `Laying`. Then comes the next `Speaking`, or `Over`. Two phases interrupt a deal and lead back
-to the interrupted phase: `DecidingRevokes` after a shown revoke, and `WaitingForLoan` if a payment
-is beyond the payer's cash.
+A deal begins with `Speaking`, then `Naming`. Its tricks follow (`Playing` and `Gathering`, eight
+times), or `Laying` for Dominoes. After the deal comes the next `Speaking`, or `Over`. Two phases
+interrupt a deal and then return to the interrupted phase: `DecidingRevokes` after a player shows a
+revoke, and `WaitingForLoan` if a payer lacks the cash for a payment.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ class Phase(Frozen):
 
     @property
     def deal(self) -> AnyDeal | None:
-        """The current deal, once its contract is named."""
+        """The current deal, or None before its contract is named."""
         return None
 
     @property
     def attempter(self) -> int | None:
-        """The seat that attempts a coup d'État, if any."""
+        """The seat that attempts a coup d'État, or None."""
         return self.deal.attempter if self.deal else None
 
 
 class Drawing(Phase, tag="draw"):
-    """The seats in `of` draw cards for the first Presidency. `drawn` has each seat's card."""
+    """The seats in `of` draw cards for the first Presidency. `drawn[i]` is the card of seat `i`."""
 
     word = "draw"
     of: tuple[int, ...]
@@ -50,7 +50,7 @@ class Drawing(Phase, tag="draw"):
 
 
 class ClearingDraw(Phase, tag="drawn"):
-    """The drawn cards must be taken away. The seats in `of`, if any, were equal and draw again."""
+    """Players must take the drawn cards away. Any seats in `of` had equal cards and draw again."""
 
     word = "clear"
     of: tuple[int, ...]
@@ -58,9 +58,9 @@ class ClearingDraw(Phase, tag="drawn"):
 
 
 class Speaking(Phase, tag="coup"):
-    """A new deal: the holder of the Coup card attempts or declines.
+    """A new deal, in which the holder of the Coup card attempts a coup or declines.
 
-    `rows` are the Dominoes cards of the previous deal that may still lie on the table.
+    `rows` holds the Dominoes cards of the previous deal that may still lie on the table.
     """
 
     word = "coup"
@@ -68,7 +68,7 @@ class Speaking(Phase, tag="coup"):
 
 
 class Lending(Phase, tag="asked"):
-    """A player asked an opponent for a loan between two deals."""
+    """A player has asked an opponent for a loan between two deals."""
 
     word = "asked"
     loan: Loan
@@ -82,9 +82,9 @@ class Claiming(Phase, tag="claim"):
 
 
 class PuttingBack(Phase, tag="coup_back"):
-    """The shown Coup card goes back to the attempter.
+    """The attempter takes the shown Coup card back into their hand.
 
-    If `attempter` is None, the cards are dealt again.
+    If `attempter` is None, the cards are dealt again instead.
     """
 
     word = "clear"
@@ -93,7 +93,7 @@ class PuttingBack(Phase, tag="coup_back"):
 
 
 class Naming(Phase, tag="name"):
-    """The player in `seat` must name a contract. It is an attempt if nobody declined."""
+    """The player in `seat` must name a contract. If nobody declined, they attempt a coup."""
 
     word = "name"
     seat: int
@@ -105,7 +105,7 @@ class Naming(Phase, tag="name"):
 
 
 class InTricks(Phase):
-    """Base of the phases of a deal played in tricks."""
+    """Base of the phases during a deal of tricks."""
 
     deal: Tricks
 
@@ -117,7 +117,7 @@ class Playing(InTricks, tag="play"):
 
 
 class NamingSuit(InTricks, tag="suit"):
-    """The player who led the Coup card names the suit, perhaps after naming its `colour`."""
+    """The player who led the Coup card names the suit. They may have named its `colour` already."""
 
     word = "suit"
     colour: str = ""
@@ -130,7 +130,7 @@ class TurningUp(InTricks, tag="table"):
 
 
 class Gathering(InTricks, tag="gather"):
-    """A full trick must be gathered."""
+    """The winner must gather a full trick."""
 
     word = "clear"
 
@@ -145,7 +145,7 @@ class Laying(Phase, tag="rows"):
 class TurningUpRest(Phase, tag="left"):
     """An attempt at Dominoes is over, and a suspected player turns up their cards.
 
-    The player in `seat` may still hold one of `cards`, which fitted when they passed.
+    The player in `seat` may still hold one of `cards`. These fitted when the player passed.
     """
 
     word = "left"
@@ -155,9 +155,9 @@ class TurningUpRest(Phase, tag="left"):
 
 
 class Ending(Phase, tag="ending"):
-    """A deal is over except for its payments.
+    """The deal is over, but its payments are not yet settled.
 
-    `won` is the seat that succeeded, openly or in secret.
+    `won` is the seat whose attempt or secret coup succeeded, or None.
     """
 
     word = "over"
@@ -166,7 +166,7 @@ class Ending(Phase, tag="ending"):
 
 
 class DecidingRevokes(Phase, tag="revoke"):
-    """The opponents decide about the `shown` revokes: correct one, or let them stand."""
+    """The opponents decide about the `shown` revokes: correct one, or let them all stand."""
 
     word = "revoke"
     shown: tuple[Revoke, ...]
@@ -179,17 +179,17 @@ class DecidingRevokes(Phase, tag="revoke"):
 
     @property
     def seat(self) -> int:
-        """The player whose revokes are decided first."""
+        """The player whose revokes the opponents decide first."""
         return self.shown[0].seat
 
     @property
     def first_revokes(self) -> tuple[Revoke, ...]:
-        """The revokes to decide first: all of one player."""
+        """The revokes to decide first. All of them are by the same player."""
         return tuple(fail for fail in self.shown if fail.seat == self.seat)
 
 
 class WaitingForLoan(Phase, tag="short"):
-    """A payment waits for a loan. The seats in `heard` have already answered."""
+    """A payment waits for a loan. The seats in `heard` have already answered the request."""
 
     word = "short"
     after: Playing | TurningUp | Gathering | Laying | Ending
@@ -204,7 +204,7 @@ class WaitingForLoan(Phase, tag="short"):
 class Over(Phase, tag="over"):
     """The match is over.
 
-    `rows` are the Dominoes cards of its last deal that may still lie on the table.
+    `rows` holds the Dominoes cards of the last deal that may still lie on the table.
     """
 
     word = "over"

@@ -1,6 +1,6 @@
-"""The grid of Dominoes: which cards fit, and the cell of each card (CE-50 … 54).
+"""The grid of Dominoes: the cards that fit, and the cell of each card (CE-50 … 54).
 
-Every card has its own cell: a row for each suit, a column for each rank.
+The grid has one cell for each card. Its rows are the suits and its columns are the ranks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
 
 
 class Turn(Frozen):
-    """A player's turn: a card, or an empty string if they passed or stopped at Dominoes."""
+    """A player's turn at Dominoes. `card` is an empty string if the player passed or stopped."""
 
     player: int
     card: str = ""
@@ -20,7 +20,7 @@ class Turn(Frozen):
 
 @lru_cache(maxsize=256)
 def fitting_cards(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """Return the cards that fit next to the `laid` ones (CE-51).
+    """Return the cards that fit next to the cards already `laid` (CE-51).
 
     >>> fitting_cards(("9H",), 3)
     ('9C', '9D', '10H', '9S')
@@ -40,17 +40,17 @@ def fitting_cards(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def grants_another_turn(card: str, laid: tuple[str, ...]) -> bool:
-    """Whether a card gives its player another turn: an ace laid next to its king (CE-52)."""
+    """Whether a card earns its player another turn: an ace does if its king is laid (CE-52)."""
     return rank_of(card) == "A" and "K" + card[-1] in laid
 
 
 @lru_cache
 def grid_position(card: str) -> tuple[int, int]:
-    """Return the row and the column of a card."""
+    """Return the row and column of a card in the grid."""
     return SUITS.index(card[-1]), RANKS.index(rank_of(card))
 
 
 @lru_cache
 def grid_cell(card: str) -> Cell:
-    """Return the grid cell of a card."""
+    """Return the cell in which a card belongs."""
     return Cell(card, *grid_position(card))

@@ -11,16 +11,16 @@ from referee.coup_detat.state.moves import ContractName
 from referee.options import whole
 
 SEATS = range(3, 5)
-PER_TOUR_SIMPLER = 3  # a tour ends after three of the four remaining contracts (CE-6)
+PER_TOUR_SIMPLER = 3  # Number of contracts in a tour if only four are in play (CE-6).
 MOST_PRICE = 2000
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options that the table agrees on. The defaults are in ``options.toml``.
+    """The options that the players agree on. The defaults are in ``options.toml``.
 
-    `simpler` removes the contracts `first_out` and `second_out`. With `coup_names_suit` the player
-    who leads the Coup card names the suit to follow; otherwise any card may follow. A revoke that
-    stands costs `revoke_price` francs, paid to the bank.
+    `simpler` removes the contracts `first_out` and `second_out`. With `coup_names_suit`, a player
+    who leads the Coup card names the suit to follow; without it, any card may follow. If a revoke
+    stands, the player pays `revoke_price` francs to the bank.
     """
 
     simpler: bool = False
@@ -34,16 +34,16 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     @property
     def out(self) -> set[str]:
-        """The contracts that are removed (CE-6)."""
+        """The contracts that the options remove (CE-6)."""
         return {self.first_out, self.second_out} if self.simpler else set()
 
     @property
     def contracts(self) -> tuple[str, ...]:
-        """The contracts that are played."""
+        """The contracts in play."""
         out = self.out
         return tuple(name for name in CONTRACT_CARDS if name not in out)
 
     @property
     def per_tour(self) -> int:
-        """How many contracts make a tour (CE-4, CE-6)."""
+        """The number of contracts in a tour (CE-4, CE-6)."""
         return PER_TOUR_SIMPLER if self.simpler else len(CONTRACT_CARDS)

@@ -1,4 +1,4 @@
-"""The state of a match of Coup d'État. It holds no hands, but it does hold secret answers."""
+"""The state of a match of Coup d'État. It holds no hands, but it does hold the secret answers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from referee.coup_detat.state.trick import in_turn
 from referee.kit import History
 from referee.table import Zone
 
-MIDDLE = Zone("middle")  # for contract cards, and for the Coup card when shown
-SEATS = Zone("seats")  # in front of any seat
-GRID = Zone("layout")  # for the rows of Dominoes
-TALON = Zone("talon")  # for the table card
+MIDDLE = Zone("middle")  # Contract cards and the shown Coup card lie here.
+SEATS = Zone("seats")  # The zone in front of any seat.
+GRID = Zone("layout")  # The rows of Dominoes lie here.
+TALON = Zone("talon")  # The table card lies here.
 
 
 class Tour(Frozen):
-    """The current tour: its President, the player who started it, and the contracts played."""
+    """The current tour: its President, the player who began it, and the contracts played so far."""
 
     president: int = 0
     opener: int = 0
@@ -32,7 +32,7 @@ class Tour(Frozen):
 
 
 class Result(Frozen):
-    """A finished deal. `won` is the seat that succeeded, openly or in secret."""
+    """A finished deal. `won` is the seat whose attempt or secret coup succeeded, or None."""
 
     deal: AnyDeal
     president: int
@@ -43,8 +43,8 @@ class Result(Frozen):
 class State(Frozen):
     """The state of a match.
 
-    `deals` counts how often cards were dealt. `marker` is the last contract card laid in the
-    middle.
+    `deals` counts how often the cards were dealt. `marker` is the contract card that was laid last
+    in the middle.
     """
 
     options: Options
@@ -67,7 +67,7 @@ class State(Frozen):
 
     @property
     def round(self) -> int:
-        """The number of the current deal, or of the last one once the match is over."""
+        """The number of the current deal. After the match, it is the number of the last deal."""
         return len(self.results) + (not isinstance(self.phase, Over))
 
     @property
@@ -76,11 +76,11 @@ class State(Frozen):
         return tuple(name for name in self.options.contracts if name not in self.tour.played)
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """Return the other seats, starting at the left of `seat`."""
+        """Return the other seats in turn, starting to the left of `seat`."""
         return in_turn(seat, self.seats)[1:]
 
     def in_phase(self, phase: AnyPhase, **changes: Any) -> State:
-        """Return the state in a new phase, with a new `window` number."""
+        """Return the state in a new phase. Its `window` number is new too."""
         return replace(self, phase=phase, window=self.window + 1, **changes)
 
 

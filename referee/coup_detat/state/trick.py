@@ -1,4 +1,4 @@
-"""A trick: who leads, which suit to follow, and who takes it."""
+"""A trick: who leads it, which suit the others must follow, and who takes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.coup_detat.state.cards import COUP, strength, suit_of
 
 @lru_cache(maxsize=1024)
 def _winning_index(cards: tuple[str, ...], suit: str) -> int:
-    """Return the index of the card that takes the trick."""
+    """Return the index of the card that wins the trick."""
     if COUP in cards:
         return cards.index(COUP)
     return cards.index(max([card for card in cards if card[-1] == suit], key=strength))
@@ -18,7 +18,7 @@ def _winning_index(cards: tuple[str, ...], suit: str) -> int:
 
 @lru_cache
 def in_turn(first: int, seats: int) -> tuple[int, ...]:
-    """Return all seats in the order of play: from `first` to the left.
+    """Return all seats in the order of play, from `first` to the left.
 
     >>> in_turn(2, 4)
     (2, 3, 0, 1)
@@ -27,11 +27,12 @@ def in_turn(first: int, seats: int) -> tuple[int, ...]:
 
 
 class Trick(Frozen):
-    """The cards of a trick in the order they were played, starting with the leader.
+    """The cards of a trick in the order in which they were played. The leader's card comes first.
 
-    `suit` is the suit to follow: that of the first card, or the one named with a led Coup card. It
-    is empty before the lead, and if any card may follow. `proofs` are the picture ids of the cards,
-    in the same order. An id is empty if the card was typed; the last ids may be missing.
+    `suit` is the suit to follow: the suit of the first card, or the one that the leader of a Coup
+    card named. It is empty before the lead, and if any card may follow. `proofs` holds the picture
+    ids of the cards in the same order. An id is empty if a player typed the card; ids may be
+    missing at the end.
     """
 
     leader: int
@@ -42,12 +43,12 @@ class Trick(Frozen):
 
     @property
     def next_player(self) -> int:
-        """The player to move, or the leader of a full trick."""
+        """The player to move. If the trick is full, this is the leader."""
         return (self.leader + len(self.cards)) % self.seats
 
     @property
     def is_full(self) -> bool:
-        """Whether everybody played a card."""
+        """Whether every player has played a card."""
         return len(self.cards) == self.seats
 
     @property
@@ -62,11 +63,11 @@ class Trick(Frozen):
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The picture ids of its cards, without the missing ones."""
+        """The ids of the pictures that show its cards. Missing ids are left out."""
         return tuple(proof for proof in self.proofs if proof)
 
     def position_of(self, seat: int) -> int:
-        """Return a seat's place in the order of play: 0 for the leader."""
+        """Return a seat's position in the order of play. The leader has position 0."""
         return (seat - self.leader) % self.seats
 
     def card_of(self, seat: int) -> str:
@@ -75,7 +76,7 @@ class Trick(Frozen):
         return self.cards[place] if place < len(self.cards) else ""
 
     def plus(self, card: str, proof: str = "") -> Trick:
-        """Return the trick with one more card. The first card sets the suit (CE-23)."""
+        """Return the trick with one more card. The first card sets the suit to follow (CE-23)."""
         proofs = self.proofs
         if proof:
             proofs = (*proofs, *("",) * (len(self.cards) - len(proofs)), proof)
@@ -87,6 +88,6 @@ class Trick(Frozen):
         return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
 
     def before_card(self, place: int) -> Trick:
-        """Return the trick before the card at index `place`."""
+        """Return the trick as it was before the card at index `place`."""
         suit = self.suit if place else ""
         return Trick(self.leader, self.seats, self.cards[:place], suit, self.proofs[:place])

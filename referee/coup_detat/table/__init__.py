@@ -1,1 +1,1 @@
-"""The table of a match: its layout, pending actions, and the meaning of a change."""
+"""The table of a match: its layout, its pending actions, and what each change means."""

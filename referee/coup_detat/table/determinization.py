@@ -1,6 +1,7 @@
 """Determinizations: the hands and the table card that a bot samples to look ahead.
 
-The search ends with the deal. Players are assumed to follow suit, and to pass only if no card fits.
+The search ends with the deal. It assumes that players follow suit, and that they pass only if no
+card fits.
 """
 
 from __future__ import annotations
@@ -37,22 +38,22 @@ from referee.determinization import (
 )
 from referee.kit import replaced
 
-SAMPLE_TRIES = 12  # deals to try until nobody holds a card that they showed not to have
-# A lead of this many francs over the average of the others is nearly as good as a win. With a value
-# of 400, bots won half as many matches against players who follow common advice.
+SAMPLE_TRIES = 12  # Number of deals tried to respect the suits that players lack.
+# The lead in francs over the average of the others that is almost as good as a win. With 400
+# instead of 1,200, bots won half as many matches against players who follow common advice.
 WINNING_LEAD = 1200.0
-LODGE_PROBABILITY = 0.1  # probability that another player lodges a secret coup
-CAREFUL_PROBABILITY = 0.8  # probability of the careful card in a playout
+LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
+CAREFUL_PROBABILITY = 0.8  # Probability that a playout chooses the careful card.
 LATE_MOVES = (
     moves.OnTable | moves.NothingLeft | moves.LetStand
-)  # made only if nobody else acts first
+)  # A bot makes these moves only if nobody else acts first.
 
 
 class Determinization(NamedTuple):
     """A state with each seat's hand, in the order of the pack, and the table card.
 
-    Information sets differ only by the hand of the `thinker`: there are too many combinations of
-    the other hands. The search ends with deal number `deal`.
+    Information sets differ only in the hand of the `thinker`, because the other hands have too many
+    combinations. The search ends with deal number `deal`.
     """
 
     state: State
@@ -63,7 +64,7 @@ class Determinization(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat that must decide, or None if nobody must or the deal is over."""
+        """The seat that must decide. It is None if nobody must decide, or if the deal is over."""
         state, phase = self.state, self.state.phase
         if state.deals != self.deal:
             return None
@@ -95,16 +96,16 @@ class Determinization(NamedTuple):
         return cast("int", self.mover)
 
     def information_set_key(self) -> Hashable:
-        """Return the thinker's hand while the thinker must decide, else None."""
+        """Return the thinker's hand while it is the thinker who must decide, else None."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
     def _telling_cards(self) -> list[str]:
-        """Return the cards in the suspected hand that fitted when their player passed."""
+        """Return the cards in the suspect's hand that already fitted when the suspect passed."""
         phase = cast("phases.TurningUpRest", self.state.phase)
         return [card for card in self.hands[phase.seat] if card in phase.cards]
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return the declarations or cards that are legal."""
+        """Return the legal declarations and cards."""
         return [Action(move, late=isinstance(move, LATE_MOVES)) for move in self._moves()]
 
     def _moves(self) -> Iterator[moves.Move]:
@@ -153,7 +154,9 @@ class Determinization(NamedTuple):
                 yield moves.Refuse(seat)
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return a cautious action: decline, lodge no secret coup, and mostly play with care."""
+        """Return a cautious action: decline the coup, lodge no secret coup, and mostly play with
+        care.
+        """
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
             cards = () if deal.unanswered_seats else _playable_cards(deal, self.hands[self._seat])
@@ -188,9 +191,9 @@ class Determinization(NamedTuple):
         )
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's chance to win, estimated from its lead in francs.
+        """Return each seat's probability of winning, estimated from its lead in francs.
 
-        Debts and the payments at the end of the deal are counted.
+        Debts and the payments at the end of the deal count too.
         """
         accounts, deal = self.state.accounts, self.state.phase.deal
         own = [float(cash) for cash in accounts.cash]
@@ -206,7 +209,7 @@ class Determinization(NamedTuple):
 
 
 def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determinization) -> None:
-    """Add the payments at the end of the deal to `own`, estimated by a careful playout."""
+    """Add to `own` each seat's payments at the end of the deal, estimated by a careful playout."""
     terms, president, attempter = deal.terms, world.state.president, deal.attempter
     if isinstance(deal, Rows):
         out = run_out_order(deal, world.hands)
@@ -228,11 +231,11 @@ def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determin
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return a determinization that fits the cards played.
+    """Return a determinization that is consistent with the cards played so far.
 
-    Up to `SAMPLE_TRIES` deals are tried to avoid suits that players showed not to have. Answers of
-    other seats about a secret coup are sampled. Raise `ImpossibleHand` if the known hands do not
-    fit.
+    The function tries up to `SAMPLE_TRIES` deals, to give no player a suit that they showed not to
+    have. It also samples the answers of the other seats about a secret coup. It raises
+    `ImpossibleHand` if the known hands contradict the match.
     """
     state = _sample_answers(state, seat, chance)
     deal, seats = state.phase.deal, range(state.seats)
@@ -244,7 +247,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         held = [one for one, hand in own.items() if COUP in hand]
         holder = held[0] if held else chance.choice([one for one in seats if one not in own])
         if seat == state.president and seat in own and not held:
-            holder, table = None, COUP  # the President assumes that it is the table card
+            holder, table = None, COUP  # the President assumes that the Coup card is the table card
     known: dict[int, tuple[str, ...]] = {**own}
     if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
         raise ImpossibleHand(holder, known[holder])
@@ -260,7 +263,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 
 
 def _sample_answers(state: State, seat: int, chance: Chance) -> State:
-    """Return the state with sampled answers of the other seats about a secret coup (CE-61)."""
+    """Return the state after sampling what the other seats answer about a secret coup (CE-61)."""
     phase = state.phase
     at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
     if not isinstance(at, phases.InTricks) or not at.deal.answers:
@@ -276,14 +279,14 @@ def _sample_answers(state: State, seat: int, chance: Chance) -> State:
 
 
 def _seen_cards(deal: Tricks | Rows | None) -> set[str]:
-    """Return the cards of a deal that everybody saw and that are in no hand."""
+    """Return the cards of a deal that everybody has seen and that no hand holds any more."""
     if isinstance(deal, Tricks):
         return {deal.table, *(card for trick in deal.all_tricks for card in trick.cards)}
     return {turn.card for turn in deal.open_turns} if deal is not None else set()
 
 
 def _known_table_card(state: State) -> str:
-    """Return the table card if it is known: the Coup card, or a card that was turned up."""
+    """Return the table card if it is known: the Coup card, or a card that the winner turned up."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(deal, Tricks) and deal.table:
         return deal.table
@@ -292,7 +295,7 @@ def _known_table_card(state: State) -> str:
 
 
 def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
-    """Return the state after all forced moves that follow."""
+    """Return the state after each forced move that follows."""
     while True:
         match state.phase:
             case phases.PuttingBack() | phases.Gathering():
@@ -316,7 +319,7 @@ def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
 
 
 def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a hand that may be played. Empty if the player must declare first."""
+    """Return the cards of a hand that the player may play, or none if they must declare first."""
     trick = deal.trick
     if not trick.cards:
         return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred_suits)
@@ -327,7 +330,7 @@ def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _swap_coup_card(hands: Hands, seat: int, table: str) -> Hands:
-    """Return the hands after a seat swapped the Coup card for the table card."""
+    """Return the hands after a seat has exchanged the Coup card for the table card."""
     held = (*remove_cards(hands[seat], (COUP,)), table)
     return replaced(hands, seat, tuple(sorted(held, key=_pack_index)))
 

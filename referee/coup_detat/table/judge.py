@@ -1,6 +1,7 @@
-"""The meaning of a change on the table: a card played, laid, drawn or shown, or a trick gathered.
+"""What a change on the table means: a card was played, laid, drawn or shown, or a trick gathered.
 
-A card belongs to the seat of its zone. In the rows of Dominoes it belongs to the player to move.
+A card belongs to the seat of its zone. A card in the rows of Dominoes belongs to the player to
+move.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ from referee.table import (
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement of all changes.
 
-    A lead laid next to a full trick means that the trick was gathered (SL-22). If several dominoes
-    were laid, only those of one turn count.
+    If a player lays a lead next to a full trick, the trick counts as gathered (SL-22). If players
+    lay several dominoes, only those of one turn count.
     """
     changes = [one for one in changes if not _has_slid(state, one)]
     if (told := _table_card_refusal(state, changes)) is not None:
@@ -63,7 +64,7 @@ def judge(state: State, changes: Changes) -> Judgement:
 
 
 def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that a change would be, legal or not. Empty if it means nothing."""
+    """Return the move that a change stands for, legal or not, or () if it stands for none."""
     if isinstance(change, Taken):
         return _cleared_meaning(state, left)
     if not isinstance(change, Laid) or change.down or change.zone is None:
@@ -86,10 +87,10 @@ def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.
             case phases.Naming() if card != COUP:
                 return moves.ContractRead(cards, proof)
         return None
-    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in place
+    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up
         seat = (
             phase.deal.trick.winner if where == TALON else None
-        )  # a card in front of a seat is then the next lead
+        )  # another card is then the next lead
     if seat is None or card in CONTRACT_CARDS:
         return None
     match phase:
@@ -117,14 +118,14 @@ def _grid_move(
         rows, [one.card for one in left if isinstance(one, Laid) and _is_in_own_cell(one)]
     )
     if run and change.card != run[0]:
-        return None  # other cards of the run come first (CE-52)
+        return None  # the player must first lay the cards before it in the run (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
 
 
 def domino_run(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that the player to move may lay in one turn thanks to an ace (CE-52).
+    """Return the cards that the player to move may lay in one turn, because of an ace (CE-52).
 
-    The result is empty if no ace gives them another turn.
+    The result is empty if no ace gives the player another turn.
     """
     laid, run, left = rows.laid, list[str](), list(cards)
     while left:
@@ -145,7 +146,7 @@ def _is_in_own_cell(change: Laid) -> bool:
 
 
 def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
-    """Return the `Cleared` move once all cards to clear are gone. Empty before that."""
+    """Return the `Cleared` move once all cards to clear are gone, and () before that."""
     if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
         return ()
     taken, remaining = _split_cleared(state, left)
@@ -153,7 +154,7 @@ def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _split_cleared(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
-    """Return the cards that were cleared, and the cards still to clear."""
+    """Return the cards that players have cleared, and those that they must still clear."""
     changes = tuple(
         one for one in left if isinstance(one, Taken) and _must_be_cleared(state, one.was)
     )
@@ -170,7 +171,7 @@ def _must_be_cleared(state: State, card: Card) -> bool:
 
 
 def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement:
-    """Gather a full trick and continue with the lead next to it (CE-21, SL-22)."""
+    """Count a full trick as gathered, then judge the lead that lies next to it (CE-21, SL-22)."""
     done = {change for one in said.moves for change in one.changes}
     left = [change for change in changes if change not in done]
     if not any(isinstance(one, Laid) for one in left):
@@ -192,9 +193,9 @@ def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement
 
 
 def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
-    """Accept the dominoes of one player only.
+    """Accept the dominoes of only one player.
 
-    The others are refused until their players are named (CE-52, SL-22).
+    The others are refused until the players who laid them are named (CE-52, SL-22).
     """
     own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
     others = [change for one in said.moves if one not in own for change in one.changes]
@@ -224,7 +225,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
 
 def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
-    """Return a refusal if the table card was not taken, or if two cards lie there (SL-11)."""
+    """Refuse a table card that its player did not take, or two cards in its place (SL-11)."""
     hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
     laid = laid_face_up(changes)
     if not hidden:
@@ -245,9 +246,9 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
 
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
-    """Refuse illegal cards that a player laid together with a legal one (SL-5).
+    """Refuse the illegal cards that a player laid together with a legal one (SL-5).
 
-    None of these cards counts yet.
+    None of the player's cards counts yet.
     """
     if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
@@ -263,7 +264,7 @@ def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refu
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a card without a meaning in its zone, or None."""
+    """Return the refusal of a card that means nothing in its zone, or None."""
     phase = state.phase
     if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
         return None
@@ -302,13 +303,13 @@ def misplaced(state: State, change: Change) -> Refusal | None:
 
 
 def _middle_refusal(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Return the refusal of a card in the middle: it belongs in front of a seat."""
+    """Return the refusal of a card in the middle that should lie in front of a seat."""
     said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
     return Refusal(rule, said, (change,), seats, (seat_zone(seats[0]),))
 
 
 def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
-    """Return the refusal of a contract card in front of a seat, or after a contract was named."""
+    """Refuse a contract card that lies in front of a seat, or after a contract was named."""
     if (deal := state.phase.deal) is not None:
         word = deal.terms.word
         said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
@@ -320,7 +321,7 @@ def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return the seats that a change concerns: the player to move, and the seat of its zone."""
+    """Return the seats to tell about a change: the player to move, and the seat of its zone."""
     where = change.was.zone if isinstance(change, Taken) else change.zone
     owner = None if where is None else where.seat
     if owner is None:
@@ -331,7 +332,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 
 
 def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return the zones in which a refused card may lie: that of the player to move, or the grid."""
+    """Return where a refused card may lie: the zone of the player to move, or the grid."""
     if not isinstance(change, Laid) or change.zone is None:
         return ()
     if isinstance(rows := state.phase.deal, Rows):
@@ -342,7 +343,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _has_slid(state: State, change: Change) -> bool:
-    """Whether a card of the trick slid to a place that no other card needs (SL-8)."""
+    """Whether a card of the trick slid to a place where no other card must lie (SL-8)."""
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False

@@ -1,4 +1,4 @@
-"""The layout of the table in each state: drawn cards, a trick, rows, and counted pieces."""
+"""The layout of the table in each state: drawn cards, a trick, rows, and pieces to count."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ def layout(state: State) -> Layout:
 
 
 def _marker(state: State) -> tuple[Card, ...]:
-    """Return the contract card in the middle. In Dominoes it makes room for the grid.
+    """Return the contract card in the middle. In Dominoes, players must move it off the grid.
 
-    If its contract may be named now, the card may be left from an earlier tour: return nothing.
+    If its contract may be named now, the card may be left over from an earlier tour, so it is not
+    returned.
     """
     marker, deal = state.marker, state.phase.deal
     if not marker or (isinstance(state.phase, phases.Naming) and marker in state.contracts_left):
@@ -44,7 +45,7 @@ def _marker(state: State) -> tuple[Card, ...]:
 
 
 def _talon(state: State) -> tuple[Pile, ...]:
-    """Return the table card, face down until its new owner takes it or turns it up (CE-25)."""
+    """Return the table card. It lies face down until somebody takes it or turns it up (CE-25)."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(phase, phases.TurningUp):
         winner = phase.deal.trick.winner
@@ -56,7 +57,7 @@ def _talon(state: State) -> tuple[Pile, ...]:
 
 
 def _set_aside(state: State) -> tuple[str, ...]:
-    """Return the cards that are set aside: not dealt and not played.
+    """Return the cards that are set aside, so that nobody holds or plays them.
 
     The Coup card is one of them while Presidents are drawn (CE-3), after it was declined (CE-11),
     and in Dominoes (CE-53).
@@ -68,7 +69,7 @@ def _set_aside(state: State) -> tuple[str, ...]:
 
 
 def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
-    """Return each hand's size during a deal, without the cards turned up after Dominoes."""
+    """Return the size of each hand in a deal. Cards turned up after Dominoes do not count."""
     if not isinstance(deal, Rows):
         return () if deal is None else deal.held
     left = [turn.player for turn in deal.left]
@@ -79,7 +80,7 @@ def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
 
 
 def _open_zones(state: State) -> tuple[Zone, ...]:
-    """Return the zones of all seats while players lay cards to a trick or draw a President."""
+    """Return all seats' zones while players play to a trick or draw cards for the Presidency."""
     phase = state.phase
     plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
     if not (plays or isinstance(phase, phases.Drawing)):
@@ -88,7 +89,7 @@ def _open_zones(state: State) -> tuple[Zone, ...]:
 
 
 def _cards(state: State) -> tuple[Card, ...]:
-    """Return the cards in front of the seats, in the rows, and the shown Coup card."""
+    """Return the cards in front of the seats and in the rows, and the Coup card when shown."""
     match state.phase:
         case phases.Drawing(drawn=drawn):
             return _drawn_cards(drawn, CardStatus.STAYS, None)
@@ -108,7 +109,7 @@ def _cards(state: State) -> tuple[Card, ...]:
             deal = phase.deal
     if isinstance(deal, Tricks):
         return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
-    if isinstance(deal, Rows):  # dominoes stay until the deal is over
+    if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
         over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
             state.phase.after, phases.Ending
         )
@@ -118,7 +119,7 @@ def _cards(state: State) -> tuple[Card, ...]:
 
 
 def _drawn_cards(drawn: tuple[str, ...], status: CardStatus, first: int | None) -> tuple[Card, ...]:
-    """Return the drawn cards. An edge marks the card of the first President."""
+    """Return the drawn cards. The card of the first President gets an edge."""
     return tuple(
         Card(card, seat_zone(seat), status=status, seat=seat, edge=first if seat == first else None)
         for seat, card in enumerate(drawn)
@@ -127,7 +128,7 @@ def _drawn_cards(drawn: tuple[str, ...], status: CardStatus, first: int | None) 
 
 
 def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
-    """Return the cards of the trick, leftover cards of earlier ones, and the table card."""
+    """Return the cards of this trick, any left over from earlier tricks, and the table card."""
     trick, status, winner = deal.trick, CardStatus.STAYS, None
     if trick.is_full:
         winner, status = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
@@ -166,7 +167,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
-    """Return the francs in front of each seat, and those of the bank."""
+    """Return the francs in front of each seat, and the francs in the bank."""
     francs = tuple(
         Piece("franc", seat_zone(seat), amount, seat=seat) for seat, amount in enumerate(cash)
     )
@@ -175,14 +176,14 @@ def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _counters(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return the tricks that each seat took, or the cards that each seat holds."""
+    """Return pieces that count each seat's tricks, or the cards in its hand."""
     return tuple(
         Piece(kind, seat_zone(seat), many, HAND_SIZE, seat) for seat, many in enumerate(counts)
     )
 
 
 def _words(state: State) -> Words:
-    """Return the message about a full trick's price, or about a revoke in a trick."""
+    """Return the message about the price of a full trick, or about revokes in a trick."""
     phase = state.phase
     deal = phase.deal
     if not isinstance(deal, Tricks):
@@ -206,7 +207,7 @@ def _revoke_message(deal: Tricks, revoke: Revoke) -> Message:
 
 
 def _trick_message(deal: Tricks, president: int) -> Message:
-    """Return a message on a trick: its winner, and its price or worth (CE-30 … 36, 42)."""
+    """Return a message about a trick: who won it, and what it costs or earns (CE-30 … 36, 42)."""
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
     cards = (*deal.trick.cards, deal.table) if deal.is_table_card_up else deal.trick.cards
     costly = terms.costly(cards)

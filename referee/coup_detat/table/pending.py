@@ -1,4 +1,4 @@
-"""The pending actions: which card belongs in which zone, and what must be cleared (SL-6, SL-10)."""
+"""The pending actions: which card to put in which zone, and which cards to clear (SL-6, SL-10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COUP_BACK = Message("coup_detat.want.coup_back")
 
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield the pending actions. Cards to clear come first."""
+    """Yield the pending actions, those for cards to clear first."""
     yield from _cards_to_clear(state, left)
     match state.phase:
         case phases.Drawing(seats_to_draw=seats):
@@ -49,19 +49,19 @@ def _request(key: str, seat: int) -> Message:
 
 
 def _domino_request(rows: Rows) -> Message:
-    """Return the request for a domino: the first one, one more after an ace, or any that fits."""
+    """Ask for a domino: the first of the deal, another one after an ace, or any that fits."""
     if rows.run:
         return _request("coup_detat.want.lay_on", rows.turn)
     return _request("coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first", rows.turn)
 
 
 def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield the pending actions for cards to clear: a trick, drawn cards or the Coup card."""
+    """Yield a pending action for each card to clear: of a trick, of a draw, or the Coup card."""
     phase = state.phase
     taken = [one.was for one in left if isinstance(one, Taken)]
     to_clear = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
     remaining = tuple(card for card in to_clear if card not in taken)
-    if isinstance(phase, phases.Laying) and remaining:  # the contract card lies where the grid goes
+    if isinstance(phase, phases.Laying) and remaining:  # the contract card lies on the grid
         said = Message("coup_detat.want.marker", {"card": remaining[0].name})
         yield PendingAction(said, remaining[0].zone, cards=(remaining[0].name,))
     remaining = tuple(card for card in remaining if card.name != state.marker)

@@ -1,6 +1,7 @@
-"""Playouts: careful players finish a deal, with all hands known.
+"""Playouts: with all hands known, careful players finish a deal.
 
-No rules are checked here. A playout estimates how a deal will end, many hundred times a second.
+The module checks no rules, because a playout estimates the end of a deal many hundred times a
+second.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.trick import in_turn
 
 OWN_CARD_VALUE = (
-    3  # value of opening the row for one of your own cards; for a card of others it is -1
+    3  # Score of each of your own cards that an opening helps. A card of others scores -1.
 )
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 
 
 def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return the value of the cards that each seat takes until the deal is over, in francs.
+    """Return the price in francs of the cards that each seat takes until the end of the deal.
 
-    Cards taken earlier count too. The price of the last trick counts, that of the first does not.
+    Cards taken before count too. The price of the last trick is included, that of the first is not.
     """
     price, ends, seats = deal.terms.price, deal.terms.ends, deal.trick.seats
     found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken_cards]
@@ -56,10 +57,10 @@ def careful_card(
     price: Mapping[str, int],
     seats: int,
 ) -> str:
-    """Return the card of a careful player.
+    """Return the card that a careful player plays.
 
-    With `takes` they try to take everything. Otherwise they play the highest card that does not
-    take the trick. If they cannot follow, they play the card that costs most.
+    With `takes`, the player tries to take everything. Without it, they play the highest card that
+    does not take the trick. If they cannot follow suit, they play the most expensive card.
     """
     cards = [card for card in hand if _SUIT[card] == suit] if trick and suit else []
     follows = bool(cards)
@@ -78,9 +79,9 @@ def careful_card(
 
 
 def _taking_card(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], suit: str) -> str:
-    """Return the best card to take a trick.
+    """Return the card with which to take a trick.
 
-    The Coup card is used only if no other card takes it.
+    The Coup card is used only if no other card can take the trick.
     """
     card = max(cards, key=HEIGHT.__getitem__)
     takes = not trick or _winning_index([*trick, card], suit) == len(trick)
@@ -90,7 +91,7 @@ def _taking_card(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str]
 
 
 def _winning_index(trick: Sequence[str], suit: str) -> int:
-    """Return the index of the card that takes the trick."""
+    """Return the index of the card that wins the trick."""
     if COUP in trick:
         return trick.index(COUP)
     heights = [HEIGHT[card] if _SUIT[card] == suit else -1 for card in trick]
@@ -98,7 +99,7 @@ def _winning_index(trick: Sequence[str], suit: str) -> int:
 
 
 def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return the seats in the order in which they run out, until the deal is over (CE-35)."""
+    """Return the seats in the order in which they run out of cards until the deal ends (CE-35)."""
     seats, seat, run = len(hands), rows.turn, rows.run
     left = [{*hand} for hand in hands]
     fits, begun = {*rows.fitting_cards}, bool(rows.laid)
@@ -125,12 +126,12 @@ def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
 
 
 def opening_card(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
-    """Return the card that opens the rows most for your own hand, and least for the others."""
+    """Return the opening card that helps your own hand most and the other players least."""
     return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats))
 
 
 def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
-    """Return the score of a card: the cards beyond it in your own hand, minus those of others."""
+    """Return a card's score: cards beyond it count `OWN_CARD_VALUE` if they are yours, else -1."""
     return max(
         sum(OWN_CARD_VALUE if one in hand else -1 for one in beyond)
         for beyond in _cards_beyond(seats)[card]
@@ -139,7 +140,7 @@ def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
 
 @lru_cache
 def _cards_beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the cards below and above each card in its row, in the order of Dominoes."""
+    """Return, for each card, the cards below and above it in its row, in the order of Dominoes."""
     order = ranks(seats)
     return {
         rank + suit: (

@@ -1,4 +1,4 @@
-"""The part of a hand that can be worked out afterwards, from the cards played later in the deal."""
+"""The part of a hand that the cards played later in the deal reveal."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from referee.determinization import KnownHands
 def reconstruct_hand(
     states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
 ) -> KnownHands:
-    """Return the cards that a seat held before move `at`, as far as they were played in its deal.
+    """Return the cards that a seat held before move `at` and played later in that deal.
 
-    Before the player puts the Coup card away, only that card is known: a card played later may be
-    the table card that they took.
+    Until a player puts the Coup card away, only that card is certain: a card that they play later
+    may be the table card, which they take in exchange.
     """
     cards, deal = list[str](), states[at].deals
     for number in range(at, len(made)):

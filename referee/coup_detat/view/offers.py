@@ -1,4 +1,4 @@
-"""The moves on offer in each phase of Coup d'État, and each seat's lamp."""
+"""The moves that each phase of Coup d'État offers, and the cue for each seat's lamp."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CLEARED = Message("coup_detat.offer.cleared")
 
 
 def offers(state: State) -> Offers:
-    """Return all moves on offer, and each seat's cue."""
+    """Return all the moves that players may make now, and each seat's cue."""
     phase = state.phase
     return Offers(_OFFERS[type(phase)](state, phase), cues(state), state.window)
 
@@ -47,7 +47,7 @@ _WAITS = frozenset({"draw", "play", "table", "clear", "rows"})
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue: lit if the seat can act, or must play or gather a card."""
+    """Return the cues. A lamp is lit if its seat can act, or must play or gather a card."""
     phase, cash = state.phase, state.accounts.cash
     may: tuple[int, ...] = ()
     match phase:
@@ -79,7 +79,7 @@ def _lit_cues(
 
 
 def _play_offers(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
-    """Offer a card to the player to move, and the declarations that a trick allows."""
+    """Offer the player to move a card to play, and the declarations that the trick allows."""
     deal = phase.deal
     more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
@@ -100,12 +100,12 @@ def _take_back_label(card: str) -> Message:
 
 @lru_cache
 def _card_label(seat: int) -> tuple[Message, dict[str, int | str]]:
-    """Return the label and the fixed fields of the offer to play a card."""
+    """Return the label and the fixed fields of the offer to play a card from this seat."""
     return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
 
 
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
-    """Offer answers about a secret coup, taking a card back, and correcting a misread card."""
+    """Offer to answer about a secret coup, to take a card back, and to correct a misread card."""
     waits = deal.unanswered_seats
     more = tuple([one for seat in waits for one in _answer_offers(seat)])
     if deal.fails and may_take_back:
@@ -129,7 +129,7 @@ def _correction_offers(deal: Tricks) -> tuple[Offer, ...]:
 
 @lru_cache
 def _answer_offers(seat: int) -> tuple[Offer, ...]:
-    """Offer to lodge a secret coup with a long press, or none with a short one (CE-61)."""
+    """Offer to lodge a secret coup with a long press, or to lodge none with a short one (CE-61)."""
     lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
         Offer(
@@ -159,9 +159,9 @@ def _suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
 
 @lru_cache
 def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
-    """Offer the suit by presses: first its colour, then the suit itself (CE-24).
+    """Offer a suit by presses: the leader chooses the colour first, then the suit (CE-24).
 
-    A short press means the first choice: black, clubs or diamonds.
+    A short press chooses the first of the two: black, clubs or diamonds.
     """
     said = []
     for one, two in COLOURS.items():
@@ -178,7 +178,7 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
 
 
 def _table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
-    """Offer the table card, turned up next to the card that took the trick (CE-25)."""
+    """Offer to turn up the table card next to the card that took the trick (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
     own = deal.trick.card_of(winner)
     ask = AskCards("cards", str(seat_zone(winner)), 2, 2, one_of_each((*deal.unseen, own)), (own,))
@@ -213,7 +213,7 @@ def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, 
 
 
 def _domino_offers(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
-    """Offer a card in its cell, or a pass (CE-51). After an ace, offer to stop (CE-52)."""
+    """Offer to lay a card in its cell, to pass (CE-51), and to stop after an ace (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
     ask = _grid_question(rows, rows.fitting_cards)
@@ -226,7 +226,7 @@ def _domino_offers(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
 
 
 def _grid_question(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
-    """Return the question for one of `cards`, each in its own cell of the grid."""
+    """Return the question which of `cards` a player laid. Each has its own cell of the grid."""
     return AskPlace(
         "laid",
         str(GRID),
@@ -241,7 +241,7 @@ def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], 
 
 
 def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
-    """Offer to lay a card from the suspected hand, or to say that none fitted (CE-51)."""
+    """Offer to lay a card from the suspect's hand, or to say that none of them fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
     ask, label = _grid_question(rows, phase.cards), Message("coup_detat.offer.card_left", params)

@@ -1,4 +1,4 @@
-"""The offers before a deal's first card, and the offers of loans."""
+"""The offers before the first card of a deal, and the offers to borrow and to lend."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from referee.kit import GRACE_S
 
 
 def draw_offers(_state: State, phase: Drawing) -> tuple[Offer, ...]:
-    """Offer one card to each player who must draw, in any order (CE-3)."""
+    """Offer a draw to each player who must still draw a card. They may draw in any order (CE-3)."""
     possible = one_of_each(drawable_cards(phase))
     return tuple(
         _camera_offer(
@@ -43,7 +43,7 @@ def draw_offers(_state: State, phase: Drawing) -> tuple[Offer, ...]:
 
 
 def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
-    """Return the offer of a card that the camera reads in front of a seat, or in the middle."""
+    """Return an offer that the camera fulfils by reading a card, at a seat or in the middle."""
     where = str(MIDDLE if seat is None else seat_zone(seat))
     ask = AskCards("cards", where, 1, 1, possible)
     given = {} if seat is None else {"player": seat}
@@ -51,7 +51,7 @@ def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str
 
 
 def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
-    """Let every player attempt, decline or ask for a loan (CE-10, CE-11, CE-70)."""
+    """Let every player attempt a coup, decline, or ask for a loan (CE-10, CE-11, CE-70)."""
     said = _holder_offers(state.seats, state.president)
     return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
 
@@ -79,7 +79,7 @@ def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
 
 @lru_cache
 def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
-    """Return the offers to borrow from each opponent, in hundreds (CE-70)."""
+    """Return the offers to borrow from each opponent in steps of 100 francs (CE-70)."""
     return tuple(
         Offer(
             "borrow",
@@ -96,7 +96,7 @@ def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
 
 
 def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, ...]:
-    """Offer to lend everything (long press), nothing (short press), or another amount."""
+    """Offer to lend everything with a long press, nothing with a short one, or another amount."""
     if (loan := current_loan(state)) is None:
         return ()
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
@@ -113,7 +113,7 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
-    """Let every player claim the Coup card in the middle, and the President deal again."""
+    """Let every player claim the Coup card in the middle. Let the President order a new deal."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
         *(Offer("mine", mine, seat, press=Press.SHORT) for seat in range(state.seats)),
@@ -122,7 +122,7 @@ def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
 
 
 def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
-    """Offer the contracts, by name or by a card laid in the middle (CE-12)."""
+    """Offer the contracts. The player names one, or lays its card in the middle (CE-12)."""
     left = state.contracts_left
     about = "tariff" if phase.attempter is None else "aim"
     choices = tuple(

@@ -1,4 +1,4 @@
-"""The record of a match: francs after each deal, their sources, and highlights."""
+"""The record of a match: cash after each deal, where the francs came from, and highlights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.kit import vary_rulings
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return the record of a match from the states after each of its moves."""
+    """Return the record of a match, given the state after each of its moves."""
     ends = _deal_ends(states)
     return Record(
         series=(_cash_series(states, ends),) if ends else (),
@@ -23,7 +23,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _deal_ends(states: Sequence[State]) -> list[int]:
-    """Return, for each deal, the index of the first state after it."""
+    """Return the index of the first state after each deal."""
     many = len(states[-1].results)
     found: dict[int, int] = {}
     for at, state in enumerate(states):
@@ -39,7 +39,7 @@ def _cash_series(states: Sequence[State], ends: Sequence[int]) -> Series:
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield the columns: all francs, gains as President, gains as an opponent, gains from loans."""
+    """Yield columns: all francs, and the gains as President, as an opponent and from loans."""
     seats, results = range(last.seats), tuple(last.results)
     cash = last.accounts.cash
     yield Column("francs", cash)
@@ -53,7 +53,7 @@ def _columns(last: State) -> Iterator[Column]:
 
 
 def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
-    """Return a seat's total gain in the deals in which it was President, or was not."""
+    """Return a seat's total gain in the deals that it presided over, or in all the others."""
     return sum(net_gain(one.flows, seat) for one in results if (one.president == seat) == presided)
 
 
@@ -115,7 +115,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
 
 
 def _longest_presidency(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
-    """Return the longest Presidency: the seat, its deals in a row, and the last of them."""
+    """Return the longest Presidency: the seat, how many deals it lasted, and its last deal."""
     best = (0, 0)
     row = 0
     for number, result in enumerate(results):

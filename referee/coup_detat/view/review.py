@@ -1,4 +1,4 @@
-"""Results computed from the payments: by contract, best and worst deals, the largest total."""
+"""A review of the payments: by contract, the best and worst deals, and the largest total."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.search import analyse_deal
 
-MOST_ALTERNATIVES = 3  # most alternative cards to report for a deal
+MOST_ALTERNATIVES = 3  # Maximum number of alternative cards to report for a deal.
 
 
 class Balance(Frozen):
-    """A seat's total gain or loss in one contract, and the average of all seats."""
+    """A seat's total gain or loss in one contract, with the average over all seats."""
 
     contract: str
     gained: int
@@ -25,12 +25,12 @@ class Balance(Frozen):
 
 
 def net_gain(flows: Iterable[Flow], seat: int) -> int:
-    """Return the payments to a seat minus its own payments."""
+    """Return what a seat received minus what it paid."""
     return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 
 
 def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance, ...]:
-    """Return a seat's balance for each contract that was played."""
+    """Return a seat's balance in each contract that was played."""
     deals = tuple(results)
     found = []
     for name in CONTRACTS:
@@ -43,9 +43,9 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
 
 
 def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
-    """Return the payer, the payee and the total of the largest sum between two seats.
+    """Return the payer, the payee and the amount of the largest total that one seat paid another.
 
-    Ties go to the lowest seats.
+    If totals are equal, the lowest seats count.
     """
     flows = [flow for deal in results for flow in deal.flows]
     sums = {
@@ -60,7 +60,7 @@ def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int,
 
 
 def match_notes(state: State, seat: int) -> tuple[Message, ...]:
-    """Return notes about a seat's match: each contract, its best and its worst deal."""
+    """Return notes about a seat's match: each contract, and its best and worst deals."""
     notes = [
         _signed_message(
             "coup_detat.note.contract" if number else "coup_detat.note.first_contract",
@@ -82,13 +82,13 @@ def match_notes(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def _signed_message(key: str, amount: int, **params: int | str) -> Message:
-    """Return a message about an amount with its sign."""
+    """Return a message that shows an amount with its sign."""
     sign = "+" if amount > 0 else ""
     return Message(key, {"sign": sign, "amount": amount, **params})
 
 
 def largest_total_fact(state: State) -> tuple[Message, ...]:
-    """Return a fact: which seat paid another seat the most."""
+    """Return a fact: which seat paid another seat the largest total."""
     found = largest_total_paid(state.results, state.seats)
     if found is None:
         return ()
@@ -98,7 +98,7 @@ def largest_total_fact(state: State) -> tuple[Message, ...]:
 
 
 def deal_remarks(state: State) -> tuple[Message, ...]:
-    """Return remarks about the last deal: gains, losses and better cards."""
+    """Return remarks about the last deal: what each seat gained or lost, and better cards."""
     if not isinstance(state.phase, Speaking | Over) or not len(state.results):
         return ()
     result = state.results.last
@@ -112,7 +112,7 @@ def deal_remarks(state: State) -> tuple[Message, ...]:
 
 
 def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:
-    """Return remarks about the best alternative cards, or the worst one if no card was better."""
+    """Return remarks about the best alternative cards, or the worst one if none was better."""
     if not isinstance(result.deal, Tricks) or not state.options.analysis:
         return ()
     found = analyse_deal(result, state.options.coup_names_suit)

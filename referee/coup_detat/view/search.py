@@ -1,4 +1,4 @@
-"""The value of alternative cards: an exact search over a deal's last tricks with all hands known.
+"""An exact search for better cards in a deal's last tricks, with all hands known.
 
 The solution concept is *max^n*: each player takes the card that leaves them the most money, and so
 do all players after them. Of equally good cards, the first in the pack is taken. The pack is
@@ -20,7 +20,7 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 
-SEARCHED_TRICKS = 4  # last tricks searched; a fifth trick would take about fifty times as long
+SEARCHED_TRICKS = 4  # Number of last tricks searched; a fifth takes about 50 times as long.
 
 Money = tuple[int, ...]
 Hands = tuple[tuple[str, ...], ...]
@@ -28,7 +28,7 @@ _ORDER = {card: n for n, card in enumerate((*PACK, COUP))}
 
 
 class Alternative(Frozen):
-    """An alternative to a played card, and how many francs better it was for its player."""
+    """An alternative to a card that was played. `better` is its player's extra gain in francs."""
 
     seat: int
     trick: int
@@ -38,9 +38,9 @@ class Alternative(Frozen):
 
 
 class Analysis(Frozen):
-    """The best alternative for each decision, the biggest gain first.
+    """The best alternative for each decision, with the largest gain first.
 
-    `count` is the number of cards tried.
+    `count` is the number of cards that the search tried.
     """
 
     others: tuple[Alternative, ...]
@@ -48,7 +48,7 @@ class Analysis(Frozen):
 
 
 class Stakes(Frozen):
-    """The payments that the last tricks decide. Penalties of seats in `lodged` go to the bank."""
+    """The payments that the last tricks decide. Seats in `lodged` pay penalties to the bank."""
 
     contract: str
     president: int
@@ -57,7 +57,7 @@ class Stakes(Frozen):
     names_suit: bool
 
     def final_payments(self, able: frozenset[int], seats: int) -> Money:
-        """Return the final payments, given the seats that took everything the contract asks for."""
+        """Return the final payments, if the seats in `able` took all that the contract demands."""
         contract, money = CONTRACTS[self.contract], [0] * seats
         for seat in able:
             for other in range(seats):
@@ -71,7 +71,7 @@ class Stakes(Frozen):
 
 
 class Search:
-    """The search from given hands. Each position at the start of a trick is solved once."""
+    """A search from given hands. It solves each position at the start of a trick only once."""
 
     def __init__(self, stakes: Stakes, seats: int) -> None:
         self.stakes, self.seats, self.count = stakes, seats, 0
@@ -79,7 +79,7 @@ class Search:
         self._known: dict[tuple[Hands, int, frozenset[int]], Money] = {}
 
     def value_of(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
-        """Return the gain or loss of each seat from this position on."""
+        """Return how much each seat gains or loses from this position on."""
         if trick.is_full:
             return self._value_after_trick(hands, trick, able)
         position = (hands, trick.leader, able)
@@ -95,7 +95,7 @@ class Search:
         return best
 
     def value_after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
-        """Return the gain or loss of each seat after the player to move has played `card`."""
+        """Return how much each seat gains or loses once the player to move has played `card`."""
         self.count += 1
         seat = trick.next_player
         left, played = _hands_after(hands, seat, card), trick.plus(card)
@@ -135,7 +135,7 @@ def legal_cards(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
 
 
 def seats_still_able(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
-    """Return the seats that may still take everything, after the first `tricks` tricks."""
+    """Return the seats that can still take everything after the first `tricks` tricks."""
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
     before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
@@ -176,14 +176,14 @@ def analyse_deal(result: Result, names_suit: bool) -> Analysis:
 
 
 def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
-    """Return the hands after a seat has played a card."""
+    """Return the hands once a seat has played a card."""
     hand = hands[seat]
     at = hand.index(card)
     return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
 
 
 def hands_before(deal: Tricks, tricks: int) -> Hands:
-    """Return each seat's hand after the first `tricks` tricks: the cards they played later."""
+    """Return each seat's hand after the first `tricks` tricks: the cards that it played later."""
     hands: list[list[str]] = [[] for _ in range(deal.trick.seats)]
     for trick in deal.tricks[tricks:]:
         for seat, card in zip(trick.players, trick.cards, strict=True):

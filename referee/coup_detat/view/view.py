@@ -1,4 +1,4 @@
-"""The view of a match that each seat gets: everything public, and its own secret answer."""
+"""The view of a match that each seat sees: all public facts, and its own secret answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _phase(word: str) -> Message:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view of `seat`, or of a spectator if it is None."""
+    """Return what `seat` may see, or what a spectator may see if `seat` is None."""
     over = isinstance(state.phase, phases.Over)
     return View(
         game="coup_detat",
@@ -41,7 +41,7 @@ def view(state: State, seat: int | None) -> View:
 def _deal(state: State) -> Deal | None:
     """Return the deal to make before the holder of the Coup card speaks, or None (CE-1).
 
-    It is eight cards for each player and one on the table.
+    Each player gets eight cards, and one card goes on the table.
     """
     if not isinstance(state.phase, phases.Speaking):
         return None
@@ -52,7 +52,7 @@ def _deal(state: State) -> Deal | None:
 
 
 def _final_seats(state: State) -> tuple[SeatView, ...]:
-    """Return the seats at the end of the match, with notes about each player's deals."""
+    """Return the seats at the end of the match, with notes on the deals of each player."""
     return tuple(
         SeatView(seat, cue, (Token("franc", cash),), notes=review.match_notes(state, seat))
         for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
@@ -60,7 +60,7 @@ def _final_seats(state: State) -> tuple[SeatView, ...]:
 
 
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
-    """Return all seats. Only the view of `viewer` contains that seat's secret answer."""
+    """Return all seats. Only the view for `viewer` shows its secret answer."""
     cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
     unknown = isinstance(phase, phases.Drawing) or (
         isinstance(phase, phases.ClearingDraw) and phase.of
@@ -101,7 +101,7 @@ def _seat(
     owed: tuple[tuple[int | None, int], ...],
     secret: bool | None,
 ) -> SeatView:
-    """Return a seat: its role, costly cards that it took, its debts and its secret answer."""
+    """Return a seat: its role, the costly cards it took, its debts and its secret answer."""
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
         tokens = (*tokens, Token(*count, HAND_SIZE))
@@ -127,7 +127,7 @@ _ROLE_NOTES = (
 
 
 def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
-    """Return the debts of a seat, summed by lender."""
+    """Return what a seat owes to each lender. None stands for the bank."""
     owed: Counter[int | None] = Counter()
     for debt in state.accounts.debts:
         if debt.borrower == seat:
@@ -136,7 +136,7 @@ def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], .
 
 
 def _costly_cards(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
-    """Return each seat's cards that cost money. Empty if the contract has none."""
+    """Return the cards with a price that each seat took, or () if the contract prices no card."""
     if deal is None or not deal.terms.price:
         return ()
     return tuple([deal.terms.costly(pile) for pile in deal.taken_cards])
@@ -163,7 +163,7 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 
 def _focus(state: State) -> Focus:
-    """Return the message that names the next step and the player to act."""
+    """Return the message that names the next step and the player who must act."""
     due = seats_to_act(state)
     seat = due[0] if due else None
     key = f"coup_detat.focus.{state.phase.word}"
@@ -176,7 +176,7 @@ def _focus(state: State) -> Focus:
         case phases.ClearingDraw() | phases.PuttingBack():
             key = "coup_detat.focus.coup_back"
         case phases.Speaking() | phases.Claiming():
-            params["seat"] = state.president  # the holder of the Coup card is not known
+            params["seat"] = state.president  # the table does not know the holder
         case phases.Playing(deal=deal) if not due:
             key, params["seats"] = "coup_detat.focus.answers", deal.unanswered_seats
         case phases.DecidingRevokes(seat=owner, deal=deal, first_revokes=(fail, *_)):
