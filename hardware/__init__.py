@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-MAT = Path(__file__).parent / "mats" / "table.toml"  # the mat for games without a mat of their own
+MAT = Path(__file__).parent / "mats" / "table.toml"  # for games without their own mat
 PINS = Path(__file__).parent / "pins.toml"
 PARTS = Path(__file__).parent / "parts.toml"
 ENCLOSURE = Path(__file__).parent / "enclosure.toml"
 MEASURED_PARTS = (
     Path(__file__).parent / "made.toml"
-)  # measurements of the printed parts, by `make enclosure`
+)  # `make enclosure` writes the measurements of the printed parts here.

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.reading import MIN_PX, Image
 
-MAX_CODES = 16  # largest number in one picture; a club's screen shows three
+MAX_CODES = 16  # Maximum number of codes in one picture; a club's screen shows three.
 # The largest number of nested squares; each code has three. OpenCV compares each square with all
 # others: 200 take half a second, 400 take three seconds, and 6,000 take more than five minutes.
 MAX_NESTS = 150
-NEST_PX = 28  # shortest contour of a square, in points: about the smallest that OpenCV accepts
-FIND_PX = 1920  # the longer side of the picture that is searched
-SIDES_PX = (400, 600, 500, 300)  # sizes of a rectified code, the most likely first
-MARGIN_PX = 40  # margin around a rectified code
+NEST_PX = 28  # Minimum contour of a square, in points; OpenCV accepts about this many.
+FIND_PX = 1920  # Longer side of the picture that is searched.
+SIDES_PX = (400, 600, 500, 300)  # Sizes of a rectified code, the most likely first.
+MARGIN_PX = 40  # Margin around a rectified code.
 
 Grey = NDArray[np.uint8]
 
@@ -53,7 +53,7 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
         return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
-    except cv2.error:  # some releases of OpenCV raise this for a picture without contrast
+    except cv2.error:  # Some releases of OpenCV raise this for a picture without contrast.
         there, corners = False, None
     if not there or corners is None:
         return np.empty((0, 4, 2), np.float32)
@@ -62,19 +62,19 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
 
 def _has_too_many_squares(grey: Grey) -> bool:
     """Whether there are more nested squares, like those in a code's corners, than `MOST_NESTS`."""
-    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has contours inside others, too
+    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # Noise has nested contours, too.
     black = cv2.adaptiveThreshold(
         calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
     )
     outlines, tree = cv2.findContours(black, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
     if tree is None:
         return False
-    inner = tree[0, :, 2]  # for each contour, the index of one inside it, or -1
+    inner = tree[0, :, 2]  # For each contour, the index of one inside it, or -1.
     nests = 0
     for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
         if len(outlines[at]) >= NEST_PX:
             core = cv2.contourArea(outlines[int(inner[inner[at]])])
-            # 49 : 9 in a perfect code
+            # The areas of a perfect code's squares have the ratio 49 : 9.
             nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core
     return nests > MAX_NESTS
 
@@ -94,7 +94,7 @@ def _decode(
                 borderMode=cv2.BORDER_REPLICATE,
             )
             text, _ = detector.decode(straight, square[None])
-        except (cv2.error, UnicodeDecodeError):  # corners in one line, or bytes that are not text
+        except (cv2.error, UnicodeDecodeError):  # corners in one line, or not text
             continue
         if text:
             return str(text)

@@ -21,15 +21,15 @@ COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MAX_OF_A_CARD = 999
 MAX_OF_A_LIMIT = 2
-NAME_LENGTH = 80  # characters of a name in an error message
-PNG_LEVEL = 3  # of 9; level 9 takes ten times as long and saves 3 % on a photographed card
-MAX_ADAPTED = 2  # adapted pictures for each card; each one makes reading it slower
-ADAPTED_PREFIX = "grown-"  # prefix of an adapted picture's file, which `file_name` never returns
-ASPECT_TOLERANCE = 0.04  # share of the width by which a hand-cut card may differ
+NAME_LENGTH = 80  # Maximum length of a name in an error message, in characters.
+PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photographed card.
+MAX_ADAPTED = 2  # Maximum number of adapted pictures for each card; each slows reading.
+ADAPTED_PREFIX = "grown-"  # Begins an adapted picture's file name; `file_name` never returns it.
+ASPECT_TOLERANCE = 0.04  # A hand-cut card's width may differ by this share.
 
 
 class DeckError(VisionError):
-    """The deck cannot be used; the message is one sentence with the reason and the remedy."""
+    """The deck cannot be used; the message says in one sentence why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -355,7 +355,7 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
 
 def _is_limit(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and 0 <= value <= MAX_OF_A_LIMIT  # false for NaN
+    return number and 0 <= value <= MAX_OF_A_LIMIT  # This is false for NaN.
 
 
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:

@@ -16,14 +16,14 @@ from typing import Any, BinaryIO
 
 # The version of our TOML files. A file with `form = 2` needs a later version of the program.
 FORMAT = 1
-MAX_BYTES = 10_000_000  # largest text file; the longest deck file has 20,000 bytes
+MAX_BYTES = 10_000_000  # Maximum size of a text file; the longest deck file has 20,000 bytes.
 # How long a writer may take to open a pipe. A process that was just started takes less than a
 # second.
 WRITES_WITHIN_S = 5.0
-LOCKED_S = 10.0  # how long another program may lock a folder; saving a deck takes one second
-RETRY_S = 0.02  # interval between attempts
+LOCKED_S = 10.0  # Maximum wait for another program's lock; saving a deck takes one second.
+RETRY_S = 0.02  # Interval between two attempts to lock.
 
-Stamps = frozenset[tuple[str, int, int, int]]  # name, inode, time in ns and size of each file
+Stamps = frozenset[tuple[str, int, int, int]]  # Name, inode, time in ns, size
 
 
 def is_folder(path: Path) -> bool:

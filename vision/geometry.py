@@ -1,4 +1,4 @@
-"""Plane geometry of quads: sizes, homographies and positions."""
+"""Plane geometry of quads: their sizes and overlaps, lines, and homographies."""
 
 from __future__ import annotations
 

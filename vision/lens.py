@@ -17,10 +17,10 @@ import numpy as np
 from vision.geometry import Floats, side_lengths
 from vision.reading import Corners, Image
 
-REACH = 3.0  # largest radius for which the model is used, in half widths of the picture
+REACH = 3.0  # The model is used up to this radius, in half widths of the picture.
 STEPS = 3000
-MIN_SLOPE = 0.1  # where the model stops being invertible, it is continued with this slope
-COARSE = 8  # distance in pixels between the exactly computed points of a map
+MIN_SLOPE = 0.1  # Beyond the radius where the model is invertible, it goes on with this slope.
+COARSE = 8  # The points of a map that are computed exactly are this many pixels apart.
 # The margin that is rectified around a card, as a share of its height. Registration looks at 0.12
 # on each side.
 MARGIN = 0.18
@@ -56,7 +56,7 @@ class Lens:
         return self._rescale(points, bent, radius)
 
     def distort(self, points: Floats) -> Floats:
-        """Return the places in the picture of undistorted points (n x 2, pixels)."""
+        """Return where undistorted points (n x 2, pixels) are in the picture."""
         radius, bent = self._radii
         return self._rescale(points, radius, bent)
 

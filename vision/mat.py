@@ -18,16 +18,16 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
-BETWEEN_CELLS = 0.38  # a card farther from a cell's middle, in cells, is between two cells
-MASK_STEP_PX = 4  # resolution of the mask of visible pixels
-WHOLE = "mat"  # the zone for the whole mat
-SEATS = "seats"  # all seats' zones, whose names begin with ``seat:``
-BORDER_PX = 2.0  # border of a picture: things in it may continue outside
-INSET_MM = 20.0  # edge of a zone that may be out of view: no card's middle lies so close to it
-POINTS_PER_SIDE = 5  # points to check along each side of a zone
-PLACE_MM = 92.0  # width and height of a place in a zone for small cards
-OUTLINE_INSET_MM = 3.0  # distance from a zone's edge to its printed outline
-OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
+BETWEEN_CELLS = 0.38  # A card farther from a cell's middle, in cells, is between two cells.
+MASK_STEP_PX = 4  # Step between the points at which a mask of visible pixels is computed.
+WHOLE = "mat"  # The zone for the whole mat.
+SEATS = "seats"  # The zone for all seats; each seat's zone begins with ``seat:``.
+BORDER_PX = 2.0  # Things this close to a picture's edge may continue outside.
+INSET_MM = 20.0  # Width of a zone's edge that may be out of view; no card's middle lies there.
+POINTS_PER_SIDE = 5  # Number of points to check along each side of a zone.
+PLACE_MM = 92.0  # Width and height of a place in a zone for small cards.
+OUTLINE_INSET_MM = 3.0  # Distance from a zone's edge to its printed outline.
+OUTLINE_ROUND_MM = 6.0  # Radius of the outline's corners.
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
 
@@ -176,7 +176,7 @@ class Mat:
                 f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
                 f"players the fewest and the most: {reason}"
             ) from error
-        mat = mats[-1]  # the last mat has the highest marker numbers
+        mat = mats[-1]  # The last mat has the highest marker numbers.
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
             raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
         if len(mat.markers) < 4:

@@ -1,4 +1,4 @@
-"""The tracker's knowledge of the table after a frame."""
+"""Describe what the tracker knows about the table after a frame."""
 
 from __future__ import annotations
 
@@ -62,13 +62,15 @@ class Observation:
         return self.calm_in(zone) and not any(covers(zone, one.zone) for one in lost)
 
     def calm_in(self, zone: str) -> bool:
-        """Whether nothing moves in a zone; cards seen there before may be covered."""
+        """Whether nothing moves in a zone; cards seen there earlier may be covered."""
         return not self._is_in(zone, self.moving | self.unseen) and not any(
             covers(zone, pending.zone) for pending in self.pending
         )
 
     def whole_in(self, zone: str) -> bool:
-        """Whether a zone is fully and clearly visible: cards not seen in it are not there."""
+        """Whether a zone is fully and clearly visible, so a card that is not seen in it is not
+        there.
+        """
         well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
         return well and not self._is_in(zone, self.moving | self.hands | self.unseen)
 

@@ -19,7 +19,7 @@ from vision.reading import CardReading, Image
 
 WIDTH_PX = 960
 LINE_BGR = (210, 190, 150)
-BENDS = 9  # number of points along a line, because the lens may bend it
+BENDS = 9  # Number of points along a line, because the lens may bend it.
 
 Shares = tuple[tuple[float, float], ...]  # corners TL, TR, BR, BL, as shares of width and height
 

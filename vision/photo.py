@@ -20,13 +20,13 @@ MAX_BYTES = 20_000_000
 # Larger pictures are decoded at half, a quarter or an eighth of their size, so that none takes more
 # than 48 MB. On a 12-megapixel picture of a whole mat, a card is about 500 pixels high.
 MAX_READ_PX = 16_000_000
-MAX_PX = 220_000_000  # more than any phone's camera has
+MAX_PX = 220_000_000  # No phone's camera has so many pixels.
 # A picture with separate or progressive scans is held in memory while it is decoded. Each sample
 # takes two bytes, and each scan processes all samples again. The limit allows 24 megapixels with
 # colour at a quarter of the resolution. Without it, a file of 172 bytes took 1.3 GB.
 MAX_HELD_SAMPLES = 36_000_000
-MAX_SCANS = 64  # a camera's progressive pictures have ten
-MAX_SEGMENTS = 2_000  # a phone's pictures have about ten, plus one for each 64 kB of extra data
+MAX_SCANS = 64  # A camera's progressive pictures have ten scans.
+MAX_SEGMENTS = 2_000  # A phone's pictures have about ten, plus one for each 64 kB of extra data.
 
 _SCALES = (cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_COLOR_4)
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
@@ -166,7 +166,7 @@ class _Frame:
         return cls(width, height, len(shares), samples, kind in _PROGRESSIVE)
 
     def check(self, held: bool) -> None:
-        """Raise `BadPhoto` if there are too many pixels, or too many samples to be `held` in
+        """Raise `BadPhoto` if the frame has too many pixels, or too many samples to be `held` in
         memory.
         """
         if self.width * self.height > MAX_PX or (held and self.samples > MAX_HELD_SAMPLES):

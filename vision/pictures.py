@@ -8,7 +8,7 @@ from vision.files import read_bytes
 from vision.photo import BadPhoto, decode_photo
 from vision.reading import Image
 
-MAX_BYTES = 400_000_000  # 130 megapixels without compression
+MAX_BYTES = 400_000_000  # Maximum size of a file; 130 megapixels without compression.
 
 
 def open_picture(path: Path) -> Image:

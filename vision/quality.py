@@ -24,7 +24,7 @@ from vision.reading import CROWD, HAND, Found, Image, Quality
 # The brightest paper in view, in grey levels. Under-exposed pictures had 218, 183, 143, 104, 59 and
 # 21. With half this limit, only the last was detected; with double, the fourth was, too.
 DARK = 60.0
-TOP = 252  # grey level above which no detail is left; not measured
+TOP = 252  # A brighter pixel shows no detail; this grey level was not measured.
 # The share of the picture at the top of the scale. Over-exposed pictures had 0, .04, .09, .05, .53
 # and .57. Half this limit changed nothing. Double left them to the limits for the cards.
 BURNT = 0.5
@@ -41,7 +41,7 @@ BURNT_CARDS = 0.15
 
 # Sharpness, on the cards
 
-SHARP_HIGH = 128  # card height in pixels for this measurement; not measured
+SHARP_HIGH = 128  # Sharpness is measured at this card height, chosen without a test.
 # The share of a card's contrast that is in its finest details. Defocused pictures had .089, .034,
 # .013 and .005; then no mat was found. Half this limit changed nothing. Double rejected the third,
 # too.
@@ -95,7 +95,7 @@ def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
 
 
 def _light(picture: Image, place: Found) -> tuple[float, float]:
-    """Return the share of a card at the top of the scale, and its sharpness."""
+    """Return the share of a card's pixels at the top of the scale, and the card's sharpness."""
     card = _card(picture, place)
     return float((card >= TOP).mean()), _sharpness(card)
 
@@ -109,7 +109,7 @@ def _card(picture: Image, place: Found) -> Image:
 
 
 def _sharpness(card: Image) -> float:
-    """Return how much of a card's contrast is in its finest details, beyond noise."""
+    """Return how much of a card's contrast is in its finest details, apart from noise."""
     grey = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
     fine = cv2.Laplacian(grey, cv2.CV_32F)
     edges = quantile(np.abs(fine[::2, ::2]), 0.97)

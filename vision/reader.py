@@ -1,4 +1,4 @@
-"""Read a picture: where the cards are, which they are, and how certain that is."""
+"""Read a picture: find the cards, name each one and say how certain its name is."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Reader:
 
     @property
     def mat_searches(self) -> int:
-        """Return how often a whole frame was searched for the mats."""
+        """Return how many times a whole frame was searched for mats."""
         return self._mats_finder.searches
 
     @property
@@ -112,7 +112,7 @@ class Reader:
         if plane is None:
             return True
         of, seen = self._seen
-        if of is not picture:  # several places in one picture are checked, so this is cached
+        if of is not picture:  # Later places in the same picture reuse its background.
             self._seen = of, seen = picture, {}
         if place.mat not in seen or seen[place.mat].plane is not plane:
             seen[place.mat] = SeenGround.fit(picture, self.mats[place.mat], plane)

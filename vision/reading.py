@@ -12,11 +12,11 @@ Image = NDArray[np.uint8]  # height x width x 3, BGR
 Corners = NDArray[np.float32]  # 4 x 2 pixels: TL, TR, BR, BL of the upright card
 
 
-MIN_PX = 32  # smallest side of a picture; a smaller one has room for no card
+MIN_PX = 32  # Minimum side of a picture; a smaller one has no room for a card.
 
-BACK = "BACK"  # the reading of a face-down card
+BACK = "BACK"  # The name of a face-down card.
 
-USED = "used"  # reason for a doubtful card: this picture was already used as evidence
+USED = "used"  # A card is doubtful because this picture was already used as evidence.
 
 # Reasons for an unclear place: something reaches in from outside the mat, there is far too much to
 # tell apart, or a card has been covered for so long that nobody knows what is under there.
@@ -25,20 +25,20 @@ CROWD = "crowd"
 COVER = "cover"
 
 
-# Quality problems, each before those that it may cause: in the dark or in a blurred picture, no
-# marker is found.
+# Problems with the picture's quality. Each comes before those that it may cause: in the dark or in
+# a blurred picture, no marker is found.
 WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", "no_mat")
-# With one of these problems everything else fails, even finding the mat.
+# With one of these problems nothing else works, not even finding the mat.
 UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})
 
 
 class Verdict(StrEnum):
-    """How certain a reading is."""
+    """How certain a reading of a card is."""
 
     CERTAIN = "certain"
-    DOUBTFUL = "doubtful"  # the best card of the deck, but it could be another
-    UNKNOWN = "unknown"  # not a card of this deck
-    UNCLEAR = "unclear"  # something that cannot be separated from others or seen
+    DOUBTFUL = "doubtful"  # The best match in the deck, but it could be another card.
+    UNKNOWN = "unknown"  # It is not a card of this deck.
+    UNCLEAR = "unclear"  # It is hidden, or cannot be separated from other things.
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Quality:
 
     @property
     def good(self) -> bool:
-        """Whether there is no reason against reading this picture."""
+        """Whether the picture is good enough for reading."""
         return not self.reasons
 
     @property

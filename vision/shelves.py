@@ -11,7 +11,7 @@ from pathlib import Path
 DECK_FILE = "deck.toml"
 
 _deck_folders: dict[str, Path] = {}
-_cache_folder: list[Path] = []  # one folder or none
+_cache_folder: list[Path] = []  # Contains one folder or none.
 
 
 def set_shelves(*shelves: Path) -> None:

@@ -21,14 +21,14 @@ from hardware.cad.shapes import (
 )
 from hardware.enclosure.arm import Arm
 
-FOOT_RIB_MM = 27.0  # length of a rib along the foot
-EDGE_MM = 10.0  # distance of the foot's screws from its rim
+FOOT_RIB_MM = 27.0  # Length of a rib along the foot.
+EDGE_MM = 10.0  # Distance of the foot's screws from its rim.
 
 
 def foot(plan: Arm) -> Solid:
-    """Return the foot.
+    """Return the foot, with the table at z 0 and the post's middle at x, y 0.
 
-    The table is at z 0, and the post's middle at x, y 0. The mat is in the direction of +y.
+    The mat is in the direction of +y.
     """
     m, arm = plan.measures, plan.measures.arm
     top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
@@ -62,10 +62,7 @@ def foot(plan: Arm) -> Solid:
 
 
 def elbow(plan: Arm) -> Solid:
-    """Return the elbow.
-
-    The boom rests at z 0, and the post's middle is at x, y 0.
-    """
+    """Return the elbow, with the lower side of the boom at z 0 and the post's middle at x, y 0."""
     m, arm = plan.measures, plan.measures.arm
     half, low = plan.outer / 2, -arm.plate_mm - arm.sleeve_mm
     across, along = plan.cap_size
@@ -89,17 +86,17 @@ def elbow(plan: Arm) -> Solid:
 
 
 def cap(plan: Arm) -> Solid:
-    """Return the plate that clamps the boom. The boom's upper side is at z 0."""
+    """Return the plate that clamps the boom, with the boom's upper side at z 0."""
     m, arm = plan.measures, plan.measures.arm
     plate = slab(plan.cap_size, arm.plate_mm - 1, m.printed.corner_mm, (0, 0, 0))
     return subtract(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
 
 
 def camera_plate(plan: Arm) -> Solid:
-    """Return the camera's plate.
+    """Return the camera's plate, with the boom's lower side at z 0.
 
-    The boom's lower side is at z 0, and the lens looks down at x, y 0. The camera's ribbon leaves
-    in the direction of -y, along the boom.
+    The lens looks down at x, y 0. The camera's ribbon leaves in the direction of -y, along the
+    boom.
     """
     m, arm, camera = plan.measures, plan.measures.arm, plan.measures.camera
     plate = slab(plan.cap_size, arm.plate_mm, m.printed.corner_mm, (0, 0, -arm.plate_mm))
@@ -122,7 +119,7 @@ def _bore(plan: Arm, z: tuple[float, float]) -> Solid:
 
 
 def _slot(plan: Arm, z: tuple[float, float]) -> Solid:
-    """Return the slot in a sleeve, through its ears, on the side away from the mat."""
+    """Return the slot that opens a sleeve between its ears, on the side away from the mat."""
     arm = plan.measures.arm
     return block((-arm.slot_mm / 2, arm.slot_mm / 2), (-plan.outer / 2 - arm.ear_mm - 1, 0), z)
 

@@ -1,5 +1,6 @@
-"""Simplified models of the bought parts for the pictures: boards, button, display, camera, stock
-and table.
+"""Model the bought parts for the pictures, in simple shapes.
+
+The parts are the boards, button, display, camera, stock and table.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ SEATS: tuple[Colour, ...] = (
 
 Place = tuple[float, float, float]
 
-# Parts on the driver's board: left, low, right and high from its corner, height, colour. The parts
-# are two rows of terminals, the header and the driver chip.
+# The parts on the driver's board, each with its left, low, right and high edge from the board's
+# corner, its height and its colour. They are two rows of terminals, the header and the driver chip.
 TERMINALS: Colour = (70, 120, 190)
 ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] = (
     ((3.3, 37.7, 64.2, 45.3), 10.0, TERMINALS),
@@ -72,7 +73,7 @@ def boards(plan: Box) -> Iterator[PlacedMesh]:
 
 
 def button(m: Measures, seat: int) -> Iterator[PlacedMesh]:
-    """Yield a seat's button. The lower side of its bezel is at z 0."""
+    """Yield a seat's button, with the lower side of its bezel at z 0."""
     yield placed_mesh(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
     yield placed_mesh(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
     yield placed_mesh(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)

@@ -6,13 +6,13 @@ from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union
 from hardware.enclosure.measures import Pair
 from hardware.enclosure.plan import Box, Window
 
-EAR_MM = (16.0, 13.0, 4.0)  # of an ear: width, overhang, thickness
-LIP_MM = (1.8, 3.0)  # of the lid's lip inside the walls: thickness, height
+EAR_MM = (16.0, 13.0, 4.0)  # An ear's width, overhang and thickness.
+LIP_MM = (1.8, 3.0)  # The thickness and height of the lid's lip inside the walls.
 VENT_PITCH_MM = 5.0
 
 
 def tub(plan: Box) -> Solid:
-    """Return the tub, with a floor, walls with openings, posts and ears.
+    """Return the tub: a floor, walls with openings, posts and ears.
 
     The upper side of the floor is at z 0.
     """
@@ -89,7 +89,7 @@ def _tongue(plan: Box, window: Window) -> Solid:
 
 
 def _in_wall(plan: Box, side: str, along: Pair, up: Pair, over: float) -> Solid:
-    """Return a block as thick as the wall, which stands out by `over` on both sides."""
+    """Return a block through a wall that stands out from it by `over` on both sides."""
     wall, (wide, deep, _) = plan.measures.printed.wall_mm, plan.inner
     across = {
         "left": (-wall - over, over),

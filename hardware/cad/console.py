@@ -9,13 +9,13 @@ from build123d import Pos
 from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union, wedge
 from hardware.enclosure.plan import Console
 
-RING_MM = 1.8  # wall of the ring that holds the buzzer
+RING_MM = 1.8  # Thickness of the ring that holds the buzzer.
 FOOT_MM = 8.0
-SOUND_MM = 3.8  # distance between sound holes
+SOUND_MM = 3.8  # Distance between neighbouring sound holes.
 
 
 def case(plan: Console) -> Solid:
-    """Return the case. Its face is at z 0, with its middle at x, y 0."""
+    """Return the case, with its face at z 0 and the middle of the face at x, y 0."""
     m = plan.measures
     (wide, high), plate, wall = m.console.size_mm, m.console.plate_mm, m.printed.wall_mm
     low = -plate - m.console.inner_high_mm
@@ -84,7 +84,7 @@ def back(plan: Console) -> Solid:
     near, far = -high / 2 + m.printed.corner_mm, high / 2 - m.printed.corner_mm
     rise = (far - near) * tan(radians(m.console.tilt_deg))
     sine, cosine = sin(radians(m.console.tilt_deg)), cos(radians(m.console.tilt_deg))
-    end = (far - rise * cosine * sine, low - rise * cosine**2)  # the corner square to the slope
+    end = (far - rise * cosine * sine, low - rise * cosine**2)  # The foot has its right angle here.
     outline = [(near, low + 0.1), (far, low + 0.1), (far, low), end, (near, low - 1e-3)]
     feet = [Pos(a * wide * 0.3, 0, 0) * wedge(outline, FOOT_MM, "x") for a in (-1, 1)]
     through = m.screws["m3"].through_mm

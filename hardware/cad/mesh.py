@@ -14,13 +14,13 @@ from hardware.cad.parts import Part
 from hardware.cad.shapes import Solid
 from hardware.enclosure.measured_parts import MeasuredPart
 
-FINE_MM = 0.03  # largest distance from a curve to its facets
+FINE_MM = 0.03  # Maximum distance from a curve to its facets.
 TURN_RAD = 0.15
 STEEP = -0.75  # z of a facet's normal; below this, the facet is flatter than 41° and overhangs
 OFF_BED_MM = 0.05
 RAYS = 1500
 SEED = 0
-STRAY = 0.002  # share of rays to ignore: they graze the rim of a hole, not a wall
+STRAY = 0.002  # This share of the rays is ignored: they graze a hole's rim, not a wall.
 
 
 def to_mesh(solid: Solid) -> Any:
@@ -71,8 +71,8 @@ def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) 
 def thinnest_wall(mesh: Any) -> float:
     """Return the thickness of a mesh's thinnest wall in mm.
 
-    The wall is measured with rays that go straight in from random points on the surface. The
-    shortest rays, a share of `STRAY`, are ignored.
+    Rays go straight in from random points on the surface, and the shortest ray counts. The very
+    shortest, a share of `STRAY`, are ignored.
     """
     points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
     inwards = -mesh.face_normals[faces]
@@ -83,7 +83,7 @@ def thinnest_wall(mesh: Any) -> float:
 
 
 def bridge_widths(mesh: Any) -> Iterator[float]:
-    """Yield the width of each overhanging patch at its narrower side."""
+    """Yield the width of each overhanging patch, measured at its narrower side."""
     low = mesh.triangles[:, :, 2].min(axis=1)
     hangs = (mesh.face_normals[:, 2] < STEEP) & (low > OFF_BED_MM)
     pairs = mesh.face_adjacency[hangs[mesh.face_adjacency].all(axis=1)]

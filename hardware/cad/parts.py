@@ -1,4 +1,4 @@
-"""Every printed part: its solid, its print position, and the number needed."""
+"""List every printed part, with its solid, its print position and the number needed."""
 
 from __future__ import annotations
 

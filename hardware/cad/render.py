@@ -1,4 +1,4 @@
-"""Shaded pictures of meshes, drawn with a depth buffer, one light, and lines at the edges."""
+"""Draw shaded pictures of meshes with a depth buffer, one light, and lines at the edges."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import numpy as np
 Colour = tuple[int, int, int]  # red, green, blue
 Array = Any  # a NumPy array
 
-FINER = 2  # pixels per side that are averaged to one
+FINER = 2  # Each pixel is the average of this many in each direction.
 PAPER: Colour = (255, 255, 255)
 EDGE: Colour = (38, 38, 36)
-SHARP_RAD = 0.5  # an edge is drawn if its facets meet at a larger angle
+SHARP_RAD = 0.5  # Only edges whose facets meet at a larger angle are drawn.
 AMBIENT = 0.42
 LIGHT = (-0.45, -0.55, 0.75)
-NEARER = 0.35  # mm by which edges are drawn in front of their facets
+NEARER = 0.35  # Edges are drawn this many mm in front of their facets.
 STEP_PX = 0.7
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """A mesh in its place, in a colour. Without `edges`, it is drawn soft."""
+    """A mesh in its place and colour; it is drawn soft unless it has `edges`."""
 
     mesh: Any
     colour: Colour

@@ -1,4 +1,4 @@
-"""The guide's pictures: the parts, their contents, and the whole table."""
+"""Draw the guide's pictures: the parts, their contents, and the whole table."""
 
 from __future__ import annotations
 
@@ -151,7 +151,10 @@ def draw_table(m: Measures, display: str) -> Array:
 
 
 def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> Iterator[PlacedMesh]:
-    """Yield the arm. Its post is at `at`, its lens above the mat's middle at height `lens`."""
+    """Yield the arm, with its post at `at`.
+
+    The lens is above the mat's middle, at the height `lens`.
+    """
     x, y = at
     side, lies = m.arm.stock_mm / 2, lens + holds.lens_below
     yield placed_mesh(Rot(0, 0, 180) * arm.foot(holds), PRINTED, (x, y, 0))
@@ -160,7 +163,7 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
     )
     yield placed_mesh(arm.elbow(holds), PRINTED, (x, y, lies))
     left = x + m.arm.aside_mm
-    end = m.arm.boom_mm - m.arm.cap_mm / 2  # the lens is above the middle of the mat
+    end = m.arm.boom_mm - m.arm.cap_mm / 2  # The lens is above the middle of the mat.
     yield placed_mesh(
         block((left - side, left + side), (end - m.arm.boom_mm, end), (lies, lies + 2 * side)),
         STOCK,
@@ -170,7 +173,10 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
 
 
 def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
-    """Return the box as it hangs in front of the post: openings down, lid towards the table."""
+    """Return the box as it hangs in front of the post.
+
+    Its openings face down, and its lid faces the table.
+    """
     plan = Box(m)
     upright = Rot(90, 0, 0) * Rot(0, 0, 180)
     parts = [
@@ -183,7 +189,10 @@ def _box_at(m: Measures, at: Pair, up: float) -> list[PlacedMesh]:
 
 
 def _camera_end(m: Measures, boom: float) -> Iterator[PlacedMesh]:
-    """Yield the camera on its plate below the boom, and the cap. The boom's lower side is z 0."""
+    """Yield the camera on its plate below the boom, and the cap.
+
+    The boom's lower side is at z 0.
+    """
     holds = Arm(m)
     side = m.arm.stock_mm / 2
     yield placed_mesh(arm.camera_plate(holds), PRINTED)

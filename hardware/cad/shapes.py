@@ -23,7 +23,7 @@ from hardware.enclosure.measures import Pair
 Solid = Any  # a solid of the CAD library, which has no type hints
 
 FLAT = (Align.CENTER, Align.CENTER, Align.MIN)
-OVER = 0.5  # mm by which a cut extends beyond the material
+OVER = 0.5  # A cut extends this many mm beyond the material.
 
 
 def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float]) -> Solid:
@@ -32,14 +32,14 @@ def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float])
 
 
 def block(left: Pair, low: Pair, z: Pair) -> Solid:
-    """Return a block that spans the given ranges along x, y and z."""
+    """Return a plate with rounded upright edges; `at` is the middle of its lower side."""
     sides = [end - start for start, end in (left, low, z)]
     corner = (left[0], low[0], z[0])
     return Pos(*corner) * Box(*sides, align=(Align.MIN,) * 3)
 
 
 def rod(x: float, y: float, across: float, z: Pair) -> Solid:
-    """Return an upright cylinder with diameter `across` that spans `z`."""
+    """Return an upright cylinder of diameter `across` that spans the range `z`."""
     return Pos(x, y, z[0]) * Cylinder(across / 2, z[1] - z[0], align=FLAT)
 
 
@@ -61,7 +61,7 @@ def wedge(points: Iterable[Pair], thick: float, axis: str) -> Solid:
     The plate is `thick` along `axis`.
     """
     flat = extrude(Polygon(*points, align=None), thick / 2, both=True)
-    stood = Rot(90, 0, 0) * flat  # the outline's x stays, and its y goes up
+    stood = Rot(90, 0, 0) * flat  # The outline's x stays, and its y becomes z.
     return stood if axis == "y" else stood.rotate(Axis.Z, 90)
 
 

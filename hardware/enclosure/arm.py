@@ -1,4 +1,4 @@
-"""The camera arm as numbers: its reach, its height and how much it bends.
+"""Compute the camera arm: its reach, its height and how much it bends.
 
 The post stands in a foot that is clamped to the far edge of the table. An elbow slides on the post
 and carries the boom. Units are millimetres, newtons and seconds.
@@ -11,16 +11,14 @@ from math import pi, sqrt
 
 from hardware.enclosure.measures import Measures, Pair, Stock
 
-GRAVITY = 9.81  # newtons per kilogram
-CAMERA_KG = 0.06  # camera, plates, screws and half of the cable, together
-PUSH_N = 1.0  # push of a finger against the camera
+GRAVITY = 9.81  # Newtons per kilogram.
+CAMERA_KG = 0.06  # The camera, plates, screws and half of the cable together.
+PUSH_N = 1.0  # A finger pushes the camera with this force.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bend:
-    """How an arm of a given stock bends: how far it sags, how far a push moves it, how fast it
-    swings.
-    """
+    """How far an arm sags, how far a push moves it, and how fast it swings, for a given stock."""
 
     sags_mm: float
     pushed_mm: float
@@ -83,19 +81,17 @@ class Arm:
         return tuple((x - camera.lens_mm[0], camera.lens_mm[1] - y) for x, y in camera.holes_mm)
 
     def bend(self, stock: Stock, height_mm: float, reach_mm: float) -> Bend:
-        """Return how the arm bends with the lens at this height and reach. Its joints count as
-        stiff.
-        """
+        """Return how an arm with stiff joints bends, with the lens at this height and reach."""
         high, far = height_mm + self.lens_below, reach_mm + self.measures.arm.cap_mm / 2
         area = self.measures.arm.stock_mm**2 - stock.bore_mm**2
         stiff = stock.e_gpa * 1e3 * (self.measures.arm.stock_mm**4 - stock.bore_mm**4) / 12  # N mm²
         kg_per_mm = area * stock.grams_per_cm3 * 1e-6
         own, tip = kg_per_mm * GRAVITY, CAMERA_KG * GRAVITY
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
-        lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the top of the post
+        lean = (own * far**2 / 2 + tip * far) * high / stiff  # In radians, at the top of the post.
         aside = PUSH_N * high**3 / (3 * stiff)
-        # The box hangs lower on the post, where it moves less than the top. So its mass counts by
-        # the ratio of the two movements, squared.
+        # The box hangs lower on the post and moves less than the top, so its mass counts by the
+        # square of the ratio of the two movements.
         box = self.measures.box
         at = min(1.0, box.up_mm / high)
         box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2

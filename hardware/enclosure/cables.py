@@ -1,4 +1,4 @@
-"""The cable lengths: the camera's ribbon along the arm, and the wire to each seat.
+"""Compute the lengths of the camera's ribbon and of the wire to each seat.
 
 The box hangs on the arm's post below the elbow. Its openings face down, and the slot for the ribbon
 is at its upper end. Places on the table are in mm from the middle of the mat, and y points to the
@@ -26,11 +26,11 @@ class CableLengths:
 
     @property
     def post_at(self) -> Pair:
-        """Return the position of the post. From there, the boom is above the middle of the mat."""
+        """Return the position of the post; the boom reaches over the middle of the mat."""
         return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
 
     def box_heights_mm(self, height_mm: float) -> Pair:
-        """Return how high the box's lower and upper ends are above the table, for a lens height."""
+        """Return the heights of the box's lower and upper ends, for a height of the lens."""
         arm, long = self.measures.arm, Box(self.measures).outer[1]
         elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
         up = min(self.measures.box.up_mm, elbow - long)

@@ -1,4 +1,4 @@
-"""The measurements of the printed parts, as they were last built (`hardware/made.toml`)."""
+"""Load the measurements of the printed parts as last built, from `hardware/made.toml`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import msgspec
 from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
 
-DISPLAY = "ssd1306"  # the display to leave room for if the pin table names none
-MAX_BRIDGE_MM = 12.0  # the widest overhang that a printer can bridge without support
+DISPLAY = "ssd1306"  # The console has room for this display if the pin table names none.
+MAX_BRIDGE_MM = 12.0  # A printer can bridge an overhang of this width without support.
 
 
 class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turned: bool = False
 
     def faults(self, printed: Print) -> list[str]:
-        """Return the reasons why the part cannot be printed, in words."""
+        """Return one message for each reason why the part cannot be printed."""
         told = {
             "is not a closed solid": not self.closed,
             "is larger than the bed": any(
@@ -46,7 +46,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class MeasuredParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All parts, and the digest of the measures from which they were built."""
+    """All printed parts, and a digest of the measures from which they were built."""
 
     digest: str
     part: tuple[MeasuredPart, ...]

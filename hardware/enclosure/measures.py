@@ -1,4 +1,4 @@
-"""The measures in `hardware/enclosure.toml`, in mm."""
+"""Load the measures in `hardware/enclosure.toml`, in mm."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class BadMeasures(ValueError):
 
 
 def _toml_key(name: str) -> str:
-    """Return the name of a measure in the file, where names have no units."""
+    """Return a measure's name in the file, which has no unit."""
     return name.removesuffix("_mm").removesuffix("_deg").removesuffix("_g")
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_toml_key):
-    """A table (section) of the file."""
+    """A section of the file."""
 
 
 class Print(Section, frozen=True):
@@ -40,7 +40,9 @@ class Print(Section, frozen=True):
 
 
 class Screw(Section, frozen=True):
-    """A screw: the hole for its thread, the hole that lets it through, and its head."""
+    """A screw: the hole that holds its thread, the hole that its thread passes through, and its
+    head.
+    """
 
     pilot_mm: float
     through_mm: float
@@ -67,7 +69,7 @@ class Board(Section, frozen=True):
 
 
 class Pi(Board, frozen=True):
-    """A Raspberry Pi. Each socket is a range along the side that it is on."""
+    """A Raspberry Pi; each socket is given as a range along its side of the board."""
 
     high_mm: float
     ports_mm: Pair
@@ -94,7 +96,7 @@ class BoxMeasures(Section, frozen=True):
 
 
 class Cables(Section, frozen=True):
-    """The lengths of the cables, the extra length for bends, and their distance from the mat."""
+    """The cables: their lengths, the extra length for bends, and the distance from the mat."""
 
     camera_mm: float
     seat_mm: float
@@ -242,7 +244,7 @@ class Measures(
 
 @cache
 def load_measures(path: Path = ENCLOSURE) -> Measures:
-    """Load the measures. Raise `BadMeasures` if there is a mistake in the file."""
+    """Load the measures; raise `BadMeasures` if there is a mistake in the file."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
     except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib

@@ -1,4 +1,4 @@
-"""The places of all parts in the box, a cup and the console, in mm.
+"""Compute the places of all parts in the box, a cup and the console, in mm.
 
 The origin of the box is on its floor, in the inner corner next to the Pi's card and plugs. For a
 cup and the console, the origin is the middle of the plate.
@@ -12,10 +12,10 @@ from math import cos, radians, sin
 
 from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
-PLUGS_UP = 1.6  # from the Pi's board up to the middle of a plug
-PORTS_GAP = 0.6  # from the Pi's board to the wall with the USB and network sockets
+PLUGS_UP = 1.6  # Height of a plug's middle above the Pi's board.
+PORTS_GAP = 0.6  # From the Pi's board to the wall with the USB and network sockets.
 
-Rect = tuple[float, float, float, float]  # left, low, right, high
+Rect = tuple[float, float, float, float]  # Left, low, right, high.
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Box:
     @property
     def pi_at(self) -> Pair:
         """Return the Pi's corner nearest to the card and the plugs."""
-        return (self.measures.box.beside_mm, 1.0)  # y: about how far the sockets stand out
+        return (self.measures.box.beside_mm, 1.0)  # The sockets stand out by about this y.
 
     @property
     def driver_at(self) -> Pair:
@@ -57,14 +57,14 @@ class Box:
 
     @property
     def inner(self) -> tuple[float, float, float]:
-        """Return the inner width, depth and height."""
+        """Return the inner width, depth and height of the box."""
         m = self.measures
         deep = self.driver_at[1] + m.driver.size_mm[1] + m.box.beside_mm
         return (self.inner_wide, deep, m.box.inner_high_mm)
 
     @property
     def outer(self) -> tuple[float, float, float]:
-        """Return the outer width, depth and height. They include the lid, but not the ears."""
+        """Return the box's outer width, depth and height, with the lid but without the ears."""
         m, (wide, deep, high) = self.measures, self.inner
         return (
             wide + 2 * m.printed.wall_mm,
@@ -121,15 +121,13 @@ class Box:
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
-        """Return each ear's side and the place of its hole. The holes are in line, for a post."""
+        """Return each ear's side and the place of its hole; the holes are in line with a post."""
         middle = self.inner_wide / 2
         return (("front", middle), ("back", middle))
 
     @property
     def ribbon_at(self) -> Pair:
-        """Return the middle of the lid's slot for the ribbon, which is above the Pi's camera
-        socket.
-        """
+        """Return the middle of the lid's slot for the ribbon, above the Pi's camera socket."""
         return (self.pi_at[0] + 46.5, self.pi_at[1] + 8.0)
 
 

@@ -14,7 +14,7 @@ OUT = Path("out/flatpack")
 
 
 def main() -> int:
-    """Write each box as SVG and DXF, for each sheet thickness."""
+    """Write each box as SVG and DXF, once for each sheet thickness."""
     measures = load_measures()
     of = measures.flatpack
     OUT.mkdir(parents=True, exist_ok=True)

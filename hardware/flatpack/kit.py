@@ -11,11 +11,11 @@ from hardware.enclosure.plan import Box, Console
 from hardware.flatpack.panels import FingerBox, Hole
 
 CUP_INNER = 56.0
-CABLE_UP = 8.0  # height above the floor of the hole for a cable
+CABLE_UP = 8.0  # Height of a cable's hole above the floor.
 
 
 def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]:
-    """Yield the boxes for a sheet thickness."""
+    """Yield the kit's boxes for sheets of this thickness."""
     yield _for_pi(measures, thick)
     yield _cup(measures, thick)
     yield _console(Console(measures, display), thick)

@@ -83,7 +83,7 @@ class FingerBox:
             yield Panel(f"{self.name} {name}", offset_outline(self.outline(name), kerf / 2), holes)
 
     def outline(self, name: str) -> Points:
-        """Return the outline of a panel, in the place that it has in the box."""
+        """Return a panel's outline in the panel's place in the box."""
         along, up, _ = AXES[name]
         wide, high, thick = self.outer[along], self.outer[up], self.thick
         # The sides run counter-clockwise from the lower left. Each has the neighbouring panel, an
@@ -106,7 +106,7 @@ class FingerBox:
         return _simplified(points)
 
     def fingers(self, axis: int) -> tuple[float, ...]:
-        """Return where the fingers along an axis begin and end, between the corners."""
+        """Return the ends of the fingers along an axis, between the corners of the box."""
         length = self.inner[axis]
         count = max(3, int(length / self.finger) // 2 * 2 + 1)
         return tuple(self.thick + length * n / count for n in range(count + 1))
@@ -146,7 +146,7 @@ def _narrowed(hole: Hole, kerf: float) -> Hole:
 
 
 def _simplified(points: Iterable[Point]) -> Points:
-    """Return the points without repeated ones and those in the middle of a straight line."""
+    """Return the points, without repeated ones and those within a straight line."""
     kept: list[Point] = []
     for point in points:
         if not kept or max(abs(a - b) for a, b in zip(point, kept[-1], strict=True)) > 1e-9:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from hardware.flatpack.panels import Hole, Panel, Point, Points
 
-ROW_MM = 420.0  # the widest row; fits A2 and the bed of most lasers
+ROW_MM = 420.0  # Maximum width of a row; it fits A2 and the bed of most lasers.
 LINE_MM = 0.4
 NOTE_MM = 5.0
-# heights for a panel's name, as shares of the panel's height; the first free one is used
+# A panel's name is at the first free one of these heights, as shares of the panel's height.
 NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)
 
 

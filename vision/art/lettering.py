@@ -7,7 +7,7 @@ from functools import cache
 
 # The size of most letters, in stroke units; the baseline is 0, and up is negative.
 WIDE, HIGH = 4.0, 6.0
-SPACE, BETWEEN = 2.4, 1.7  # the width of a space, and the gap between two letters
+SPACE, BETWEEN = 2.4, 1.7  # Width of a space, and of the gap between two letters.
 STROKE = 0.85
 
 # The width of each letter, and its strokes from the top left corner.

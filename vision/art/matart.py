@@ -15,25 +15,25 @@ from vision.art.svg import SVG, has_slot, inner_svg
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
 
-CROSS_MM = 3.0  # half the size of the cross at a cell's corner
-SYMBOL_MM = 8.5  # width of a seat's symbol
-SYMBOL_INSET_MM = 12.0  # distance from a symbol's middle to the mat's edge
-LAP_MM = 0.1  # overlap of a marker's white cells, so that no line shows between them
-WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # letter heights: words, second words, row letters
-LINE = 1.6  # line spacing, in letter heights
-ROOM_MM = 10.0  # width of a place to keep free of words
-ROW_OFF_MM = 5.5  # distance from a row's letter to its first or last cell
-# Groups in a sign's SVG: the seat's symbol, the word, and the second word.
+CROSS_MM = 3.0  # Half the width of the cross at a cell's corner.
+SYMBOL_MM = 8.5  # Width of a seat's symbol.
+SYMBOL_INSET_MM = 12.0  # Distance from a symbol's middle to the mat's edge.
+LAP_MM = 0.1  # White cells of a marker overlap by this much, so that no line shows.
+WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # Letter heights: words, second words, row letters.
+LINE = 1.6  # Line spacing, in letter heights.
+ROOM_MM = 10.0  # No words are printed in this width of a place.
+ROW_OFF_MM = 5.5  # Distance from a row's letter to the nearest cell of the row.
+# The groups in a sign's SVG: the seat's symbol, the word, and the second word.
 SEAT, WORD, BESIDE = "seat", "word", "beside"
 
 ROW_LETTERS = "ABCDEFGH"
-BETWEEN_WORDS = " · "  # separates the languages
+BETWEEN_WORDS = " · "  # Separates the languages.
 
 # Background and pattern are dark and similar, so no edge on the mat looks like a card's edge.
 PAPER, TABLE, GROUND, SAND, RULE = "#ffffff", "#3f342a", "#4d6068", "#5c7079", "#7f929a"
-LETTERS = "#9fb0b7"  # light enough to read, too thin to look like a card's edge
+LETTERS = "#9fb0b7"  # Light enough to read, and too thin to look like a card's edge.
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9")
-SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide, around the origin
+SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide, around the origin.
     '<circle r="0.46"',
     '<path d="M0 -0.46L0.502 0.41L-0.502 0.41Z"',
     '<rect x="-0.42" y="-0.42" width="0.84" height="0.84"',
@@ -127,7 +127,7 @@ def _signs(folder: Path | None) -> dict[str, str]:
 
 
 def _defs(mats: Sequence[Mat]) -> Iterator[str]:
-    """Draw each sign once for each seat; the mat then uses it by its id."""
+    """Draw each sign once for each seat; the mat refers to it by its id."""
     signs = {_sign_id(mat, zone): (mat, zone) for mat in mats for zone in mat.zones}
     found = {name: one for name, one in signs.items() if has_sign(*one)}
     if found:

@@ -15,11 +15,11 @@ from PIL import ImageColor
 from vision.reading import Image
 
 SVG = "http://www.w3.org/2000/svg"
-# The number of rendered drawings to cache. Each takes about 50 kB, and rendering it again takes ten
+# Number of rendered drawings to cache. Each takes about 50 kB, and rendering it again takes ten
 # times as long.
 CACHED_DRAWINGS = 400
-WHITE = 250  # a lighter grey, of 255, is paper
-BLACK_BELOW = 48  # a darker grey, of 255, is printed black, without a halftone screen
+WHITE = 250  # A lighter grey, of 255, counts as paper.
+BLACK_BELOW = 48  # A darker grey, of 255, is printed black, without a halftone screen.
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
 _COLOUR = re.compile(r"(?<!url\()#[0-9a-fA-F]{3,6}\b|rgb\([^)]*\)")
 _NOT_FLAT = re.compile(

@@ -13,8 +13,8 @@ from vision.deck import Card, Deck, DeckError, load_deck
 from vision.files import write_whole
 from vision.reading import Image
 
-PX_PER_MM = 6  # a camera above the table shows fewer, so no detail is lost
-PIECES_PX_PER_MM = 12  # pieces are half as large as cards
+PX_PER_MM = 6  # The table's camera shows less detail, so no detail is lost.
+PIECES_PX_PER_MM = 12  # Pieces are half as large as cards.
 
 
 def template(where: str | Path, card: str | None) -> Image:

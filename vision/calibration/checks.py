@@ -1,4 +1,4 @@
-"""Check by check: is a camera above a mat good enough for reading cards?
+"""Check whether a camera above a mat is good enough for reading cards.
 
 Everything is measured on the mat's own markers. They are black on white, have a known size, lie in
 all four corners, and are there before the first card.
@@ -35,10 +35,10 @@ from vision.reading import Image
 # 80. Of 252 rendered cards, 250 were right at 124 and at 103 pixels, and 249 at 83. No reading was
 # wrong, and none of 28 unknown cards was certain. The rest is a margin for blur and noise.
 INDEX_PX = 120.0
-MIN_PX = 30.0  # cards of a smaller height in pixels cannot be told apart
+MIN_PX = 30.0  # Cards of a smaller height in pixels cannot be told apart.
 # The largest change of scale between the mat's nearest and farthest corner; a good view has 0.17.
 MAX_SCALE_CHANGE = 0.20
-IN_VIEW = 0.999  # smallest visible share of the mat's area; a good view has 1
+IN_VIEW = 0.999  # Minimum visible share of the mat's area; a good view has 1.
 
 # Lens
 
@@ -51,15 +51,15 @@ LENS_MM = 0.6
 # The largest width from black to white across a marker's edge in a sharp picture; a good view has
 # 0.9.
 EDGE_MM = 1.6
-EDGE_PX = 2.0  # the same width in pixels, because a picture cannot be sharper than its pixels
-MIN_STEP = 12.0  # a smaller step, in grey levels, is not an edge
+EDGE_PX = 2.0  # The minimum of that width in pixels; no picture is sharper than its pixels.
+MIN_STEP = 12.0  # A smaller step, in grey levels, is not an edge.
 
 # Light
 
-DARK, BURNT = 90.0, 250.0  # lowest and highest grey level of white paper; a good view has 202
+DARK, BURNT = 90.0, 250.0  # Grey level range of white paper; a good view has 202.
 # The share of the brightest corner's light that the darkest corner needs; a good view has 0.84.
 MIN_EVENNESS = 0.55
-GLARE_CM2 = 3.0  # largest area of glare; a good view has 0
+GLARE_CM2 = 3.0  # Maximum area of glare; a good view has none.
 # Glare has at least this share of the brightness of white paper: on the mat only cards are so
 # bright.
 GLARE_SHARE = 0.9
@@ -163,7 +163,7 @@ def _check_mat(
     return Calibration(checks, fit)
 
 
-RANK = {False: 0, None: 1, True: 2}  # the worst result counts
+RANK = {False: 0, None: 1, True: 2}  # The worst result counts.
 NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 

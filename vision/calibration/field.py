@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.mat import Mat, Plane
 
-# The free space around an area: a hand's width, for bumps and for cards over the edge.
+# Free space around an area, a hand's width, in case the camera is bumped or a card hangs over the
+# edge.
 MARGIN_MM = 80.0
 
 
@@ -64,7 +65,7 @@ def seen_area_mm(plane: Plane) -> tuple[float, float]:
 def margin_mm(mat: Mat, plane: Plane) -> float:
     """Return the smallest distance from a corner of the mat to the picture's edge, in mm."""
     right, low = plane.width - 1, plane.height - 1
-    shares = np.linspace(0, 1, 12, endpoint=False)  # the lens may bend the edge
+    shares = np.linspace(0, 1, 12, endpoint=False)  # The lens may bend the edge.
     rim = [(right * a, 0) for a in shares] + [(right, low * a) for a in shares]
     rim += [(right * (1 - a), low) for a in shares] + [(0, low * (1 - a)) for a in shares]
     outline = plane.to_mat_mm(np.array(rim, np.float32)).astype(np.float32)

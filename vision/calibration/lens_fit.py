@@ -21,27 +21,27 @@ from vision.mat import Mat, Plane
 from vision.reading import Image
 
 # The first estimate, from the markers
-STARTS = np.linspace(-0.5, 0.4, 19)  # values of k1 to try; real lenses have k2 near half its square
+STARTS = np.linspace(-0.5, 0.4, 19)  # Values of k1 to try; real lenses have k2 near k1²/2.
 
 # The outlines
-EVERY_MM = 8.0  # distance between points along an outline
-REACH_MM = 2.7  # search range to both sides of a line; the next outline is 6 mm away
+EVERY_MM = 8.0  # Distance between the points along an outline.
+REACH_MM = 2.7  # Search range to both sides of a line; the next outline is 6 mm away.
 STEP_MM = 0.15
-ALONG_MM = np.linspace(-1.5, 1.5, 7)  # places along the line to average, against noise
-CONTRAST = 8.0  # smallest contrast of a line with its surroundings, in grey levels
-MIN_LINES = 40  # with fewer points on outlines, the outlines are not used
-MAX_WIDTH_MM = 0.6  # largest standard deviation of a line's profile
+ALONG_MM = np.linspace(-1.5, 1.5, 7)  # Places along the line to average, against noise.
+CONTRAST = 8.0  # Minimum contrast of a line with its surroundings, in grey levels.
+MIN_LINES = 40  # With fewer points on the outlines, only the markers are used.
+MAX_WIDTH_MM = 0.6  # Maximum standard deviation of a line's profile.
 MIN_MARKERS = 3
-ROUNDS = 3  # each round searches for the lines where the last fit predicts them
+ROUNDS = 3  # Each round searches for the lines where the last fit predicts them.
 ITERATIONS = 30
-MIN_GAIN = 1e-5  # stop if the squared residuals shrink by a smaller share
-ALWAYS_KEPT_MM = 0.2  # points this close are always kept
+MIN_GAIN = 1e-5  # Stop if the squared residuals shrink by a smaller share.
+ALWAYS_KEPT_MM = 0.2  # Points with a smaller residual are always kept.
 # A point farther away than this many times the median residual belongs to something else, such as a
 # card's edge.
 OUTLIER = 4.0
 
-# Steps for the numeric derivative by the ten parameters of a plane and its lens.
-STEPS = np.diag([1e-3, 1e-3, *[0.5] * 8])  # k1, k2 (no unit), then pixels
+# Steps for the numeric derivatives with respect to the ten parameters of a plane and its lens.
+STEPS = np.diag([1e-3, 1e-3, *[0.5] * 8])  # k1 and k2 (no unit), then pixels
 SQUARE_MM = np.array([(0, 0), (400, 0), (400, 400), (0, 400)], np.float32)
 
 
@@ -60,7 +60,7 @@ class Fit:
     points: int
 
     def max_difference_mm(self, other: Lens | None) -> float:
-        """Return how far visible places would move at most with another lens."""
+        """Return the largest distance in mm by which another lens would move a visible place."""
         mat, (width, height) = self.mat, self.mat.size_mm
         grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
         places, printed = (
@@ -108,7 +108,7 @@ def fit_lens(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit | None
         return None
     try:
         fit = _fit(grey, mat, markers)
-    except np.linalg.LinAlgError:  # the points are not four corners of a mat
+    except np.linalg.LinAlgError:  # The points are not the four corners of a mat.
         return None
     return fit if np.isfinite(fit.residual_mm) else None
 
@@ -118,7 +118,7 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
     numbers = sorted(markers)
     printed = np.concatenate([mat.marker_corners_mm(n) for n in numbers])
     seen = np.concatenate([markers[n] for n in numbers])
-    corners = _Points(  # each counts twice, since it is known in both directions
+    corners = _Points(  # Each counts twice, since it is known in both directions.
         np.repeat(seen, 2, 0), np.repeat(printed, 2, 0), np.tile(np.eye(2), (len(seen), 1))
     )
     plane = min(
@@ -174,7 +174,7 @@ def _refine(plane: Plane, points: _Points) -> Plane:
 
 
 def _perturbed(plane: Plane, by: Floats) -> Plane:
-    """Return the plane with a step added to k1, k2 and the places (x, y) of four of its points."""
+    """Return the plane with a step added to k1, to k2, and to x and y of four of its points."""
     lens = plane.lens
     if lens is None:
         return plane

@@ -30,9 +30,10 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 from vision.shelves import deck_folders
 
-MAX_BLUR_PX = 1.4  # a picture with a larger sigma, in pixels, is too blurred
-MARGIN = 0.1  # similarity lead over the next card: twice what a certain reading needs
-# How close to certain an error's trust may be after a deck was adapted.
+MAX_BLUR_PX = 1.4  # Maximum sigma of the blur; a softer picture is rejected.
+MARGIN = 0.1  # Minimum similarity lead over the next card; a certain reading needs half of it.
+# After a deck was adapted, the trust of a wrong reading must stay this far below the limit for a
+# certain one.
 NEAR_CERTAIN = ERROR_MARGIN / 2
 
 
@@ -62,7 +63,7 @@ def remove_adapted(folder: Path) -> int:
 
 
 def adapted_deck(deck: Deck, card: str, confirmed: CardReading, pause: Pause = no_pause) -> Deck:
-    """Return a deck with an extra picture of a card: a reading that a person has confirmed.
+    """Return a deck with one more picture of a card, from a reading that a person confirmed.
 
     The card keeps the template it was taught with. If there are more than `MAX_ADAPTED` extra
     pictures, the oldest is dropped. `pause` is called after each compared template. Raise
@@ -94,7 +95,7 @@ def _must_be_complete(deck: Deck, card: str) -> None:
 
 
 def _must_be_clear(card: str, reading: CardReading) -> None:
-    """Reject a picture that does not clearly show one whole card, or is not needed."""
+    """Reject a picture that does not clearly show one whole card, or that nobody needs."""
     if reading.verdict is Verdict.CERTAIN:
         raise DeckError(f"{reading.card} was read with certainty: it needs no extra picture")
     if reading.verdict is Verdict.UNCLEAR or reading.face_down or reading.reason:

@@ -17,21 +17,22 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
 
-# Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
+# None of these values was measured. They follow from the requirements in tests/vision/enrol and
+# tests/firmware/teaching.
 
 # Lying still
-STILL_PICTURES = 4  # number of consecutive pictures in which a card must lie still
-STILL_SHIFT = 0.01  # how far a still card's corners may seem to move, as a share of its height
-MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the captured picture
+STILL_PICTURES = 4  # A card must lie still in this many consecutive pictures.
+STILL_SHIFT = 0.01  # Maximum apparent shift of a still card's corners, in card heights.
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # Height range of the captured picture.
 
 # Lying alone
-RING_MM = (3.0, 6.0)  # ring around the card in which only the bare mat may be visible
-FOREIGN_GREY = 40  # difference from the ring's median that is not the mat, in grey levels
-FOREIGN_SHARE = 0.06  # largest share of the ring that may differ that much
+RING_MM = (3.0, 6.0)  # Only the bare mat may be visible in this ring around the card.
+FOREIGN_GREY = 40  # A larger difference from the ring's median grey level is not the mat.
+FOREIGN_SHARE = 0.06  # Maximum share of the ring that may differ that much.
 
 # Lit well
-BURNT_AREA = 0.04  # largest share of the card that may be overexposed
-CHECKS = ("light", "even", "focus")  # calibration checks that a card's picture must pass
+BURNT_AREA = 0.04  # Maximum share of the card that may be overexposed.
+CHECKS = ("light", "even", "focus")  # A card's picture must pass these calibration checks.
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ class CaptureResult:
 
 
 class CardCapture:
-    """Watches a mat for one card at a time, of a known size in mm (width, height).
+    """Watches a mat for single cards of a known size in mm (width, height).
 
-    `lens` is the camera's lens if it is known.
+    `lens` is the camera's lens, or None if it is unknown.
     """
 
     def __init__(self, mat: Mat, card_mm: tuple[float, float], lens: Lens | None = None) -> None:
@@ -124,7 +125,7 @@ def _top_to_far_side(corners: Corners, plane: Plane) -> Corners:
 
 
 def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
-    """Whether there is only bare mat around a card, and no part of another card."""
+    """Whether only the bare mat surrounds a card, without any part of another card."""
     quad = plane.to_mat_mm(corners)
     sides = quad - quad.mean(0)
     ring: list[Floats] = []
@@ -140,7 +141,7 @@ def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
 
 
 def _middles(quad: Corners) -> list[float]:
-    """Return how far down the mat the middle of each side lies."""
+    """Return the y coordinate of the middle of each side; y points down the mat."""
     return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
 
 

@@ -32,31 +32,32 @@ from vision.shelves import DECK_FILE
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
-# Not measured; the requirements are in tests/vision/enrol and tests/firmware/teaching.
+# None of these values was measured. They follow from the requirements in tests/vision/enrol and
+# tests/firmware/teaching.
 
 # A picture with a smaller standard deviation, in grey levels, shows no card: even the light on a
 # blank card varies more.
 PLAIN_GREY = 2.0
-HEIGHT_MM = 88.0  # card height to assume if only the aspect ratio is known
-MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a saved picture
+HEIGHT_MM = 88.0  # Assumed height of a card if only its aspect ratio is known.
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # Height range of a saved picture.
 
-# Are the pictures cards cut out at their edges? Their shape, width over height, decides.
+# The shape of the pictures, width over height, shows whether they are cards cut out at their edges.
 CARD_ASPECT = (0.5, 0.77)
-SAME_ASPECT = 0.02  # pictures have the same shape if their ratios differ by no more
-CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # cameras held upright
-CAMERA_PX = 1000  # a picture of such a shape and at least this height is a photograph
+SAME_ASPECT = 0.02  # Two pictures have the same shape if their ratios differ by at most this much.
+CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # Width over height of the usual cameras, held upright.
+CAMERA_PX = 1000  # A picture with such a shape and at least this height is a photograph.
 
-# Are they photographs of a table? The cards found in them decide.
-SEARCHED_PICTURES = 8  # number of pictures to search
-CLEAR_SUPPORT = 0.8  # share of a card's sides that must be visible
+# The cards found in the pictures show whether they are photographs of a table.
+SEARCHED_PICTURES = 8  # Number of pictures to search for cards.
+CLEAR_SUPPORT = 0.8  # Minimum share of a card's sides that must be visible.
 # A quad that covers a larger share of a picture may be a frame printed on the card.
 MAX_FRAME_AREA = 0.5
-MAX_STRAIGHT = 0.1  # share of the searched pictures that may show no table
+MAX_STRAIGHT = 0.1  # Maximum share of the searched pictures that may show no table.
 
-MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # a card's share of a photograph
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # Range of a card's share of a photograph's area.
 
 Progress = Callable[[str, int, int], None]
-Pause = Callable[[], None]  # called during long work; it can wait, or raise an exception to stop
+Pause = Callable[[], None]  # Called during long work. It can wait, or raise an exception.
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def no_pause() -> None:
 def load_and_precompute(folder: Path, pause: Pause = no_pause) -> Deck:
     """Load a deck that was just saved, and cache the data computed from its pictures.
 
-    `pause` is called after each template.
+    The function calls `pause` after each template.
     """
     deck = load_deck(folder)
     matcher = Matcher(deck)
@@ -214,7 +215,7 @@ def _picture(path: Path) -> Image:
 
 
 def _are_straight(images: list[Image]) -> bool:
-    """Whether the pictures are cards cut out at their edges, not photographs of tables.
+    """Whether the pictures are cards cut out at their edges, rather than photographs of tables.
 
     Cut-out pictures all have the same upright shape, which differs from the shape of a camera's
     picture. No whole card is found inside them.
@@ -236,7 +237,7 @@ def _are_straight(images: list[Image]) -> bool:
 
 
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
-    """Whether a picture shows one card with all its sides and plenty of surroundings."""
+    """Whether a picture shows one card with four visible sides and much of the table around it."""
     whole = image.shape[0] * image.shape[1]
     found = [
         f

@@ -23,11 +23,11 @@ from vision.deck import Deck
 from vision.enrol.groups import kinship
 from vision.reading import BACK
 
-ERROR_MARGIN = 0.03  # how far a limit is above the trust of the most certain mistake
-INCOMPLETE_MARGIN = 0.01  # what a deck that lacks cards adds to that margin
-MAX_TRUST = 0.99  # highest trust of any camera's picture
-# How many confusable pairs per card get a limit of their own, at least one. Mistakes between
-# further pairs raise the limit of all cards.
+ERROR_MARGIN = 0.03  # A limit exceeds the highest trust of a wrong reading by this much.
+INCOMPLETE_MARGIN = 0.01  # Additional margin for a deck that lacks cards.
+MAX_TRUST = 0.99  # No reading of a camera's picture has a higher trust.
+# The number of confusable pairs that get a limit of their own, for each card of the deck; at least
+# one pair does. Wrong readings between other pairs raise the limit of all cards.
 PAIRS_PER_CARD = 0.05
 
 Pair = frozenset[str]
@@ -58,7 +58,7 @@ def limits_of(
 
 
 def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
-    """Return the pairs that get a limit of their own, with the most certain mistake of each."""
+    """Map each pair that gets a limit of its own to the highest trust of a mistake in it."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
     if not deck.whole:

@@ -23,9 +23,10 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
 WEARS = (MILD, HARD, FAR)
-# Two cards cannot be told apart from this many confusions on, at most one for each kind of wear.
+# Two cards that were confused this many times cannot be told apart. Each kind of wear counts once
+# at most.
 MIN_CONFUSIONS = 2
-CARDS_PER_GROUP = 3  # cards read from each group; their similarities are much the same
+CARDS_PER_GROUP = 3  # The test reads this many cards of each group; the others behave alike.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,16 +14,16 @@ import numpy as np
 from vision.geometry import homography, rectangle
 from vision.reading import Corners, Image
 
-MARGIN = 0.13  # width of the table around a card, as a share of the card's height
+MARGIN = 0.13  # Width of the table around a card, in card heights.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wear:
-    """The wear and the view of a card.
+    """Describes how worn a card is and how the camera sees it.
 
-    `height_px` is its height in the picture, `blur_px` a sigma, `noise` in grey levels, `gradient`
-    the share of light lost at the darker side, `askew` the error of the corners (share of the
-    card's height) and `ink` a gamma.
+    `height_px` is the card's height in the picture, `blur_px` the sigma of the blur, and `noise` is
+    in grey levels. `gradient` is the share of light lost at the darker side. `askew` is the error
+    of the corners, as a share of the card's height, and `ink` is the gamma of the print.
     """
 
     height_px: int
@@ -34,10 +34,10 @@ class Wear:
     ink: float
 
 
-# the height in a 1080p picture, and a little more
+# The card is slightly higher than in a 1080p picture of a mat.
 MILD = Wear(height_px=300, blur_px=0.8, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
 HARD = Wear(height_px=300, blur_px=1.6, noise=6.0, gradient=0.35, askew=0.02, ink=0.85)
-# the smallest that can be read
+# The card is as small as the smallest that can be read.
 FAR = Wear(height_px=80, blur_px=0.5, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
 
 

@@ -1,4 +1,4 @@
-"""Contours of bright blobs at many thresholds, since no single threshold fits everywhere."""
+"""Find the contours of bright blobs at many thresholds, because light differs across a picture."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def whiteness(picture: Image) -> Image:
 
 
 def strongest(picture: Image) -> Image:
-    """Return each pixel's strongest channel (height x width) of a picture with three channels."""
+    """Return the strongest of the three channels at each pixel (height x width)."""
     one, two, three = cv2.split(picture)
     return np.asarray(cv2.max(cv2.max(one, two), three), np.uint8)
 
 
 def thresholds(grey: Image) -> list[float]:
-    """Return global thresholds in grey levels, spread over a picture's range (height x width)."""
+    """Return global thresholds in grey levels, spread over the range of a grey picture."""
     sample = grey[::4, ::4]
     low, high = quantile(sample, 0.02), quantile(sample, 0.995)
     return [float(v) for v in np.linspace(low, high, THRESHOLDS + 2)[1:-1]]

@@ -1,8 +1,8 @@
-"""Cards in grid cells that the contour search missed.
+"""Find cards in grid cells that the contour search missed.
 
-Such cards touch a neighbour or the edge of the mat: cards lie close together in a grid, so the
-outlines of some run into each other. An empty cell shows only the mat's plain background, and
-anything else is a card or a question.
+Cards in a grid lie close together. If one touches a neighbour or the edge of the mat, their
+outlines form one contour, and the search misses them. An empty cell shows only the mat's plain
+background. Any other cell contains a card or becomes a question.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from vision.geometry import Floats
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
-# Measured on 24 rendered pictures of nearly full grids in uneven light.
+# These values were measured on 24 rendered pictures of nearly full grids in uneven light.
 
 # A larger difference between neighbouring pixels in the middle of a cell, in grey levels, means
 # that the cell shows print. The difference was 1 to 4.3 in bare cells and 14 to 75 on cards.
 BARE_GREY = 8.0
-EXAMINED = 0.75  # share of a card's width and height that is examined
+EXAMINED = 0.75  # This share of a card's width and height is examined.
 # A card this close to a cell's middle, as a share of its width and height, is in that cell.
 SAME_CELL = 0.8
-STEP = 0.08  # distance between the starting places of a fit, as a share of a card's height
-REACH = 0.06  # how far a fit may move, as a share of a card's height
+STEP = 0.08  # Distance between the starting places of a fit, in card heights.
+REACH = 0.06  # Maximum shift of a fit, in card heights.
 
 
 def unexplained_cells(
@@ -86,7 +86,7 @@ def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]
 
 
 def fit_cells(picture: Image, cells: Floats) -> Iterator[tuple[Corners, Floats]]:
-    """Yield the best fit for a card in each cell, and how much of each side is visible (4 shares).
+    """Fit a card in each cell; yield its corners and the visible share of each of its four sides.
 
     `picture` is the rectified mat (height x width x 3, BGR), `cells` are n x 4 x 2 pixels of it.
     """

@@ -37,7 +37,7 @@ OPENED = 0.05
 # Foreground differs from the bare mat by this share of the range from bare mat to paper. With half
 # this share, there were 2 clusters, and 2 hands more; with double, 7 proposals and 2 clusters.
 FOREGROUND_SHARE = 0.4
-MIN_FOREGROUND = 25  # smallest difference of foreground from the bare mat, in grey levels
+MIN_FOREGROUND = 25  # Smallest difference of foreground from the bare mat, in grey levels.
 # The smallest change across a sharp contour, in grey levels within four pixels. With half this
 # change, there were 5 clusters, and 1 hand more. With double, the hand was missed.
 MIN_CONTOUR_GRADIENT = 28
@@ -56,13 +56,13 @@ CORNER_LEVELS = (24, 36, 54)
 # The shortest edge of a contour, as a share of its length. Anything shorter is a rounded corner or
 # a dent. With double this length, there were 12 proposals.
 MIN_SIDE = 0.055
-POLYGON_TOLERANCE = 0.008  # allowed deviation from straight edges, as a share of a contour's length
+POLYGON_TOLERANCE = 0.008  # Maximum deviation from an edge, as a share of the length
 # The largest gap between an edge's end and the corner with the next edge, as a share of the edge.
 MAX_CORNER_GAP = 0.35
 # The possible turns between two neighbouring sides in perspective, in radians. With half of these,
 # there were 19 proposals. Double cannot be used, because straight lines would not cross.
 CORNER_TURN_RAD = (0.42, 2.72)
-PROPOSAL_SHIFT_PX = 6  # how far a proposal may move, in pixels
+PROPOSAL_SHIFT_PX = 6  # Maximum shift of a proposal.
 # The share of each side of a proposal that must be visible, the faintest side first. With half
 # these shares, there were 59 proposals; with double, none.
 MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)
@@ -79,15 +79,17 @@ SKIN = (np.array([0, 134, 80], np.uint8), np.array([255, 178, 126], np.uint8))  
 # The smallest share of skin in a hand that reaches in from outside the mat. With double this share,
 # there were 4 clusters, and the hand was missed.
 MIN_SKIN = 0.35
-# The same share for a hand that touches no edge, because its sleeve has the colour of the mat.
+# The smallest share of skin in a hand that does not touch the mat's edge. Such a hand's sleeve has
+# the colour of the mat.
 MIN_SKIN_INSIDE = 0.7
-MAX_PAPER = 0.4  # a cluster with a larger share of paper is not a hand
-# Paper has at least this share of the brightness of the brightest paper in view. With half this
-# share, there were 4 clusters, and the hand was missed.
+MAX_PAPER = 0.4  # A cluster with a larger share of paper is not a hand.
+# A pixel is paper if it has at least this share of the brightness of the brightest paper in view.
+# With half this share, there were 4 clusters, and the hand was missed.
 PAPER_BRIGHTNESS = 0.85
-# A thing that reaches in this far is an arm, whatever its colour. The unit is a card's height.
+# A thing that reaches at least this far onto the mat, in card heights, is an arm, whatever its
+# colour.
 ARM_LENGTH = 1.3
-MIN_ARM_WIDTH = 0.3  # smallest width of an arm at the mat's edge, in card widths
+MIN_ARM_WIDTH = 0.3  # Minimum width of an arm at the mat's edge, in card widths.
 
 Contour = NDArray[np.int32]
 
@@ -110,7 +112,7 @@ class RectifiedMat:
 
     @cached_property
     def inner(self) -> Image:
-        """Return the difference on the mat only; anything may lie on the table around it."""
+        """Return the difference within the mat, without the table around it."""
         inner = np.zeros_like(self.difference)
         part = (slice(self.around, -self.around),) * 2
         inner[part] = self.difference[part]
@@ -118,12 +120,12 @@ class RectifiedMat:
 
     @cached_property
     def bright(self) -> float:
-        """Return the whiteness of the brightest hundredth, in grey levels."""
+        """Return the whiteness that a hundredth of the pixels exceeds, in grey levels."""
         return quantile(self.paper[::4, ::4], 0.99)
 
     @cached_property
     def foreground(self) -> float:
-        """Return the difference in grey levels that makes a pixel foreground."""
+        """Return the difference in grey levels from which a pixel is foreground."""
         return max(
             MIN_FOREGROUND, FOREGROUND_SHARE * (self.bright - quantile(self.paper[::8, ::8], 0.5))
         )
@@ -186,7 +188,7 @@ def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]
 
 
 def _is_object(flat: RectifiedMat, cluster: Contour) -> bool:
-    """Whether a cluster, or the darker object in it, has the sharp edges of an object."""
+    """Whether a cluster, or the darker object that it contains, has an object's sharp edges."""
     return _has_sharp_edges(flat.inner, cluster) or _has_sharp_edges(
         flat.inner, flat.object_contour(cluster)
     )

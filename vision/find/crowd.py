@@ -19,7 +19,7 @@ from vision.reading import CROWD, Found, Image
 MAX_OUTLINES = 10_000
 # Fitted quads that may be cards, each compared with all others: 60 in the clutter, 93 in the rows.
 MAX_QUADS = 400
-MAX_CARDS = 120  # whole cards without a mat: 10 in the clutter, 88 in the rows
+MAX_CARDS = 120  # Whole cards without a mat: 10 in the clutter, 88 in the rows.
 MAX_HIDDEN = 6_000  # proposals for cards under others: 1,689 in the clutter, 716 in the rows
 MAX_ON_MAT = 1_500  # boxes, and corners that stick out of clusters: 250 on a full mat
 # Possible markers: 527 in the clutter and 176 in the rows. A chequered cloth has 505.
@@ -27,7 +27,7 @@ MAX_SQUARES = 1_500
 
 
 class Crowded(Exception):
-    """The picture contains more than is analysed in detail."""
+    """The picture contains too much to be analysed in detail."""
 
 
 def check_limit(count: int, most: int) -> None:

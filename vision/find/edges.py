@@ -16,11 +16,11 @@ from vision.reading import Corners, Image
 
 # Fitting each side
 
-SIDE_SAMPLES = 32  # number of places along a side
+SIDE_SAMPLES = 32  # Number of places to sample along a side.
 # The share of a side that is left out at both ends, because corners are round. With double this
 # share, the corners were 0.19 % off.
 SIDE_INSET = 0.1
-MIN_PLACES = 8  # number of places that a line needs
+MIN_PLACES = 8  # Minimum number of places with an edge for fitting a line.
 
 # Shifting and turning a quad as a whole
 
@@ -28,7 +28,7 @@ TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
 # The number of quads to fit at once. More overflow the processor's cache; with fewer, the calls
 # take too much time.
 AT_ONCE = 8
-MAX_EDGE = 40.0  # stronger edges, in grey levels, count no more than this
+MAX_EDGE = 40.0  # Stronger edges count as this strong, in grey levels.
 # Weaker edges, in grey levels, do not count. With half this value, the worst tenth of the corners
 # was 3.5 % off, and there were 57 proposals. With double, 3 cards were lost, and there were 26
 # proposals and 5 clusters.
@@ -61,7 +61,7 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
 
 
 def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """Sample the picture across each side, from outside to inside: 4 x places x steps.
+    """Sample the picture across each side, from outside to inside, as 4 x places x steps.
 
     Also return the places (4 x places x 2), the inward normals (4 x 2) and the offsets of the
     steps.
@@ -97,7 +97,7 @@ def _sample(picture: Image, starts: Floats, normals: Floats, offsets: Floats) ->
 
 
 def _subpixel_shift(rise: Floats, best: NDArray[np.int64]) -> Floats:
-    """Return the peak's position between samples, from a parabola through three of them."""
+    """Return the position of a peak between samples, from a parabola through three of them."""
     last = rise.shape[2] - 1
     left, middle, right = (
         np.take_along_axis(rise, np.clip(best + step, 0, last)[..., None], 2)[..., 0]
@@ -138,7 +138,7 @@ _FIRST, _SECOND = np.triu_indices(SIDE_SAMPLES, SIDE_SAMPLES // 2)
 
 
 def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return slope and middle of the line through two places with the most support."""
+    """Return slope and middle of the best-supported line through two of the places."""
     slopes = (y[:, _SECOND] - y[:, _FIRST]) / (x[_SECOND] - x[_FIRST])
     middles = y[:, _FIRST] - slopes * x[_FIRST]
     off = np.abs(y[:, None] - middles[..., None] - slopes[..., None] * x)
@@ -203,7 +203,7 @@ def _edge_bands(picture: Image, quads: Corners, reach: int) -> tuple[Floats, Flo
     flat = levels.reshape(-1, levels.shape[-2] * 3)
     steps = cv2.absdiff(flat[:, 6:], flat[:, :-6]).reshape(*levels.shape[:-2], -1, 3)
     edges = steps.sum(-1, dtype=np.uint16).astype(np.float32) / np.float32(3)
-    near = edges.copy()  # an edge one pixel off the line still counts
+    near = edges.copy()  # An edge one pixel off the line still counts.
     np.maximum(near[..., 1:], edges[..., :-1] * np.float32(0.8), out=near[..., 1:])
     np.maximum(near[..., :-1], edges[..., 1:] * np.float32(0.8), out=near[..., :-1])
     return near, normals

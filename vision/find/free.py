@@ -73,7 +73,7 @@ SAME_QUAD = (0.03, 0.02, 0.008)
 # A first fit with this score is fitted a second time. With double this score, there were 221
 # proposals.
 MIN_ROUGH_SCORE = 0.4
-MIN_REFINED_SCORE = 0.1  # a second fit with this score may be a half-hidden card
+MIN_REFINED_SCORE = 0.1  # A quad with this score after its second fit may be a half-hidden card.
 
 # Searching again if no card explains the contours
 
@@ -89,9 +89,9 @@ MAX_CARD_AREA = 0.25
 # If this many ends of a quad's sides run on beyond its corners, only reading shows whether it is a
 # card.
 RUNNING = 2
-PATTERNED = 6  # this many such quads make the table a patterned one
-MAX_PATTERNED = 40  # how many such quads are considered in one picture
-PATTERN_LINE = 0.1  # width of the lines that a pattern's quad explains, in card heights
+PATTERNED = 6  # With this many such quads, the table counts as patterned.
+MAX_PATTERNED = 40  # Maximum number of such quads to consider in one picture.
+PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
@@ -108,7 +108,7 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
 
 
 def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
-    """Find the cards; raise `Crowded` if there is too much."""
+    """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = _shrunk(picture, FIT_SIDE)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns = _search(fine, soft, aspect)
@@ -131,9 +131,10 @@ def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
 
 
 def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats]:
-    """Return the quads that may be cards, those whose sides run on, and the unexplained corners.
+    """Search a picture for quads.
 
-    Quads whose sides run on, as in a pattern, are sorted by the number of such ends.
+    Return the quads that may be cards, the quads whose sides run on, and the unexplained corners.
+    The sides of a pattern's quads run on; such quads are sorted by the number of these ends.
     """
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
     found = large_contours(coarse)
@@ -161,9 +162,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
-    """Return the fits whose sides end at their corners, then the others and their numbers of open
-    ends.
-    """
+    """Split fits into those whose sides end at their corners, and others with their open ends."""
     ends = count_running_ends(picture, fits.quads, fits.edge)
     check_limit(int(np.count_nonzero(ends < RUNNING)), MAX_QUADS)
     return fits[ends < RUNNING], fits[ends >= RUNNING], ends[ends >= RUNNING]
@@ -208,7 +207,9 @@ def _enlarged(quads: Floats) -> Floats:
 
 
 def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
-    """Return how far each side may move, in pixels (n x 4); `last` is the third side's share."""
+    """Return the maximum shift of each side in pixels (n x 4); `last` is the share for the third
+    side.
+    """
     reach = np.full((len(quads), 4), share, np.float32)
     if last is not None:
         reach[:, 2] = last

@@ -29,21 +29,21 @@ from vision.reading import Corners, Image
 # The penalty for curved light if the mat is visible on only two sides of the grids. Without it the
 # middle was estimated half as bright as it is, because the sides say nothing about the middle.
 BEND_COST = 0.001
-BLOCK = 16  # side in pixels of the blocks that are averaged if any part of the mat may be bare
+BLOCK = 16  # Side of the blocks to average if any part of the mat may be bare, in pixels.
 # The side of the blocks if the bare part is known, which may be strips only 11 mm wide. With double
 # this side, only the left strip remained next to one large grid, and the right end came out dark.
 BLOCK_BESIDE_GRIDS = 8
 
 # Deciding whether a place is bare
 
-REDUCTION = 2  # factor by which the rectified mat is reduced in each direction
-LIGHT = (0.33, 1.9)  # range of the background's brightness, from shadow to lamp light
-# Bare pixels may differ from the background's colour by this number of grey levels plus this share
-# of their brightness.
+REDUCTION = 2  # The rectified mat is reduced by this factor in each direction.
+LIGHT = (0.33, 1.9)  # Brightness range of the background, from shadow to lamp light.
+# A bare pixel may differ from the background's colour by this many grey levels, plus the following
+# share of its brightness.
 COLOUR_TOLERANCE_GREY = 6.0
 COLOUR_TOLERANCE = 0.12
-BARE_SHARE = 0.9  # share of a bare place; the rest is print, such as the outline of a zone
-INNER_SHARE = 0.92  # share of a place's width and height that is examined, without its neighbours
+BARE_SHARE = 0.9  # Minimum bare share of a bare place; the rest is print, such as a zone's outline.
+INNER_SHARE = 0.92  # This share of a place's width and height is examined, without its rim.
 
 
 def fit_ground(flat: Image, around: int, bare: Mask | None = None) -> Image:
@@ -84,7 +84,7 @@ class SeenGround:
     plane: Plane
     flat: Image  # height x width x 3, BGR, like `ground`
     ground: Image
-    from_picture: Matrix  # from undistorted pixels of the picture to pixels of `flat`
+    from_picture: Matrix  # Maps undistorted pixels of the picture to pixels of `flat`.
 
     @classmethod
     def fit(cls, picture: Image, mat: Mat, plane: Plane) -> SeenGround:

@@ -20,10 +20,11 @@ from vision.find.clusters import RectifiedMat
 from vision.geometry import Floats, bounding_box, boxes_apart
 from vision.reading import Corners, Found, Image
 
-# If part of a card changed, its corners are this close to the change. The unit is a card's height.
+# The corners of a card of which any part changed are at most this far from the change, in card
+# heights.
 REACH = 1.4
-# Cards are painted over at this multiple of their size, because their edges are blurred over a
-# pixel. This was not measured.
+# A painted-over area is this many times as large as its card, because blur widens the card's edges
+# by a pixel. The factor was not measured.
 PAINTED = 1.03
 
 Window = tuple[slice, slice]  # rows, columns

@@ -19,7 +19,7 @@ from vision.reading import Image
 
 # Searching a whole picture
 
-SEARCH_WIDTH = 1600  # a whole frame is first searched at this width in pixels
+SEARCH_WIDTH = 1600  # The first search uses a picture of this width in pixels.
 # The picture is then searched at these shares of that width, because blurred markers are sharp
 # enough there.
 SMALLER = (0.5, 0.3)
@@ -31,29 +31,29 @@ CELL_SHARE = 0.08
 
 # Counting possible markers before they are compared, with the detector's own parameters
 
-SQUARES_PX = 27  # neighbourhood of the detector's middle threshold in pixels
-SQUARES_LIFT = 7  # how far the threshold is below the neighbourhood's mean, in grey levels
-SQUARE_ROUND = 0.03  # shortest contour of a marker, as a share of the picture's long side
-BEND = 0.03  # how far a square's sides may bend, as a share of its perimeter
+SQUARES_PX = 27  # Neighbourhood of the detector's middle threshold.
+SQUARES_LIFT = 7  # The threshold is this many grey levels below the neighbourhood's mean.
+SQUARE_ROUND = 0.03  # Minimum contour of a marker, as a share of the picture's long side.
+BEND = 0.03  # Maximum bend of a square's sides, as a share of its perimeter.
 
 # The plane
 
 # The corners of 3 of 4 markers are enough, so that a hand on one of them does not lose the mat.
 # With double this number, no mat is found.
 MIN_CORNERS = 12
-WHOLE = 4  # if fewer markers of a mat are found, the picture is searched again at other sizes
-MAX_BEND = 0.015  # deviation from one plane that a strong lens causes, in picture widths
-RANSAC_TOLERANCE = 0.0016  # deviation allowed if a bad marker is left out, in picture widths
+WHOLE = 4  # With fewer markers of a mat, the picture is searched again at other sizes.
+MAX_BEND = 0.015  # Deviation from one plane that a strong lens causes, in picture widths.
+RANSAC_TOLERANCE = 0.0016  # Maximum deviation if a bad marker is left out, in picture widths.
 # Mats that were never seen are searched for after this many frames, or after more frames if
 # somebody is waiting for a result. Other numbers were not measured.
 SEARCH_EVERY = 6
 SEARCH_EVERY_HURRIED = 30
 
-# Checking that the mat has not moved; the margin and the move were not measured
+# Checking that the mat has not moved. `WINDOW_MARGIN` and `MAX_MOVE` were not measured.
 
-WINDOW_MARGIN = 0.35  # margin around a marker to examine, in marker widths
-WINDOW_PX = 160  # largest side of the window
-MAX_MOVE = 0.04  # if a corner moved farther, the mat or camera moved; the unit is a marker's width
+WINDOW_MARGIN = 0.35  # Margin to examine around a marker, in marker widths.
+WINDOW_PX = 160  # Maximum side of the window to examine.
+MAX_MOVE = 0.04  # If a corner moved this many marker widths, the mat or camera moved.
 
 
 def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
@@ -71,7 +71,7 @@ class MarkerSearch:
     def __init__(self, *mats: Mat) -> None:
         self._detector = _detector(mats[0].aruco_dictionary)
         self._of_mats = [mat.markers.keys() for mat in mats]
-        # markers in the last picture that belong to none of these mats
+        # These markers of the last picture belong to none of the mats.
         self.foreign: frozenset[int] = frozenset()
 
     def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
@@ -90,7 +90,7 @@ class MarkerSearch:
         seen = _at_scale(self.detect(small), scale)
         if scale < 1 and self._is_short(seen, deep):
             seen |= _at_scale(self.detect(_grey(picture)), 1.0)
-        for less in SMALLER:  # blurred markers are sharp enough in a smaller picture
+        for less in SMALLER:  # A smaller picture makes blurred markers sharp enough.
             if self._is_short(seen, deep):
                 size = (round(small.shape[1] * less), round(small.shape[0] * less))
                 tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -126,7 +126,7 @@ class MarkerSearch:
 
 
 class MatsFinder:
-    """Finds mats by their markers, in frames of a camera that is mostly still.
+    """Finds mats by their markers in the frames of a camera that rarely moves.
 
     If a known mat has moved, the whole frame is searched. Mats that were never seen are searched
     for only every `SEARCH_EVERY` frames. If somebody waits for a result, the interval is
@@ -186,7 +186,7 @@ class MatsFinder:
 
 
 class MatFinder:
-    """Finds one mat in frames of a camera that is mostly still.
+    """Finds one mat in the frames of a camera that rarely moves.
 
     The first frame is searched as a whole. As long as the mat does not move, each frame is checked
     only in a small window around one marker, a different one each time.
@@ -317,7 +317,7 @@ def _grey(picture: Image) -> Image:
 
 
 def _refine(picture: Image, corners: Floats) -> Floats:
-    """Refine marker corners found in a smaller picture, in the full picture."""
+    """Refine marker corners in the full picture; they were found in a smaller one."""
     margin = 12
     low = np.maximum(np.floor(corners.min(0)) - margin, 0).astype(int)
     high = np.ceil(corners.max(0)).astype(int) + margin

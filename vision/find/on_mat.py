@@ -52,7 +52,7 @@ MIN_WIDTH = 0.1
 # A box may differ from a card's width and height by this share. With half this share, 3 cards were
 # lost. With double, 1 card more was found, and the worst tenth of the corners was 3.5 % off.
 BLOB_TOLERANCE = 0.12
-SAME_BOX_SHIFT = 0.1  # boxes with closer middles are the same; the unit is a card's width
+SAME_BOX_SHIFT = 0.1  # Boxes whose middles are closer are the same; the unit is a card's width.
 
 # Fitting the sides of boxes
 
@@ -160,7 +160,7 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
     All coordinates, and `size`, are in pixels of the rectified mat.
     """
     coarse = _rectified(flat, mat, size, 2)
-    for times in (2, 1):  # use every pixel only if a quarter of the pixels leaves doubts
+    for times in (2, 1):  # Full resolution is used only if a quarter of the pixels leaves doubts.
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
         boxes = (_boxes(seen, view.scaled_down(times)) + 0.5) * times - 0.5
         cards = _non_maximum_suppression(_fit_boxes(flat, boxes, size), view.unchanged)

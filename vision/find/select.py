@@ -1,4 +1,4 @@
-"""Non-maximum suppression among overlapping places, based on what can be read there."""
+"""Select the places that can all be cards, by what can be read there."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ UNNAMED_AREA = (0.45, 2.2)
 # A cluster is explained if the cards read in it cover this share of its box. With double this
 # share, there were 2 false cards more.
 EXPLAINED_CLUSTER = 0.75
-EXPLAINED_CARD = 0.93  # the same share for the box of a card that is partly under others
-MIN_PROPOSAL_TRUST = 0.3  # a proposal that is read with less trust is not a card
+EXPLAINED_CARD = 0.93  # The same share for the box of a card that is partly under others.
+MIN_PROPOSAL_TRUST = 0.3  # A proposal that is read with less trust is not a card.
 
 
 def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
@@ -64,7 +64,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     for place, reading in rest:
         if reading.card is None and clear(place) and taken.has_room_for(place.corners):
             taken.add(reading)
-    for place in covered:  # this is a card half under another
+    for place in covered:  # This place is a card half under another.
         if clear(place) and unexplained_clusters((place,), taken.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
             taken.add(replace(unclear, remembered=False))
@@ -72,7 +72,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
 
 
 def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
-    """Return a function that checks a place for clear sides and the size of the known cards."""
+    """Return a function that checks a place for clear sides and for the known cards' size."""
     sizes = [area(card.corners) for card in chosen]
     usual = float(np.median(sizes)) if sizes else None
 

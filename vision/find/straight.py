@@ -38,7 +38,7 @@ DIM = 150.0
 # A dim mat is brightened to this grey level, so that faint colours stand out as in good light. With
 # 190, 10 of 36 cards were missed instead of 6. Without brightening, red cards were missed, too.
 BRIGHTENED = 230.0
-MAX_GAIN = 3.5  # largest factor for brightness, because it also amplifies noise
+MAX_GAIN = 3.5  # Maximum brightness factor, because it also amplifies noise.
 # A dim mat is averaged over this many pixels, against noise. Otherwise 12 of 36 cards were missed.
 SMOOTHED = 5
 

@@ -13,13 +13,14 @@ import numpy as np
 from vision.geometry import Floats, homography, rectangle
 from vision.reading import Corners, Image
 
-WIDE, HIGH = 48, 68  # size of an appearance in pixels
-# A place is cut out this many times larger and averaged, against noise and small shifts.
+WIDE, HIGH = 48, 68  # Size of an appearance in pixels.
+# Each place is first cut out at this multiple of the size and then averaged, against noise and
+# small shifts.
 FINER = 2
-AROUND = 23  # width in pixels of the windows over which light is evened out
-FAINT = 8.0  # brightness in grey levels; darker parts are mostly noise
-ONLY_LIGHT = 0.97  # similarity if only the light changed; a flicker of 20 % gives .99
-STILL_THERE = 0.75  # similarity of a card that was not found but is still there
+AROUND = 23  # The light is evened out over windows of this width in pixels.
+FAINT = 8.0  # Parts with a lower brightness, in grey levels, are mostly noise.
+ONLY_LIGHT = 0.97  # Minimum similarity if only the light changed; a flicker of 20 % gives .99.
+STILL_THERE = 0.75  # Minimum similarity of a card that was not found but is still there.
 
 
 def appearance(picture: Image, corners: Corners) -> Floats:

@@ -1,4 +1,7 @@
-"""Coordinates for tracking: on the visible mats, or in the picture if there are no mats."""
+"""Convert places between the picture and the mats.
+
+Without a mat, tracks are in the picture's coordinates.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,12 @@ from vision.geometry import Floats
 from vision.mat import Planes
 from vision.reading import CardReading, Corners, Found
 
-NUDGE = 0.12  # closer things are in the same place; the unit is a card's height
+NUDGE = 0.12  # Places closer than this are the same, in card heights.
 
 
 @dataclass(frozen=True)
 class MatCoordinates:
-    """Coordinates for tracking: on the visible mats, or in the picture if there are no mats."""
+    """The coordinates of tracks: on the visible mats, or in the picture if there are no mats."""
 
     planes: Planes
 
@@ -27,16 +30,16 @@ class MatCoordinates:
         return not self.planes or track.mat in self.planes
 
     def to_mat(self, one: CardReading | Found) -> Corners:
-        """Return the corners of a reading or place, on its mat."""
+        """Return the corners of a reading or place in its mat's coordinates."""
         return cast(Corners, self.quads_to_mat(one.mat, one.corners[None])[0])
 
     def quads_to_mat(self, mat: str, quads: Floats) -> Floats:
-        """Return quads in the picture (n x 4 x 2), on a mat."""
+        """Convert quads (n x 4 x 2) from the picture to a mat's coordinates."""
         plane = self.planes.get(mat)
         return quads if plane is None else plane.to_mat_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
 
     def to_picture(self, track: Track) -> Corners:
-        """Return the corners of a track, in the picture."""
+        """Convert a track's corners to the picture."""
         plane = self.planes.get(track.mat)
         return track.place if plane is None else plane.to_pixels(track.place)
 

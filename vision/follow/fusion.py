@@ -21,11 +21,11 @@ from vision.reading import CardReading, Corners, Quality, Verdict
 
 # Two cameras see the same card if their places overlap by more than this share of the smaller one.
 SAME_CARD_OVERLAP = 0.3
-APART_MM = 15.0  # cameras disagree about a card's position if their places are farther apart
+APART_MM = 15.0  # Cameras disagree about a card if its places are farther apart.
 
-UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # assumed if only the middle is known
+UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # Used if only the middle is known.
 
-DISAGREE = "eyes"  # reason for a card that two cameras read differently
+DISAGREE = "eyes"  # Two cameras read this card differently.
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +50,8 @@ class CameraFusion:
         self._zones = {
             zone: (mat.name, zone_grid_mm(rect)) for mat in mats for zone, rect in mat.zones.items()
         }
-        self._ids: dict[str, str] = {}  # maps a camera's id of a card to the table's id
-        self._laid: dict[str, int] = {}  # the table's ids in the order in which the cards were laid
+        self._ids: dict[str, str] = {}  # Maps a camera's id of a card to the table's id.
+        self._laid: dict[str, int] = {}  # The table's ids, in the order of laying.
 
     def merge(self, seen: Sequence[Observation | None]) -> Observation | None:
         """Return the combined observation, or None if no camera sees anything.
@@ -108,7 +108,7 @@ class CameraFusion:
 
 
 def _is_good(observation: Observation) -> bool:
-    """Whether this camera sees well enough: a card missing from its view is really gone."""
+    """Whether this camera sees well enough that a card missing from its view is really gone."""
     return bool(observation.planes) and UNSEEN.isdisjoint(observation.quality.reasons)
 
 
@@ -204,7 +204,7 @@ def _merge_readings(views: Sequence[_Sighting]) -> CardReading:
 
 
 def _quality(observations: Sequence[Observation], unseen: bool) -> Quality:
-    """Return the quality problems of the pictures in use."""
+    """Return the quality problems of the pictures that were combined."""
     reasons = dict.fromkeys(
         reason for observation in observations for reason in observation.quality.reasons
     )

@@ -15,18 +15,18 @@ from vision.reading import Corners, Image
 # The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
 # to 965 pixels, on white paper of 60 to 236 grey levels. Noise up to 13 grey levels, or a flicker
 # of 20 %, changes none.
-WIDTH = 320  # width of the small picture in pixels; a card is 30 x 40 of them
-BLUR_PX = 5  # width of the blur in pixels that removes noise first
-PATCH = 7  # side in pixels of the patches over which differences are averaged
+WIDTH = 320  # Width of the small picture in pixels; a card is 30 x 40 of them.
+BLUR_PX = 5  # Width in pixels of the blur that removes noise before comparing.
+PATCH = 7  # Side in pixels of the patches over which differences are averaged.
 # A patch has changed if it differs by more than `NOISE` times the median difference plus `CHANGED`
 # times the paper's brightness. With a quarter of `NOISE`, noise of 5 grey levels is a change.
 NOISE = 2.0
 CHANGED = 0.055
-CHANGED_PIXELS = 6  # number of changed pixels that make a change
-DRIFT = 0.2  # share of the difference by which the reference follows a still picture
-DRIFT_FRAMES = 4  # number of frames between two such steps
-MARGIN = 0.15  # margin around a place to examine, as a share of the place's size
-COLUMN_STEP = 6  # distance between the columns in which a row's brightness is measured
+CHANGED_PIXELS = 6  # This many changed pixels count as a change.
+DRIFT = 0.2  # The reference follows a still picture by this share of the difference.
+DRIFT_FRAMES = 4  # Number of frames between two such steps.
+MARGIN = 0.15  # Margin to examine around a place, as a share of the place's size.
+COLUMN_STEP = 6  # A row's brightness is measured in every sixth column.
 # Brighter parts, in grey levels, may be overexposed and do not follow the light. With 250, a
 # flicker of 20 % changes 89 pixels.
 BURNT = 120
@@ -42,11 +42,11 @@ class Motion:
     def __init__(self) -> None:
         self._before: Image | None = None
         self._read: Image | None = None
-        self._drifting: Floats | None = None  # like `_read`, but with fractions of grey levels
-        self.scale = 1.0  # pixels of the small picture for each pixel of the frame
+        self._drifting: Floats | None = None  # Like `_read`, but with fractions of grey levels.
+        self.scale = 1.0  # Pixels of the small picture for each pixel of the frame.
         self._paper = 255.0
         self._frames = 0
-        self._calm = False  # the last frame was like the table as read
+        self._calm = False  # Whether the last frame was like the table as read.
         self.moving: Image = np.zeros((1, 1), np.uint8)
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
@@ -67,7 +67,7 @@ class Motion:
         self._frames += 1
         self.changed = self._mask(now, self._read)
         was_calm, self._calm = self._calm, not self.is_changed
-        if (was_calm and self._calm) or self._before is None:  # both are like the table as read
+        if (was_calm and self._calm) or self._before is None:  # Both are like the table as read.
             self.moving = np.zeros(now.shape[:2], np.uint8)
         else:
             self.moving = self._mask(now, self._before)
@@ -98,7 +98,7 @@ class Motion:
         return cv2.countNonZero(self.changed) >= CHANGED_PIXELS
 
     def touches_each(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
-        """Return which places (4 x 2 each) a mask reaches into, as `touches` does, (n,)."""
+        """Return which of the places (4 x 2 each) a mask reaches into, (n,); see `touches`."""
         found = np.zeros(len(quads), bool)
         if len(quads) and cv2.countNonZero(mask):
             points = np.stack(quads)
@@ -130,13 +130,13 @@ class Motion:
         return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= 2
 
     def _drift(self, now: Image) -> None:
-        """Follow changes that are too slow to be detected."""
+        """Let the reference follow changes that are too slow to be detected."""
         if self._drifting is not None and self._read is not None:
             cv2.accumulateWeighted(now, self._drifting, DRIFT)
             cv2.convertScaleAbs(self._drifting, self._read)
 
     def _mask(self, now: Image, then: Image | None) -> Image:
-        """Return where a frame differs from another by more than noise and light."""
+        """Return where two frames differ by more than noise and changes of light."""
         if then is None:
             return np.ones(now.shape[:2], np.uint8)
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))

@@ -12,9 +12,9 @@ from vision.follow.tracks import Track, distance
 from vision.reader import Reader
 from vision.reading import CardReading, Found, Image, Verdict
 
-# A card may be pushed this far, in card heights, if no other card of the same name is possible.
+# A card may be pushed this many card heights, if no other card can have its name.
 PUSH = 0.5
-LONG_PUSH = 1.0  # the same distance if the card's old place is now bare
+LONG_PUSH = 1.0  # The same limit if the card's old place is now bare.
 AT_ONCE = 2  # still frames between leaving the old place and appearing in the new one
 
 

@@ -23,16 +23,16 @@ from vision.spacing.lattice import Cell, Lattice, lattice
 from vision.spacing.lattice_mat import BEYOND, CELLS, lattice_mat
 from vision.spacing.level import level
 
-# Each pass examines the cells next to the cards that the pass before it found.
+# Each pass examines the cells next to the cards that the previous pass found.
 MAX_PASSES = 4
-SAME_PLACE = 0.5  # overlap of two readings of the same card, as a share of the smaller quad
+SAME_PLACE = 0.5  # Two readings with this overlap are of one card; a share of the smaller quad.
 # A cell without a card counts as bare table if it is about as rough as most empty cells. Roughness
 # is the step between neighbouring pixels, in grey levels. The roughest of 240 cells of grained wood
 # in uneven light had 1.5 times the median; the smoothest of 220 cards had 2.9 times the median.
 BARE_ROUGH = 2.0
-MIN_ROUGH = 1.0  # roughness from noise alone, in grey levels
-EXAMINED = 0.4  # share of a cell to each side of its middle that is examined
-BARE_PX = 24  # size of the examined part in pixels
+MIN_ROUGH = 1.0  # Roughness that noise alone causes, in grey levels.
+EXAMINED = 0.4  # A cell is examined this far to each side of its middle, as a share of the cell.
+BARE_PX = 24  # Width and height of the examined part.
 
 
 @dataclass(frozen=True)

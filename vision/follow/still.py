@@ -24,8 +24,8 @@ from vision.spacing.lattice import Cell
 # smallest known card. This was not measured.
 MAX_SIZE_RATIO = 2.5
 
-# The last limit, in seconds of processor time, for a picture that passed all others. The slowest
-# genuine pictures, of two territories with 42 cards, take 2 s, or 8 s on a Pi 4.
+# The last limit, in seconds of processor time, for a picture that exceeded no other limit. The
+# slowest genuine pictures, two territories with 42 cards, take 2 s, or 8 s on a Pi 4.
 MAX_READING_S = 16.0
 
 

@@ -22,13 +22,13 @@ from vision.quality import BLURRED, measure_light
 from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
-COMPARE_EVERY = 2  # in every second idle frame, one card is compared with its last appearance
-COMPARED_CARDS = 3  # cards to compare in that way in each frame that is only partly searched
-REREAD_AFTER = 20  # an idle frame, and one card in it, is read after this many frames
-MAX_REREAD_AFTER = 80  # that interval doubles each time, up to this one
-COVERING_REASONS = frozenset({HAND, CROWD})  # these hide cards without making them uncertain
-COVERING_SHARE = 0.25  # a card covers another if it overlaps this share of the smaller one
-BURYING_SHARE = 0.6  # this share hides almost all: cards in a pile 18 mm apart overlap by .65
+COMPARE_EVERY = 2  # In every second idle frame, one card is compared with its last appearance.
+COMPARED_CARDS = 3  # Number of cards to compare in this way in a partly searched frame.
+REREAD_AFTER = 20  # After this many idle frames, a frame is read, with one of its cards.
+MAX_REREAD_AFTER = 80  # The interval doubles after each such reading, up to this one.
+COVERING_REASONS = frozenset({HAND, CROWD})  # These hide cards without making them uncertain.
+COVERING_SHARE = 0.25  # A card covers another if it overlaps this share of the smaller one.
+BURYING_SHARE = 0.6  # A card buries another from this overlap on; in a pile 18 mm apart it is .65.
 
 
 class Tracker:
@@ -48,10 +48,10 @@ class Tracker:
         self._last: Observation | None = None
         self._frames_left = RECENT_FRAMES
         self._mat_frames_left: dict[str, int] = {}  # for each mat, if there are several
-        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # plane and places of each mat
+        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # Plane and places of each mat
         self._glances = self._idle_frames = self._turn = 0
-        self._hurried = False  # something on the table is not known yet
-        self._changing = True  # frames are read because something changed, not because one is due
+        self._hurried = False  # Whether something on the table is not known yet.
+        self._changing = True  # Frames are read because something changed, not because one is due.
         self._reread_after = REREAD_AFTER
 
     def update(self, picture: Image) -> Observation:
@@ -76,7 +76,7 @@ class Tracker:
         return self._last
 
     def _changing_mats(self) -> Iterator[str]:
-        """Yield the mats with movement or changes, if there are several mats."""
+        """Yield the mats on which something moves or has changed, if there are several mats."""
         planes = {} if self._last is None else self._last.planes
         for name, plane in planes.items() if len(planes) > 1 else ():
             quad, motion = plane.to_pixels(self.reader.mats[name].corners_mm), self._motion
@@ -337,7 +337,7 @@ class Tracker:
             if not all(
                 was_pushed_from_under(t, reading, picture, coordinates, self.reader) for t in hidden
             ):
-                return  # it may be the hidden card: wait until nothing moves
+                return  # It may be the hidden card, so wait until nothing moves.
         if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]

@@ -15,31 +15,31 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-# How many readings in a row must agree on a name, or on having no name. The second number is larger
-# because hands and shadows can cause the same nameless reading for a while.
+# So many readings in a row must agree on a name, or on having no name. The second number is larger
+# because a hand or shadow can cause the same nameless reading for a while.
 AGREEING_READINGS = 3
 AGREEING_NAMELESS = 6
-# After how many still frames a card is gone: one that is out of sight, one under something that is
-# not a card, and a place that never had a name.
+# A card is gone after this many still frames. The three numbers are for a card that is out of
+# sight, for one under something that is not a card, and for a place that never had a name.
 TIMEOUT = 8
 COVERED_TIMEOUT = 45
 NAMELESS_TIMEOUT = 2
-TRIES = 8  # after this many readings that disagree, the card becomes a question
-# The similarity of one card at two times. It is at least .98, or .81 with noise of 13 grey levels.
-# Two different cards of the project's decks reach at most .71.
+TRIES = 8  # After this many readings that disagree, the card becomes a question.
+# Minimum similarity of two appearances of one card. Two pictures of one card reach at least .98, or
+# .81 with noise of 13 grey levels; two different cards of the project's decks reach at most .71.
 SAME_APPEARANCE = 0.9
-# How much sharper a picture must be than for the last question. From one severity of defocus to the
-# next, sharpness changes by a factor of 2.6. Each further reading needs the same improvement again,
-# so a card does not become certain by chance.
+# To reread a question, the picture must be this many times as sharp as at the last reading. From
+# one severity of defocus to the next, sharpness changes by a factor of 2.6. Each further reading
+# needs the same improvement again, so a card does not become certain by chance.
 SHARPER = 1.5
 
 
 class TrackUpdate(Enum):
-    """What a reading means for a track."""
+    """What a reading means for the track of the card in that place."""
 
-    SAME = auto()  # the same card, or a card that has not settled
-    DOUBTED = auto()  # it may be another card: more readings are needed
-    OTHER = auto()  # another card is there now
+    SAME = auto()  # The reading is of the same card, or the card has not settled.
+    DOUBTED = auto()  # Another card may be there, so more readings are needed.
+    OTHER = auto()  # Another card is there now.
 
 
 @dataclass(eq=False)
@@ -54,19 +54,19 @@ class Track:
     reading: CardReading
     place: Corners
     settled_id: str = ""
-    name: str | None = None  # the card's last name, kept while the card is covered
+    name: str | None = None  # The last name is kept while the card is covered.
     appearance: Floats | None = None
-    missing: int = 0  # number of still frames in which the card was not found
-    covered: bool = False  # something without a name is in the card's place
+    missing: int = 0  # Number of still frames in which the card was not found.
+    covered: bool = False  # Something without a name is in the card's place.
     # A certain card has covered nearly all of this card since it was seen. Until it is seen again,
     # a reading without a name is not a reading of this card.
     buried: bool = False
-    hidden: bool = False  # something moves over the card, or the mat is out of view
-    reread: bool = False  # the card is due for a routine reading
-    resettle: bool = False  # the card must settle again, as if it had just been laid
-    changed: bool = False  # the place looks different from what was read
+    hidden: bool = False  # Something moves over the card, or the mat is out of view.
+    reread: bool = False  # The card is due for a routine reading.
+    resettle: bool = False  # The card must settle again, as if it had just been laid.
+    changed: bool = False  # The place looks different from when it was read.
     sharp: float = math.inf  # sharpness when the card last became a question (`vision.quality`)
-    # The readings since the card was laid or doubted.
+    # The readings since the card was laid or became doubtful.
     history: list[CardReading] = field(default_factory=list)
 
     @property
@@ -81,7 +81,7 @@ class Track:
 
     @property
     def unidentified(self) -> bool:
-        """Whether the card is face up and unidentified."""
+        """Whether the card is face up but has no certain name."""
         face_down = self.reading.card is not None and self.reading.face_down
         return self.reading.verdict is not Verdict.CERTAIN and not face_down
 
@@ -144,7 +144,7 @@ class Track:
         if self._is_another(agreed, look):
             return TrackUpdate.OTHER
         self.reading, self.appearance = agreed, look
-        # Otherwise this is the place of the thing that hides the card.
+        # Otherwise the reading is of the thing that hides the card, and so is its place.
         if agreed.card is not None or self.name is None:
             self.place = place
         self._settle(agreed)
@@ -163,7 +163,7 @@ class Track:
         self._settle(reading)
 
     def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
-        """Return the track of the other card that is there now."""
+        """Return a new track for the other card that is there now."""
         agreed = _agreed_reading(self.history) or self.history[-1]
         return Track(agreed, place, next(ids), agreed.card, look)
 
@@ -203,7 +203,7 @@ class Track:
 
 
 def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
-    """Return the part of a reading in which two readings must be equal to agree."""
+    """Return what must be equal in two readings if they agree."""
     kind = "" if reading.card is not None else reading.verdict.value
     return reading.card, reading.face_down, kind
 
@@ -222,7 +222,7 @@ def distances(ones: Floats, others: Floats) -> Floats:
 
 
 def _agreed_reading(history: list[CardReading]) -> CardReading | None:
-    """Return the best of the last readings if they agree, but no more certain than all are."""
+    """Return the best of the last readings if they agree, with the lowest certainty among them."""
     for many in (AGREEING_READINGS, AGREEING_NAMELESS):
         last = history[-many:]
         if len(last) < many or len({agreement(r) for r in last}) > 1:

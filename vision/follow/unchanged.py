@@ -1,4 +1,4 @@
-"""Find the places that are unchanged since the last frame, so they need not be searched again.
+"""Find the places that have not changed since the last frame and need no new search.
 
 A changed place is searched in several frames, because no single frame is sure to show its card.
 """
@@ -17,16 +17,16 @@ from vision.follow.tracks import Track
 from vision.geometry import Floats, boxes_meet, overlap
 from vision.reading import Corners, Found, Image
 
-RECENT_FRAMES = 6  # number of frames in which a place is searched after it changed
-NEARBY = 1.2  # a cluster or hand this close may cover a card; the unit is the card's size
-MERGE_DISTANCE_PX = 9  # closer changes, in pixels of the small picture, count as one
+RECENT_FRAMES = 6  # A changed place is searched in this many frames.
+NEARBY = 1.2  # A cluster or hand within this multiple of a card's size may cover the card.
+MERGE_DISTANCE_PX = 9  # Closer changes, in pixels of the small picture, count as one.
 
 
 class RecentChanges:
     """The parts of the picture that changed in the last frames that were read."""
 
     def __init__(self) -> None:
-        # for each pixel, the number of further frames in which it is searched
+        # Each pixel is searched in this many further frames.
         self._recent: Image = np.zeros((1, 1), np.uint8)
 
     def update(self, motion: Motion) -> None:
@@ -59,11 +59,11 @@ class RecentChanges:
 def unchanged_places(
     places: Sequence[Found], tracks: Sequence[Track | None], motion: Motion
 ) -> NDArray[np.bool_]:
-    """Return which places from the last frame need not be searched in this one, (n,) bool.
+    """Return which places from the last frame need no search in this frame, (n,) bool.
 
-    `tracks` are the tracks of the places. An unchanged place is a single card that was read with
-    certainty. Nothing moved or changed there, and the card lies neither under nor over anything
-    else.
+    `tracks[i]` is the track of the i-th place, or None. An unchanged place is a single card that
+    was read with certainty. Nothing moved or changed there, and the card lies neither under nor
+    over anything else.
     """
     pairs = zip(places, tracks, strict=True)
     stands = np.array([_is_settled(place, track) for place, track in pairs], bool)

@@ -11,7 +11,9 @@ from vision.reading import Corners, Image
 
 
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
-    """Return the corners of each zone in the picture; without a mat it is the only zone."""
+    """Return the corners of each visible zone in the picture; without mats, the only zone is
+    ``mat``.
+    """
     zones = {
         zone: plane.to_pixels(_box(*rect))
         for name, plane in planes.items()

@@ -34,13 +34,13 @@ _log = logging.getLogger(__name__)
 
 Array = NDArray[Any]
 Part = Sequence[Array]
-PartLoader = Callable[[], Part | None]  # loads a part if it is cached
+PartLoader = Callable[[], Part | None]  # Loads a part, or returns None if it is not cached.
 
 SUFFIX = ".matching"
 FORM = b"coyote matching 2\n"
-ALIGNED = 64  # alignment of each array in bytes
-# How many cache files of 5 to 60 MB are kept, the most recently used ones: for the project's decks,
-# and next to each other deck.
+ALIGNED = 64  # Each array starts at a multiple of this many bytes.
+# Maximum number of cache files, of 5 to 60 MB each, for the project's decks; the same number is
+# kept next to each other deck. The least recently used files are deleted.
 FILES = 8
 FILES_BESIDE = 2
 
@@ -67,7 +67,7 @@ def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
 
 
 def not_cached() -> None:
-    """Return None: nothing is cached."""
+    """Return None, because nothing is cached."""
 
 
 def _digest(arrays: Iterable[Array]) -> str:
@@ -89,7 +89,7 @@ def _code_digest() -> bytes:
 
 
 class TemplateCache:
-    """The parts in a cache file; there are none if it is missing or damaged."""
+    """The parts in a cache file. A missing or damaged file has no parts."""
 
     def __init__(self, path: Path | None) -> None:
         self._map: memoryview | None = None

@@ -44,7 +44,7 @@ SLACK_PX = 2
 
 # Two contents count as the same if their correlation is higher.
 SAME_CONTENT = 0.93
-CONTRAST_FLOOR_GREY = 6.0  # contrast in grey levels that counts as nothing
+CONTRAST_FLOOR_GREY = 6.0  # A contrast of this many grey levels counts as nothing.
 # A smaller difference between two contents proves nothing. It is a share of the power of the
 # template's print. With half this share, the surest mistake had a trust of 0.01.
 MIN_DIFFERENCE = 0.1
@@ -59,10 +59,10 @@ CONFUSABLE_BLURS = (0.0, 1.4, 2.8)
 # The number of pairs of a place and a confusable content to process at once. More do not fit into a
 # processor's cache. Neither half nor double this number made a measurable difference.
 PAIRS_AT_ONCE = 512
-ROUNDING = 1e-3  # allowance for rounding errors in each bound, both absolute and relative
+ROUNDING = 1e-3  # Allowance for rounding errors in each bound, both absolute and relative.
 
 Ints = NDArray[np.int64]
-Excluded = frozenset[int]  # numbers of the excluded templates
+Excluded = frozenset[int]  # The numbers of the excluded templates.
 
 
 class ConfusableVerifier:
@@ -160,7 +160,7 @@ class ConfusableVerifier:
 
 
 class _Contents:
-    """The contents of each place on each card, with one card chosen to represent equal contents.
+    """The contents of each place on each card; one card represents those with equal contents.
 
     Only the first `taught` cards can represent others.
     """
@@ -171,7 +171,7 @@ class _Contents:
         self.count, (self.ys, self.xs) = count, _grid(height, width)
         by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
         self.values = by_place.shape[2]
-        self.powers = _powers(small)  # powers at any position; `power` is for the places above
+        self.powers = _powers(small)  # Powers at any position; `power` is for the places above.
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
         self._whole = self._representatives(np.arange(taught))
@@ -203,7 +203,7 @@ class _Contents:
         return leads
 
     def difference(self, index: int) -> Floats:
-        """Return the squared difference of each card from this one, at each place."""
+        """Return the squared difference between each card and card `index`, at each place."""
         shared = self._gram[:, index, :].T
         return cast(Floats, self.power + self.power[index] - 2 * shared)
 

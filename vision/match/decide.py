@@ -11,7 +11,7 @@ from vision.reading import Verdict
 # The comment above a constant says what halving or doubling it changed in the test of README.md. A
 # change that is not mentioned made no difference.
 
-# Penalties: the trust lost for each unit beyond the free amount.
+# Penalties: each unit beyond the free amount costs this much trust.
 
 # A picture may lean this far towards a confusable card without a penalty; 1 is all the way. With
 # half this value, the lowest trust of a right name fell to 0.70, and the surest mistake had a trust
@@ -32,7 +32,7 @@ BLUR_COSTS = 0.03
 # The smallest sum of a reading's trust and the score of its worst small place. The sum was at least
 # 1.56 for right readings, and at most 1.53 for confusable cards that were never taught.
 MIN_SUM = 1.545
-MIN_WORST_PLACE = 0.82  # the lowest score of the worst small place
+MIN_WORST_PLACE = 0.82  # Minimum score of the worst small place.
 # How many times worse the worst place may be than the worst tenth of the places. Without this
 # limit, 71 of 247 pictures of cards that differ only in a sign were certain.
 MAX_WORST_RATIO = 3.1
@@ -98,15 +98,15 @@ class Limits:
     # The largest lean of a certain reading. A picture that leans all the way towards a confusable
     # card is never certain. With double this value, 1 more card was certain.
     lean: float = 1.05
-    margin: float = 0.05  # similarity lead over the next card
-    alike: float = 0.42  # score of the worst tiles that a card of the deck reaches
+    margin: float = 0.05  # Minimum similarity lead over the next card.
+    alike: float = 0.42  # Minimum score of the worst tiles of a card of the deck.
     # A correlation of the whole card this high also makes it a card of the deck. With half this
     # value, 2 more cards were named, and the lowest trust of a right name fell to -0.27. With
     # double, the surest mistake had a trust of 0.00.
     close: float = 0.80
-    together: float = 0.0  # the lowest sum of trust and the score of the worst small place
-    anywhere: float = -1.0  # the lowest score of the worst small place
-    between_twins: float = -1.0  # the lowest score of the worst place where confusable pairs differ
+    together: float = 0.0  # Minimum sum of the trust and the score of the worst small place.
+    anywhere: float = -1.0  # Minimum score of the worst small place.
+    between_twins: float = -1.0  # Minimum score where confusable pairs differ.
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
@@ -145,7 +145,7 @@ class Limits:
         return max(self.together, self.anywhere, self.between_twins) > 0
 
     def forbids_certainty(self, evidence: Evidence) -> bool:
-        """Whether the pair verifier's result forbids a certain reading."""
+        """Whether the pair verifier's result means that the reading cannot be certain."""
         if not self.asks_pair_verifier:
             return False
         return (

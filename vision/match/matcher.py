@@ -17,11 +17,11 @@ from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, leve
 from vision.match.tiles import Fit, TileVerifier, blurs_part_name
 from vision.reading import BACK, Corners, Image, Verdict
 
-# Neither half nor double any of these values made a difference in the test of README.md.
+# In the test of README.md, neither half nor double any of these values changed a result.
 
 # If the coarse correlation is lower, nothing in the deck is even roughly similar.
 MIN_COARSE_SCORE = 0.2
-# If all templates are doubtful, this many are registered again from other starts.
+# If all templates are doubtful, this many of them are registered again from other starts.
 RESTARTS = 2
 # If sheen covers this share of the print, it explains why a card is doubtful. Of 136 cards in
 # ordinary light, no doubtful one had that much sheen; of 12 cards under a lamp's sheen, 11 had.
@@ -56,9 +56,10 @@ class Registration:
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """The decision on a patch, with the registration of the best template, if any was tried.
+    """The decision on a patch, and the registration of the best template that was tried.
 
-    `evidence` is what the verifiers found for that template.
+    `registration` is None if no template was tried. `evidence` is what the verifiers found for that
+    template.
     """
 
     decision: Decision
@@ -96,7 +97,7 @@ class Matcher:
         self._confusables = ConfusableVerifier(self._tiles, cache, self._shortlist.stands_for)
         self._pairs = PairVerifier(self._tiles, self._shortlist.similarities)
         self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
-        self._precomputed = 0  # number of templates precomputed so far
+        self._precomputed = 0  # Number of templates precomputed so far.
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -141,7 +142,7 @@ class Matcher:
                 self._cache_writer = None
 
     def match(self, patch: Patch) -> Match:
-        """Verify the most likely card, and also others unless the result is clear."""
+        """Compare a patch with the most likely card, and with others unless the result is clear."""
         return self._match(self._start(patch), frozenset())
 
     def match_excluding(self, patch: Patch, excluded: Sequence[Collection[str]]) -> list[Match]:

@@ -31,22 +31,22 @@ from vision.match.tiles import TileVerifier
 # card. The sum of trust and worst place was at least 1.56 for right readings and at most 1.53 for
 # confusable cards. With cards 240 pixels high, the sums were 1.55 and 1.50, and the test took 2.4
 # times as long.
-PLACE_PX = 7  # side of a place, in pixels of a card 120 high
-RIM_PX = 4  # border left out along the card's edges, in the same pixels
-COLOUR_WEIGHT = 0.5  # weight of colour relative to brightness
-FLOOR_GREY = 8.0  # contrast in grey levels that is never held against a place
+PLACE_PX = 7  # Side of a place, in pixels of a card 120 high.
+RIM_PX = 4  # Border to leave out along the card's edges, in the same pixels.
+COLOUR_WEIGHT = 0.5  # Weight of colour relative to brightness.
+FLOOR_GREY = 8.0  # A contrast up to this many grey levels counts against no place.
 # A place counts if it has this contrast in grey levels. With 20, on cards 240 pixels high, 10 right
 # readings had a lower sum than the surest reading of a confusable card.
 STRONG_GREY = 35.0
 # If the contrasts of a place and of the template's place have a larger ratio, they differ.
 MAX_CONTRAST_RATIO = 4.0
-WORST_TENTH = 0.1  # share of the places with print that is bad on any card
-SAME_PLACE = 0.8  # two places with a higher agreement show the same
-TURN_OFFSET_PX = 1  # how far the print of a card may shift when the card is turned
-MIN_COARSE_CORRELATION = 0.6  # two templates with a lower correlation are not confusable
-COMMON_SHARE = 0.85  # share of the places with print that a confusable pair has in common
-DIFFERING_SHARE = 0.5  # share of a deck's confusable pairs that must differ at a place
-COMPARISON_BLUR = 1.0  # sigma in pixels for comparing templates with each other
+WORST_TENTH = 0.1  # Share of the places with print that is bad on any card.
+SAME_PLACE = 0.8  # Two places with a higher agreement show the same print.
+TURN_OFFSET_PX = 1  # Maximum shift of a card's print when the card is turned.
+MIN_COARSE_CORRELATION = 0.6  # Two templates with a lower correlation are not confusable.
+COMMON_SHARE = 0.85  # A confusable pair has at least this share of the printed places in common.
+DIFFERING_SHARE = 0.5  # Pairs differ at a place if at least this share of them does.
+COMPARISON_BLUR = 1.0  # Sigma in pixels of the blur for comparing two templates.
 
 Places = NDArray[np.bool_]  # height x width
 
@@ -84,7 +84,7 @@ class PairVerifier:
         other = np.where(self._symmetric(index), alike[::-1, ::-1], np.float32(-1.0))
         alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
         if not strong.any():
-            return Agreement(1.0, 1.0, 1.0)  # no confusable cards to tell apart
+            return Agreement(1.0, 1.0, 1.0)  # The deck has no confusable cards.
         between = alike[self._pairs_differ]
         return Agreement(
             anywhere=float(alike.min()),

@@ -33,22 +33,22 @@ from vision.reading import Corners, Image
 # trust of a right name fell to -0.20, the surest mistake had 0.00, and the test took 4.7 times as
 # long.
 CARD_HEIGHT = 240
-MARGIN = 0.12  # margin around a rectified card, as a share of its height, in which it can move
+MARGIN = 0.12  # Margin in which a rectified card can move, in card heights.
 
 # Normalising a card: less contrast, as a share of the paper's brightness, is noise and not print.
 CONTRAST_FLOOR = 0.15
 
 # Iterating
-COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, largest number of iterations
-PRIOR = 0.2  # weight per pixel of the prior that keeps the corners where they were found
-CONVERGED = 4e-4  # stop if no parameter changes more, as a share of half the card's height
-MAX_CORNER_SHIFT = 0.09  # farthest that a corner may move, as a share of the height
+COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, maximum number of iterations
+PRIOR = 0.2  # Weight per pixel of the prior that keeps the corners where they were found.
+CONVERGED = 4e-4  # Stop if all parameters change less, as a share of half the card's height.
+MAX_CORNER_SHIFT = 0.09  # Maximum shift of a corner, in card heights.
 
 # Restarts, measured with moved corners; README.md in the folder above has the results.
-START_OFFSET = 0.12  # how far a start moves a side in or out, as a share of half the height
-STARTS_TRIED = 3  # how many of the 81 starts are tried, the most likely first
-MIN_IMPROVEMENT = 0.05  # by how much a new start must improve the correlation
-MAX_CORNER_SHIFT_RESTART = 0.16  # farthest that a corner may move in a restart
+START_OFFSET = 0.12  # A start moves a side in or out by this share of half the height.
+STARTS_TRIED = 3  # Of the 81 starts, only the most likely ones are tried.
+MIN_IMPROVEMENT = 0.05  # A new start must improve the correlation by this much.
+MAX_CORNER_SHIFT_RESTART = 0.16  # Maximum shift of a corner in a restart, in card heights.
 
 
 def card_size(aspect: float) -> tuple[int, int]:

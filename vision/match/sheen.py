@@ -20,13 +20,13 @@ from vision.geometry import Floats
 # Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked
 # the card's template. README.md in the folder above has the results.
 
-WINDOW_PX = 12  # sigma of the windows, in pixels of a card 120 high
-STIFFNESS = 60.0  # windows with less print, in squared grey levels, hardly change
-NORMAL_CONTRAST = 0.75  # contrast of normal print, as a share of the template's
+WINDOW_PX = 12  # Sigma of the windows, in pixels of a card 120 high.
+STIFFNESS = 60.0  # Windows with less print, in squared grey levels, hardly change.
+NORMAL_CONTRAST = 0.75  # Contrast of normal print, as a share of the template's contrast.
 
-PALED = 0.7  # if no window has less than this share of normal contrast, there is no sheen
-MOST = 5.0  # largest factor for contrast: beyond that there is only noise
-SAME_PRINT = 0.6  # lowest correlation of a paler window that still shows the template's print
+PALED = 0.7  # There is sheen only if some window has less than this share of normal contrast.
+MOST = 5.0  # Maximum factor for contrast; beyond it there is only noise.
+SAME_PRINT = 0.6  # A paler window shows the template's print from this correlation on.
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +68,7 @@ class Sheen:
 
     @staticmethod
     def resized(small: Floats, like: Floats) -> Floats:
-        """Return a map of this sheen, resized to a picture."""
+        """Return a map of the sheen at the size of the picture `like`."""
         return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
 
 

@@ -19,15 +19,15 @@ from vision.reading import Image
 
 # The comment above a constant says what halving or doubling it changed in the test of README.md. A
 # change that is not mentioned made no difference.
-COARSE_HEIGHT_PX = 60  # card height in pixels for the matrix product
-SLOW_LIGHT_PX = (37, 37)  # two box filters, like a Gaussian of sigma 15: anything slower is light
+COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
+SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower changes are light.
 # If the correlations of a card's two ways up differ by less, both are tried.
 EITHER_WAY_UP = 0.1
 # How many templates are registered finely. With double this number, the test took 1.6 times as
 # long.
 SHORTLIST = 3
 
-COARSE = "coarse"  # cache name of the templates for this step
+COARSE = "coarse"  # Name of this step's templates in the cache.
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Template:
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A template's number and a way up; `score` is the coarse correlation."""
+    """A template's number, a way up, and the coarse correlation as `score`."""
 
     number: int
     upside_down: bool

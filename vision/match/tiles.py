@@ -66,7 +66,7 @@ RIM_PX = 6
 # The weight of colour relative to brightness, which no lamp washes out. With double this weight,
 # the mean trust was 0.959, and the surest mistake had a trust of 0.01.
 COLOUR_WEIGHT = 0.5
-MIN_PRINT_GREY = 6.0  # contrast in grey levels that makes a tile count
+MIN_PRINT_GREY = 6.0  # A tile counts from this contrast on.
 # A contrast up to this many grey levels is never held against a tile. With half this contrast, the
 # surest mistake had a trust of 0.01. With double, the mean trust was 0.974, and the mistake had
 # 0.28.
@@ -81,7 +81,7 @@ CONTRAST_POWER = 1.5
 # a right name fell to 0.25, and the surest mistake had a trust of 0.01. With double, 1 fewer card
 # was certain, the mean trust was 0.975, and the surest mistake had 0.34.
 WORST_QUANTILE = 0.1
-LIT_SHARE = 0.9  # a tile with a smaller share of the template's contrast is under sheen
+LIT_SHARE = 0.9  # A tile with a smaller share of the template's contrast is under sheen.
 # If half of the print or more is under sheen, the quantile is this much smaller. With no reduction,
 # sheen made 4 of 1,440 cards without a template look like another card.
 SHEEN_REDUCTION = 0.4
@@ -159,8 +159,6 @@ class TileVerifier:
         blurred = 0
         while self._edge(blurred) > sharpness and blurred < last:
             blurred += 1
-        # Use only these steps: others were computed for other pictures and must not affect this
-        # one.
         nearest = int(np.argmin(np.abs(np.array(self._edges[: blurred + 1]) - sharpness)))
         softest = min(nearest + BLUR_LEEWAY, last)
         self._edge(softest)
@@ -343,7 +341,7 @@ _FLAT = _flat_basis()
 
 
 def _cut(image: Floats) -> Floats:
-    """Cut a picture into tiles (n x values) and remove light and its slope from each."""
+    """Cut a picture into tiles (n x values); subtract the mean and linear gradient of each."""
     tiles = _in_tiles(image).transpose(0, 2, 4, 1, 3)
     flat = tiles.reshape(-1, TILE_PX * TILE_PX)
     tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE_PX * TILE_PX)

@@ -21,7 +21,7 @@ from vision.mat import BETWEEN_CELLS
 # The distance between the middles of neighbours, as a share of a card's side. At the minimum the
 # cards overlap by a border. At the maximum there is clearly no room for a card between them.
 NEIGHBOUR_DISTANCE = (0.9, 1.55)
-ROW_OFFSET = 0.4  # offset allowed within a row or column, as a share of a card's side
+ROW_OFFSET = 0.4  # Maximum offset within a row or column, as a share of a card's side.
 # The deviation allowed from a whole number of steps, in cells: first between neighbours, then over
 # empty cells, where an error of the step counts several times.
 STEP_TOLERANCE = 0.3
@@ -29,13 +29,13 @@ GAP_TOLERANCE = 0.25
 # The largest error of a card's side after rectification. A larger error means that the plane is
 # wrong, as with three cards in one line. If corners are found to 1 %, the error is 0.05.
 MAX_STRETCHED = 0.12
-FREE_STEPS = 2  # number of empty steps that are always allowed
-ASKEW_DEG = 25.0  # a card turned farther than this from all others is in no row
+FREE_STEPS = 2  # This many empty steps are always allowed.
+ASKEW_DEG = 25.0  # A card that is turned farther from all others is in no row.
 # The share of the cards whose tops must point the same way. Otherwise the top of the rows is not
 # known.
 UPRIGHT = 0.65
 
-Cell = tuple[int, int]  # row and column, from the top left
+Cell = tuple[int, int]  # Row and column, from the top left.
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,12 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
         return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
     up /= np.maximum(np.abs(up), 1e-9)
-    twice = (up**2).sum()  # the same cell for a card the other way up
+    twice = (up**2).sum()  # A card the other way up is in the same cell.
     axis = np.sqrt(twice / max(abs(twice), 1e-9))
     tops = np.real(up * np.conj(axis))
     if (tops > 0).mean() < 0.5:
         axis, tops = -axis, -tops
-    turn = -1j * np.conj(axis)  # turns the rows' upward direction to that of the picture
+    turn = -1j * np.conj(axis)  # Turns the rows' upward direction to that of the picture.
     straight = np.array([[turn.real, -turn.imag, 0], [turn.imag, turn.real, 0], [0, 0, 1]])
     middles = apply(straight, flat.mean(1).astype(np.float32)).astype(np.float64)
     aligned = np.abs(tops) > np.cos(np.radians(ASKEW_DEG))
@@ -98,7 +98,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
 
 def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | None:
     """Return the cells of upright cards from their middles (n x 2, mm), and the steps."""
-    off = middles[None] - middles[:, None]  # from the first to the second
+    off = middles[None] - middles[:, None]  # Vectors from the first card to the second.
     share = off / card
     near = (np.abs(share) > NEIGHBOUR_DISTANCE[0]) & (np.abs(share) < NEIGHBOUR_DISTANCE[1])
     level_ = np.abs(share) < ROW_OFFSET

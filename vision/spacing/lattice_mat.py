@@ -12,10 +12,10 @@ from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.spacing.lattice import Cell, Lattice
 
-CELLS = "cells"  # name of the grid, its zone and the mat
-BEYOND = 1  # number of rows and columns of cells to add around those in use
-RIM_MM = 32.0  # width of the bare table around all cells
-STEP_MM = 8.0  # the mat's sides are multiples of this, because blocks of pixels are compared
+CELLS = "cells"  # Name of the grid, its zone and the mat.
+BEYOND = 1  # This many rows and columns of cells are added around those in use.
+RIM_MM = 32.0  # Width of the bare table around all cells.
+STEP_MM = 8.0  # The mat's sides are multiples of this, because blocks of pixels are compared.
 
 
 def lattice_mat(

@@ -1,4 +1,4 @@
-"""A camera above the table: pinhole model, pose and lens distortion."""
+"""Model a camera above the table: a pinhole with a pose and lens distortion."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Map = NDArray[np.float32]  # height x width x 2
+Map = NDArray[np.float32]  # Height x width x 2.
 
-COARSE = 8  # pixels between the exactly computed points of a ground map, which is smooth
+COARSE = 8  # Distance in pixels between the exactly computed points of a ground map.
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class PinholeCamera:
         )
         corners = np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], np.float64)
         camera = cls(width, height, eye, (x, y), roll_deg, 1.0)
-        for _ in range(6):  # the distortion depends on the focal length, which changes here
+        for _ in range(6):  # The distortion depends on the focal length, which changes here.
             edges = camera.project(corners)
             spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
             focal = camera.focal / (float(spread.max()) * room)

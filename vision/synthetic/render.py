@@ -38,15 +38,15 @@ from vision.synthetic.scene import (
 
 Floats = NDArray[np.float32]
 
-COARSE = 4  # light, hands and visibility are smooth, so they are computed for every fourth pixel
-VEIL_GREY = 247.0  # the tone towards which sheen pales print
-MIN_PX_PER_MM = 2.0  # for a table with several mats, whose markers are small
-PATCHES = 60  # cached card patches of 1 MB each, besides those on the table
+COARSE = 4  # Light, hands and visibility are smooth: every fourth pixel is computed.
+VEIL_GREY = 247.0  # Sheen pales print towards this tone.
+MIN_PX_PER_MM = 2.0  # Minimum scale of a table with several mats, whose markers are small.
+PATCHES = 60  # Number of cached card patches of 1 MB each, besides those on the table.
 HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom around a fingertip: a whole arm
-SHADED_MM = 48.0  # distance from a hand beyond which it casts no shadow
+SHADED_MM = 48.0  # A hand casts no shadow beyond this distance.
 
 
-Window = tuple[slice, slice]  # rows and columns
+Window = tuple[slice, slice]  # Rows and columns.
 NOWHERE: Window = (slice(0, 0), slice(0, 0))
 
 
@@ -125,11 +125,11 @@ class Renderer:
         return Frame(self.through_lens(image, lens, seed), self._truth(scene))
 
     def bare(self, table: str, light: Light) -> Image:
-        """Return the lit table with nothing on it, before the effects of the lens."""
+        """Return the lit and empty table, before the effects of the lens."""
         return self._lit_table(table, light).copy()
 
     def lay(self, image: Image, card: PlacedCard, light: Light) -> None:
-        """Lay a card on top of a picture."""
+        """Draw a card on top of a picture."""
         if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
 
@@ -154,7 +154,7 @@ class Renderer:
         return _window(moved)
 
     def free_noise(self) -> None:
-        """Free 27 MB needed only for another picture size or noise level."""
+        """Free 27 MB that only another picture size or noise level needs."""
         _grain.cache_clear()
 
     def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
@@ -300,7 +300,7 @@ class Renderer:
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
         grain = _grain(self.camera.height + 64, self.camera.width + 64)
-        brighter, darker = (  # the noise is rounded and clipped in one pass
+        brighter, darker = (  # The noise is rounded and clipped in one pass.
             cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U) for by in (noise, -noise)
         )
         return np.asarray(brighter, np.uint8), np.asarray(darker, np.uint8)
@@ -351,7 +351,7 @@ class _HandShape(NamedTuple):
     along: Floats
 
     def sample(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-        """Return what `hand_shape` returns, for a hand at any place."""
+        """Return the same as `hand_shape`, for a hand at any place."""
         turn = math.radians(hand.from_deg - 90)
         left, top = HAND_GRID_MM[:2]
         # Convert to the hand's own axes, from the corner of its grid.
@@ -380,7 +380,7 @@ def _window(patch: CardPatch) -> Window:
 
 
 def _span(away_mm: Floats) -> slice:
-    """Return the range that a hand darkens, plus one on both sides for smoothing."""
+    """Return the range of pixels that a hand darkens, plus one on each side for smoothing."""
     at = np.flatnonzero(away_mm < SHADED_MM)
     return slice(max(0, int(at[0]) - 1), int(at[-1]) + 2) if len(at) else slice(0, 0)
 

@@ -1,4 +1,4 @@
-"""One card as a camera sees it: its pixels, its outline and the shadow at its edge."""
+"""Draw one card as a camera sees it: its pixels, its outline and the shadow at its edge."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from vision.synthetic.scene import PlacedCard
 
 Floats = NDArray[np.float32]
 
-CORNER_MM = 1.2  # radius of a card's corners
-SLEEVE_MM = 1.6  # width of a sleeve on each side
-SHADOW_MM = 2.2  # how far a card's shadow reaches
-FINE_ENOUGH = 5.0  # pixels per mm that need no supersampling
+CORNER_MM = 1.2  # Radius of a card's corners.
+SLEEVE_MM = 1.6  # Width of a sleeve on each side.
+SHADOW_MM = 2.2  # A card's shadow reaches this far.
+FINE_ENOUGH = 5.0  # A picture with this many pixels per mm needs no supersampling.
 
 
 class CardPatch(NamedTuple):
@@ -119,7 +119,7 @@ def _sample(
 
 
 def _outside(u: Floats, v: Floats, size_mm: tuple[float, float], radius: float) -> Floats:
-    """Return the distance in mm from a rounded rectangle, negative inside."""
+    """Return the distance in mm from a rounded rectangle; it is negative inside."""
     a = np.abs(u) - np.float32(size_mm[0] / 2 - radius)
     b = np.abs(v) - np.float32(size_mm[1] / 2 - radius)
     corner = np.hypot(np.maximum(a, 0), np.maximum(b, 0))

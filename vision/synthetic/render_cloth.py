@@ -1,4 +1,4 @@
-"""Patterned tables: cloths and parquet with lines and corners like a card's."""
+"""Draw patterned tables: cloths and parquet with lines and corners like a card's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.reading import Image
 Floats = NDArray[np.float32]
 Chance = np.random.Generator
 
-WHITE = (225.0, 228.0, 230.0)  # BGR, like all colours here
+WHITE = (225.0, 228.0, 230.0)  # BGR, like all colours here.
 DYES = ((60.0, 52.0, 160.0), (120.0, 74.0, 40.0), (62.0, 110.0, 58.0), (70.0, 150.0, 205.0))
 LEAF = (70.0, 120.0, 75.0)
 OAK = (96.0, 140.0, 178.0)

@@ -1,4 +1,4 @@
-"""A hand and forearm reaching over the table, made of rounded shapes in millimetres."""
+"""Draw a hand and a forearm that reach over the table, from rounded shapes in millimetres."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from vision.synthetic.scene import Hand, Pose
 
 Floats = NDArray[np.float32]
 
-# Capsules of a hand that points up: start, end, radii at both ends, in mm. The origin is the tip of
-# the middle finger, or of the knuckles; y points down towards the arm.
+# The capsules of a hand that points up, each with its start, its end and the radii at both ends, in
+# mm. The origin is the tip of the middle finger, or of the knuckles; y points down towards the arm.
 Bones = tuple[tuple[tuple[float, float], tuple[float, float], float, float], ...]
 PALM: Bones = (
     ((-8.0, 92.0), (-4.0, 138.0), 22.0, 22.0),
@@ -51,7 +51,7 @@ BONES: dict[Pose, Bones] = {
         )
     ),
 }
-CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # start of the sleeve
+CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # Start of the sleeve.
 
 
 def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""Printed cards: drawings or pictures after a cheap printer, scissors and many evenings.
+"""Print cards: drawings or pictures after a cheap printer, scissors and many evenings.
 
 A rendered card is never the template's own bitmap. It is drawn again at another resolution, the
 inks spread and shift, the cut is not quite straight, and handled cards show wear.
@@ -20,19 +20,19 @@ from vision.reading import Image
 from vision.synthetic.scene import WEAR
 
 PX_PER_MM = 10.0
-PRINTS = 160  # number of cached prints, of 1.7 MB each
-PAPER_BGR = (238.0, 246.0, 248.0)  # slightly warm, like copier paper
+PRINTS = 160  # Number of cached prints, of 1.7 MB each.
+PAPER_BGR = (238.0, 246.0, 248.0)  # Slightly warm, like copier paper.
 
 Floats = NDArray[np.float32]
-Source = Callable[[str | None], Image]  # returns a card's clean face, or the back for None
+Source = Callable[[str | None], Image]  # Returns a card's clean face, or the back for None.
 
 
 class Press:
-    """Prints cards and caches the prints: the same copy of a card always looks the same.
+    """Prints cards and caches the prints, so the same copy of a card always looks the same.
 
     Drawn decks are known by name, and all presses with the same seed share their prints. `sources`
-    adds other decks: by name, the faces and the card size in mm. Several renderers can share a
-    press. With `kept` it caches that number of prints and shares none.
+    adds other decks and maps each name to the deck's faces and its card size in mm. Several
+    renderers can share a press. With `kept`, a press caches that number of prints and shares none.
     """
 
     def __init__(
@@ -87,10 +87,10 @@ def print_card(face: Image, name: str, seed: int, wear: float) -> Image:
 
 def _inked(face: Image, chance: np.random.Generator) -> Floats:
     gain = chance.uniform(0.2, 0.7)
-    spread = cv2.erode(face, np.ones((3, 3), np.uint8))  # ink spreads, so dark areas grow
+    spread = cv2.erode(face, np.ones((3, 3), np.uint8))  # Ink spreads, so dark areas grow.
     wet = np.asarray(cv2.addWeighted(face, 1 - gain, spread, gain, 0), np.uint8)
     planes = []
-    for channel in range(3):  # each ink is shifted a little and has its own tone curve
+    for channel in range(3):  # Each ink is shifted a little and has its own tone curve.
         dx, dy = chance.normal(0, 0.5, 2)
         shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
         plane = cv2.warpAffine(
@@ -100,10 +100,10 @@ def _inked(face: Image, chance: np.random.Generator) -> Floats:
         planes.append(np.asarray(cv2.LUT(plane, curve.astype(np.float32)), np.float32))
     grain = np.zeros(face.shape[:2], np.float32)
     cv2.GaussianBlur(chance.standard_normal(grain.shape, np.float32), (0, 0), 0.9, grain)
-    black = np.float32(chance.uniform(14, 34))  # toner is never fully black
+    black = np.float32(chance.uniform(14, 34))  # Toner is never fully black.
     paper = np.array(PAPER_BGR, np.float32) + chance.normal(0, 2.5, 3).astype(np.float32)
     for plane, white in zip(planes, paper, strict=True):
-        plane += (30 - plane * (30 / 255)) * grain  # coarse dots where there is ink
+        plane += (30 - plane * (30 / 255)) * grain  # Coarse dots appear where there is ink.
         np.clip(plane, 0, 255, out=plane)
         plane *= (white - black) / np.float32(255)
         plane += black
@@ -128,7 +128,7 @@ def _worn(image: Floats, chance: np.random.Generator, wear: float) -> Floats:
     rough = cv2.resize(chance.random((24, 18), np.float32), (width, height))
     rubbed = np.clip(1.2 * wear * rough - from_edge / 8, 0, 1)
     image = _mixed(image, rubbed, paper * 0.92)
-    for _ in range(chance.poisson(9 * wear)):  # scratches and creases
+    for _ in range(chance.poisson(9 * wear)):  # Scratches and creases.
         ends = chance.uniform((0, 0), (width, height), (2, 2)).astype(int)
         thick = int(chance.integers(1, 3 + int(3 * wear)))
         strength = np.float32(chance.uniform(0.2, 0.6))
@@ -137,7 +137,7 @@ def _worn(image: Floats, chance: np.random.Generator, wear: float) -> Floats:
     stain = cv2.resize(
         chance.random((5, 4), np.float32), (width, height), interpolation=cv2.INTER_CUBIC
     )
-    tint = np.array([0.80, 0.93, 0.98], np.float32)  # thumbs and coffee
+    tint = np.array([0.80, 0.93, 0.98], np.float32)  # Thumbs and coffee tint the card.
     amount = np.clip((stain - 0.55) * 1.2 * wear, 0, 0.6)
     left = [1 - amount + amount * by for by in tint]
     return np.asarray(cv2.multiply(image, cv2.merge(left)), np.float32)

@@ -1,6 +1,6 @@
-"""Movement while a frame is taken.
+"""Draw the movement of objects while a frame is taken.
 
-A slow shutter smears objects, and reading the picture row by row slants them.
+A slow shutter smears them, and they slant because the picture is read row by row.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.synthetic.scene import PlacedCard, Sweep
 
 Floats = NDArray[np.float32]
 
-SMEAR_PX = 8.0  # smears longer than this are computed on fewer pixels
+SMEAR_PX = 8.0  # Longer smears are computed on fewer pixels.
 
 
 def carried_patch(
@@ -77,7 +77,7 @@ def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:
 
 
 def streak(length_px: float, turn_deg: float) -> Floats:
-    """Return the kernel of a smear along a line."""
+    """Return the kernel that smears a picture along a line."""
     half = math.ceil(length_px / 2)
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     dx = math.cos(math.radians(turn_deg)) * length_px / 2

@@ -16,12 +16,12 @@ from vision.synthetic.render_cloth import PATTERNS, cloth_picture
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
 FINEST_PX_PER_MM = 4.0
-AROUND_MM = 300.0  # width of the table around the mat
+AROUND_MM = 300.0  # Width of the table around the mat.
 
 WOODS = {DARK_WOOD: (38.0, 52.0, 74.0), LIGHT_WOOD: (132.0, 172.0, 205.0)}  # BGR
 CLOTH_BGR = (64.0, 92.0, 58.0)
-FLOOR_BGR = (70, 66, 62)  # the floor around the table
-BOARDS = 2  # number of variants of each kind of wood
+FLOOR_BGR = (70, 66, 62)  # Colour of the floor around the table.
+BOARDS = 2  # Number of variants of each kind of wood.
 
 
 def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Image:

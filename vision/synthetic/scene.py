@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vision.reading import Corners, Image
 
-WEAR = 0.1  # wear of a card that has been used
+WEAR = 0.1  # Wear of a card that has been used.
 MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 
@@ -64,7 +64,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Scene:
-    """Cards on a table in the order they were laid, later ones on top, and hands."""
+    """Cards on a table in the order in which they were laid, later ones on top, and hands."""
 
     cards: tuple[PlacedCard, ...] = ()
     table: str = MAT
@@ -81,7 +81,7 @@ class Shadow:
     x_mm: float
     y_mm: float
     turn_deg: float
-    depth: float = 0.5  # share of the light that is lost
+    depth: float = 0.5  # Share of the light that is lost.
     soft_mm: float = 8.0
 
 
@@ -113,10 +113,13 @@ class Sheen:
 
 @dataclass(frozen=True)
 class Light:
-    """The light on the table; `cast` multiplies blue, green and red, `exposure` all of them."""
+    """The light on the table.
+
+    `cast` multiplies blue, green and red separately, `exposure` all three.
+    """
 
     exposure: float = 1.0
-    gradient: float = 0.15  # how much darker one side is
+    gradient: float = 0.15  # One side is darker by this share.
     gradient_deg: float = 30.0
     cast: tuple[float, float, float] = (0.96, 1.0, 1.02)
     shadows: tuple[Shadow, ...] = ()
@@ -126,13 +129,13 @@ class Light:
 
 @dataclass(frozen=True)
 class Lens:
-    """The camera's effects: blur and motion in pixels, noise in grey levels."""
+    """The camera's effects: blur and motion in pixels, and noise in grey levels."""
 
     blur_px: float = 0.5
     motion_px: float = 0.0
     motion_deg: float = 0.0
     noise: float = 2.0
-    jpeg: int = 0  # quality; 0 means no JPEG compression
+    jpeg: int = 0  # Quality; 0 means no JPEG compression.
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ class CardTruth:
 
 @dataclass(frozen=True)
 class Frame:
-    """A rendered picture and the truth about it."""
+    """A rendered picture and the true places of its cards."""
 
     image: Image
     truth: tuple[CardTruth, ...]
@@ -180,7 +183,6 @@ FAULTS = ("shadow", "glare", "blur", "hand", "dark")
 def with_faults(
     scene: Scene, light: Light, lens: Lens, faults: set[str], size_mm: tuple[float, float]
 ) -> tuple[Scene, Light, Lens]:
-    """Return scene, light and lens with the virtual table's faults; unknown faults are ignored."""
     width, height = size_mm
     if "shadow" in faults:
         light = replace(light, shadows=(Shadow(width * 0.5, height * 0.5, 65, 0.55, 12),))

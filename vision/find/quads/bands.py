@@ -35,22 +35,22 @@ BAND_INSET = 0.1
 # search took 1.3 times as long.
 BAND_STEPS = 15
 BAND_MIDDLE = (BAND_STEPS - 1) / 2
-MAX_SKEW = 4  # largest number of steps between the two ends of a line
-QUADS_AT_ONCE = 128  # more quads would not fit into the processor's cache
+MAX_SKEW = 4  # Maximum skew of a line, in steps between its two ends.
+QUADS_AT_ONCE = 128  # The processor's cache holds no more quads.
 
 # Gradients that count, in grey levels per step
 
 # Stronger edges count no more than this. With half this value, the corners were 1.36 % off.
 MAX_GRADIENT = 24.0
-MIN_GRADIENT = 2.0  # weaker gradients do not count
-MIN_AGREEMENT = 0.4  # places with a smaller share of the side's own gradient do not count
+MIN_GRADIENT = 2.0  # Weaker gradients do not count.
+MIN_AGREEMENT = 0.4  # A place counts if it has this share of the side's own gradient.
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Fits:
-    """Fitted quads, as arrays of equal length n.
+    """Fitted quads, as arrays of the same length n.
 
     `quads` (n, 4, 2) are corners in pixels. `support` (n, 4) is the share of places along each side
     that show an edge. `edge` (n, 4, 3) is the mean gradient across each side, inwards, in grey
@@ -63,7 +63,7 @@ class Fits:
 
     @property
     def strength(self) -> Floats:
-        """Return the length of each side's gradient over the colours, (n, 4)."""
+        """Return the magnitude of each side's gradient over the three colours, (n, 4)."""
         return cast(Floats, np.linalg.norm(self.edge, axis=2))
 
     def __getitem__(self, which: Ints | NDArray[np.bool_] | slice) -> Fits:
@@ -109,7 +109,7 @@ def fit_bands(
 
 @dataclass(frozen=True)
 class _Band:
-    """The pixels across the sides of quads, from `starts` to `ends`, in inward steps."""
+    """The pixels across the sides of quads, in steps from `starts` (outside) to `ends` (inside)."""
 
     quads: Floats
     reach: Floats
@@ -139,7 +139,7 @@ def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bo
 
 
 def _leading(edges: Floats) -> Floats:
-    """Return the colour change at a quad's clearest side, repeated for each of its sides."""
+    """Return the colour change across a quad's clearest side, once for each of its four sides."""
     strength = np.sqrt((edges * edges).sum(0))
     best = strength.argmax(1)
     edge = edges[:, np.arange(len(best)), best].T.reshape(-1, 4, 3)
@@ -192,8 +192,8 @@ class _Bank:
 
     first: Floats
     last: Floats
-    matrix: Floats  # averages the band along each line
-    inner: Ints  # the parallel line one step farther out, or in; -1 if there is none
+    matrix: Floats  # Multiplying by it averages the band along each line.
+    inner: Ints  # Index of the parallel line one step farther out or in; -1 if none
     outer: Ints
 
     def subpixel_shift(self, strength: Floats, best: Ints) -> Floats:

@@ -22,25 +22,25 @@ from vision.reading import Image
 
 # The largest distance from a card's middle to a corner of a card under it, in card heights.
 MAX_CORNER_DISTANCE = 1.7
-MIDDLE_DISTANCE = (0.08, 1.1)  # card heights between the middles of a card and one under it
-MAX_PROPOSALS = 160  # number of proposals to fit in one picture
-SAME_QUAD = 0.05  # proposals that are closer, in card heights, are the same
-SIDE_SHIFT = 0.05  # how far a side may move to its edge, in card heights
-SIZE = (0.75, 1.3)  # area of a covered card, as a share of the card on top
+MIDDLE_DISTANCE = (0.08, 1.1)  # Distance of a covered card, middle to middle, in card heights
+MAX_PROPOSALS = 160  # Maximum number of proposals to fit in one picture.
+SAME_QUAD = 0.05  # Proposals that are closer, in card heights, are the same card.
+SIDE_SHIFT = 0.05  # Maximum shift of a side to its edge, in card heights.
+SIZE = (0.75, 1.3)  # Area range of a covered card, as a share of the card on top.
 
 # The visible part of a card
 
-COVERED = (0.05, 0.9)  # share of a covered card's area under another card
-PLACES = 24  # number of places along a side that are checked for cards on top
-ENLARGED = 1.05  # each card on top is enlarged by this factor, because its edge belongs to it
-MIN_STRETCH = 0.14  # shorter visible parts of a side are ignored, as a share of the side
-INSET = 0.03  # share of a side that is left out at both ends of its visible part
-MIN_OUTLINE = 0.3  # share of the outline that must be uncovered
-MIN_SUPPORT = 0.8  # share of the uncovered outline that must be visible
-MIN_SECOND_SIDE = 0.15  # share of the second side that must be visible, too
-MIN_AGREEMENT = 0.75  # how similar the colour changes across the visible sides must be
-MIN_EDGE = 1.0  # smallest gradient across the faintest side, in grey levels per step
-MAX_RUNNING = 1  # number of side ends that may run on, on a plain table
+COVERED = (0.05, 0.9)  # Range of the share of a card's area that is covered.
+PLACES = 24  # Number of places along a side to check for cards on top.
+ENLARGED = 1.05  # Factor that enlarges each card on top, because its edge belongs to it.
+MIN_STRETCH = 0.14  # A shorter visible part, as a share of its side, is ignored.
+INSET = 0.03  # Share of a side to leave out at both ends of its visible part.
+MIN_OUTLINE = 0.3  # Minimum share of the outline that must be uncovered.
+MIN_SUPPORT = 0.8  # Minimum share of the uncovered outline that must be visible.
+MIN_SECOND_SIDE = 0.15  # At least this share of the second side must be visible, too.
+MIN_AGREEMENT = 0.75  # Minimum similarity of the colour changes across the visible sides.
+MIN_EDGE = 1.0  # Minimum gradient across the faintest side, in grey levels per step.
+MAX_RUNNING = 1  # On a plain table, this many ends of sides may run on.
 PASSES = 3  # the third pass finds a card that lies under two others
 
 
@@ -62,7 +62,7 @@ def find_covered(
     above = cards
     for _ in range(PASSES):
         fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
-        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # an edge like that from table to paper
+        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # such an edge leads from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
             quad = fits.quads[i]
@@ -152,7 +152,7 @@ def _fit_visible(
 
 
 def _visible_stretches(quads: Floats, above: Floats) -> Floats:
-    """Return the longest uncovered part of each side, (n, 4, 2) shares of it."""
+    """Return the ends of each side's longest uncovered part, as shares of the side (n, 4, 2)."""
     along = np.linspace(0, 1, PLACES)[:, None]
     places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
     free = _uncovered(places, above)

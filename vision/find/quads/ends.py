@@ -18,16 +18,16 @@ from vision.reading import Image
 # and where a line of the cloth would continue.
 ACROSS = (-0.01, 0.07)
 BEYOND = (0.05, 0.25)
-WITHIN = (0.2, 0.8)  # part of a side that shows the side's own edge
-PLACES = 9  # number of places to check in each range
-HALF_WIDTH_PX = 1.5  # pixels to either side of a line that are compared
+WITHIN = (0.2, 0.8)  # The side's own edge is measured in this part of the side.
+PLACES = 9  # Number of places to check in each range.
+HALF_WIDTH_PX = 1.5  # Pixels this far from a line on both sides are compared.
 # A line continues if its edge has this share of the side's own edge, and at least this number of
 # grey levels. Across the corner, `WEAKER` times that limit is enough.
 MIN_SHARE = 0.4
 MIN_RISE = 4.0
 WEAKER = 0.5
-UNBROKEN = 0.85  # share of the places across the corner; between two cards there is a gap
-MAX_PLACES = 0.6  # an end runs on if a line continues at this share of the places beyond
+UNBROKEN = 0.85  # Minimum share of places across the corner; two cards have a gap there.
+MAX_PLACES = 0.6  # An end runs on if its line continues at this share of the places beyond.
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:

@@ -1,4 +1,4 @@
-"""Non-maximum suppression among fitted quads: which are cards, and which are parts of others?
+"""Non-maximum suppression among fitted quads: tell cards from the parts of cards.
 
 A card has clear sides all around with the same change of colour, such as table to paper or picture
 to cloth. Printed frames and blocks of several cards have such sides, too.
@@ -32,12 +32,12 @@ MAX_PROPOSALS = 12
 # Sides with a stronger gradient, in grey levels per step, are no clearer. With half this value,
 # there were 2 false cards more. With double, the corners were 1.37 % off.
 CLEAR_GRADIENT = 4.0
-ORDINARY_TAPER = 0.08  # log ratio of opposite sides in ordinary perspective
-TAPER_PENALTY = 2.0  # reduction of the log score for each unit of taper beyond that
+ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective.
+TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond that.
 
 # Non-maximum suppression; overlaps are shares of the smaller quad
 
-MAX_OVERLAP = 0.15  # two quads with a larger overlap cannot both be whole cards
+MAX_OVERLAP = 0.15  # Two quads with a larger overlap cannot both be whole cards.
 # A quad with this overlap is inside the other. With double this overlap, 2 cards were lost, the
 # corners were 1.47 % off, and there were 2 false cards more.
 CONTAINED = 0.85
@@ -47,14 +47,14 @@ OUTER_SCORE = 0.97
 # The same ratio if the inner quad could be a printed frame. With double this ratio, 2 cards were
 # lost, the corners were 1.47 % off, and there were 2 false cards more.
 FRAME_SCORE = 0.75
-FRAME_TOLERANCE = 0.05  # position tolerance of a frame's corners, as a share of the height
+FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
 # A quad with a smaller share of the usual area is not a card of the same deck. With half this
 # share, there was 1 false card more.
 MIN_AREA = 0.12
 # The area of one of several cards in a block, as a share of the block's area. With half these
 # shares, 1 card was lost, and there was 1 hidden card more.
 PART_AREA = (0.02, 0.55)
-USUAL_AREA = (0.5, 2.0)  # shares of the usual area in which other cards may lie under a card
+USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 
 
 def scores(fits: Fits, aspect: float) -> Floats:
@@ -105,12 +105,14 @@ class Picker:
         return [i for i in kept if self._size[i] > MIN_AREA * self._usual(kept)]
 
     def proposals(self, cards: list[int]) -> list[int]:
-        """Return the indices of the next most likely quads, which must be read to know."""
+        """Return the indices of the next most likely quads; only reading shows whether they are
+        cards.
+        """
         order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
         return [i for i in order if i not in cards][:MAX_PROPOSALS]
 
     def usual(self, cards: list[int]) -> list[int]:
-        """Return the indices from `cards` of those with about the usual size."""
+        """Return the indices from `cards` whose quads have about the usual area."""
         usual = self._usual(cards)
         return [i for i in cards if USUAL_AREA[0] * usual < self._size[i] < USUAL_AREA[1] * usual]
 
@@ -130,7 +132,7 @@ class Picker:
         return self._overlaps[pair]
 
     def _is_part(self, inner: int, outer: int) -> bool:
-        """Whether the inner quad is only printed on the card that is the outer quad."""
+        """Whether the inner quad is only print on the card whose outline is the outer quad."""
         ratio = self.score[outer] / self.score[inner]
         if ratio < FRAME_SCORE or self._shared(inner, outer) < CONTAINED:
             return False

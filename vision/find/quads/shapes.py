@@ -23,8 +23,8 @@ from vision.reading import Image
 
 # The neighbourhoods of the adaptive thresholds, as shares of the picture's long side.
 ADAPTIVE_BLOCKS = (0.06, 0.2, 0.5)
-ADAPTIVE_LIFT = 6  # how far these thresholds are above the neighbourhood's mean, in grey levels
-CANNY_LOW = (12, 40)  # lower thresholds; the upper ones are 2.5 times as high
+ADAPTIVE_LIFT = 6  # These thresholds exceed the neighbourhood's mean by this many grey levels.
+CANNY_LOW = (12, 40)  # Lower thresholds; the upper ones are 2.5 times as high.
 
 # Contours and their polygons
 
@@ -33,12 +33,12 @@ CANNY_LOW = (12, 40)  # lower thresholds; the upper ones are 2.5 times as high
 MIN_HEIGHT = 0.05
 # Smaller cards, in pixels, cannot be read. With double this height, there were 239 proposals.
 MIN_HEIGHT_PX = 24.0
-MIN_SOLIDITY = 0.8  # a blob with a smaller share of its hull's area is not a single card
-POLYGON_TOLERANCE = 0.03  # smaller bends, as a share of a blob's size, are not corners
+MIN_SOLIDITY = 0.8  # A blob that fills less of its convex hull is not a single card.
+POLYGON_TOLERANCE = 0.03  # Smaller bends, as a share of a blob's size, are not corners.
 # Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents. With
 # double this length, there was 1 false card more.
 MIN_SIDE = 0.12
-MAX_SIDES = 40  # a contour with more sides is foliage, not a card
+MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
@@ -50,7 +50,7 @@ MIN_ASPECT = 0.76
 MAX_ASPECT = 1.36
 # The largest ratio of opposite sides. With half this ratio, no card was found.
 MAX_TAPER = 1.45
-MAX_CORNER_COSINE = 0.6  # cosine of the angle between neighbouring sides
+MAX_CORNER_COSINE = 0.6  # Maximum cosine of the angle between neighbouring sides.
 
 
 Contour = NDArray[np.int32]
