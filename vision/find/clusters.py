@@ -22,8 +22,8 @@ from vision.find.ground import unlike_ground
 from vision.geometry import Floats, all_upright, boxes_meet, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Clusters: foreground that is not a card
 

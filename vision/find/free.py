@@ -39,8 +39,8 @@ from vision.find.quads.shapes import (
 from vision.geometry import Floats, all_upright, area, intersections
 from vision.reading import Found, Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Resolution
 

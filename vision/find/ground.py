@@ -21,8 +21,8 @@ from vision.geometry import Matrix, apply
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # The background colour
 

@@ -14,13 +14,13 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Searching a whole picture
 
 SEARCH_WIDTH = 1600  # The first search uses a picture of this width in pixels.
-# The picture is then searched at these shares of that width, because blurred markers are sharp
+# The picture is then searched at these fractions of that width, because blurred markers are sharp
 # enough there.
 SMALLER = (0.5, 0.3)
 # Corners are refined in the full picture, in a window of this many pixels. The window is at most

@@ -31,8 +31,8 @@ from vision.geometry import Floats, Matrix, all_upright, apply, boxes_meet, over
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # If a hand covers a larger share of a cell, the cell counts as hidden. This was not measured.
 MAX_IN_HAND = 0.1

@@ -10,8 +10,8 @@ import numpy as np
 from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
 MAX_UNCOVERED_OVERLAP = 0.25

@@ -22,38 +22,38 @@ from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
 from vision.match.tiles import TileVerifier
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # The side of a square place, in pixels of a card 120 high. With half this side, the lowest trust of
-# a right name fell to 0.75, and the surest mistake had a trust of 0.00. With double, they were 0.84
-# and 0.17, and the test took 2.9 times as long.
+# a correct name fell to 0.75, and the highest trust of a wrong name was 0.00. With double, they
+# were 0.84 and 0.17, and the test took 2.9 times as long.
 PLACE_PX = 8
 # The distance between neighbouring places, in the same pixels. With half this distance, the lowest
-# trust of a right name fell to 0.66, the surest mistake had a trust of 0.00, and the test took 5.9
-# times as long. With double, the lowest trust was 0.82.
+# trust of a correct name fell to 0.66, the highest trust of a wrong name was 0.00, and the test
+# took 5.9 times as long. With double, the lowest trust was 0.82.
 PLACE_STEP_PX = 5
 # The border left out along the card's edges, in the same pixels. With half this width, the lowest
-# trust of a right name fell to 0.73, and the surest mistake had a trust of 0.00. With double, the
-# lowest trust was 0.71.
+# trust of a correct name fell to 0.73, and the highest trust of a wrong name was 0.00. With double,
+# the lowest trust was 0.71.
 RIM_PX = 4
 # How far the same glyph may be shifted on another card, in the same pixels. With half this shift,
-# the lowest trust of a right name fell to 0.75, and the surest mistake had a trust of 0.00. With
-# double, the lowest trust was 0.68, and the test took 1.8 times as long.
+# the lowest trust of a correct name fell to 0.75, and the highest trust of a wrong name was 0.00.
+# With double, the lowest trust was 0.68, and the test took 1.8 times as long.
 SLACK_PX = 2
 
 # Two contents count as the same if their correlation is higher.
 SAME_CONTENT = 0.93
 CONTRAST_FLOOR_GREY = 6.0  # A contrast of this many grey levels counts as nothing.
 # A smaller difference between two contents proves nothing. It is a share of the power of the
-# template's print. With half this share, the surest mistake had a trust of 0.01.
+# template's print. With half this share, the highest trust of a wrong name was 0.01.
 MIN_DIFFERENCE = 0.1
-# The same limit in grey levels. With half of it, the lowest trust of a right name fell to 0.72, and
-# the surest mistake had a trust of 0.01.
+# The same limit in grey levels. With half of it, the lowest trust of a correct name fell to 0.72,
+# and the highest trust of a wrong name was 0.01.
 MIN_DIFFERENCE_GREY = 12.0
 CONFUSABLES_PER_PLACE = 10
 # The templates are blurred by these sigmas, in pixels. The one nearest to the picture's blur is
-# used. With double these sigmas, the surest mistake had a trust of 0.00.
+# used. With double these sigmas, the highest trust of a wrong name was 0.00.
 CONFUSABLE_BLURS = (0.0, 1.4, 2.8)
 
 # The number of pairs of a place and a confusable content to process at once. More do not fit into a

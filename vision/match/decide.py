@@ -8,17 +8,17 @@ from typing import Any
 
 from vision.reading import Verdict
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Penalties: each unit beyond the free amount costs this much trust.
 
 # A picture may lean this far towards a confusable card without a penalty; 1 is all the way. With
-# half this value, the lowest trust of a right name fell to 0.70, and the surest mistake had a trust
-# of 0.00. With double, they were 0.94 and 0.25.
+# half this value, the lowest trust of a correct name fell to 0.70, and the highest trust of a wrong
+# name was 0.00. With double, they were 0.94 and 0.25.
 LEAN_FREE = 0.6
-# With half this penalty for leaning, the lowest trust of a right name rose to 0.89, and the surest
-# mistake had a trust of 0.20. With double, they were 0.59 and 0.00.
+# With half this penalty for leaning, the lowest trust of a correct name rose to 0.89, and the
+# highest trust of a wrong name was 0.20. With double, they were 0.59 and 0.00.
 LEAN_COSTS = 0.3
 # A blur up to this sigma, in pixels, costs no trust. With half this sigma, the mean trust was
 # 0.960.
@@ -101,8 +101,8 @@ class Limits:
     margin: float = 0.05  # Minimum similarity lead over the next card.
     alike: float = 0.42  # Minimum score of the worst tiles of a card of the deck.
     # A correlation of the whole card this high also makes it a card of the deck. With half this
-    # value, 2 more cards were named, and the lowest trust of a right name fell to -0.27. With
-    # double, the surest mistake had a trust of 0.00.
+    # value, 2 more cards were named, and the lowest trust of a correct name fell to -0.27. With
+    # double, the highest trust of a wrong name was 0.00.
     close: float = 0.80
     together: float = 0.0  # Minimum sum of the trust and the score of the worst small place.
     anywhere: float = -1.0  # Minimum score of the worst small place.

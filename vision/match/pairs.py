@@ -36,7 +36,7 @@ RIM_PX = 4  # Border to leave out along the card's edges, in the same pixels.
 COLOUR_WEIGHT = 0.5  # Weight of colour relative to brightness.
 FLOOR_GREY = 8.0  # A contrast up to this many grey levels counts against no place.
 # A place counts if it has this contrast in grey levels. With 20, on cards 240 pixels high, 10 right
-# readings had a lower sum than the surest reading of a confusable card.
+# readings had a lower sum than the most certain reading of a confusable card.
 STRONG_GREY = 35.0
 # If the contrasts of a place and of the template's place have a larger ratio, they differ.
 MAX_CONTRAST_RATIO = 4.0

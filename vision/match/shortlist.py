@@ -17,8 +17,8 @@ from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
-# The comment above a constant says what halving or doubling it changed in the test of README.md. A
-# change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of README.md when the constant was
+# halved or doubled. If it does not mention one of the two, nothing changed.
 COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
 SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower changes are light.
 # If the correlations of a card's two ways up differ by less, both are tried.

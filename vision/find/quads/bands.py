@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, intersections
 from vision.reading import Image
 
-# The comment above a constant says what halving or doubling it changed in the test of
-# `vision/find/README.md`. A change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of `vision/find/README.md` when the
+# constant was halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Sampling a band across each side
 

@@ -15,8 +15,8 @@ from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
 from vision.geometry import Floats, all_upright, boxes_meet
 
-# The comment above a constant says what halving or doubling it changed in the test of
-# `vision/find/README.md`. A change that is not mentioned made no difference.
+# The comment above a constant says what changed in the test of `vision/find/README.md` when the
+# constant was halved or doubled. If it does not mention one of the two, nothing changed.
 
 # Scores
 
