@@ -1,9 +1,10 @@
-"""Requests that somebody else must approve: a phone asks for a seat, or a seat makes a proposal.
+"""Manage requests that somebody else must approve: requests for seats, and proposals.
 
-A phone gets a seat when that seat's button, or the host, approves its request. Some commands of a
-seat affect everyone: undo another player's move, type in cards, correct a card. Such a proposal
-waits until another phone, another seat's button or the host approves it. It stays valid until a
-move changes what it is about. The table's store keeps proposals across a restart.
+A phone gets a seat when that seat's button, or the host, approves its request. A seat needs
+approval for some commands that affect everyone: to undo another player's move, to type in cards, or
+to correct a card. Such a proposal waits until another phone, another seat's button or the host
+approves it. It stays valid until a move changes what it is about. The table's store keeps proposals
+across a restart.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Proposal(msgspec.Struct, frozen=True):
         return replace(other, id=self.id, command=command) == self
 
     def is_valid(self, match: Snapshot) -> bool:
-        """Whether the match has not changed in a way that affects this proposal."""
+        """Whether this proposal is still valid: no later move affects it."""
         seen = self.command.seen
         if match.is_current(seen):
             return True

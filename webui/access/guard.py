@@ -83,7 +83,7 @@ class Refused(Exception):
 
 
 def locale() -> str:
-    """Return the language of this request: the chosen one, else the browser's."""
+    """Return the language of this request: the chosen language, or else the browser's."""
     return _choose_language(request.cookies.get("language"), request.accept_languages)
 
 
@@ -122,7 +122,7 @@ def takes_picture(view: V) -> V:
 
 
 def read_body(form: type[T]) -> T:
-    """Return the request's JSON as a `form`; raise `Refused` if it does not fit."""
+    """Return the JSON of this request as a `form`; raise `Refused` if it does not fit."""
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=form)
     except UnicodeDecodeError:
@@ -218,7 +218,7 @@ def install(app: Flask) -> None:
 
 
 def _say_refusal(status: int, message: Message) -> str:
-    """Return a refusal in words; players are named, and the sender is called "you"."""
+    """Return a refusal in words, with the players' names; the sender is called "you"."""
     speaker = current_app.extensions.get(SPEAKER)
     if speaker is None or status not in (403, 409):
         return words.say(message, locale())

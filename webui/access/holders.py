@@ -1,4 +1,4 @@
-"""Which phone has which seat, and what the players are called.
+"""Record which phone has which seat, and the names of the players.
 
 A phone keeps a random token in a cookie. The table stores only a hash of that token, so nobody can
 take over a seat by reading the journal.
@@ -30,7 +30,7 @@ class SeatTaken(RefereeError):
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The phone at a seat, by the hash of its token, and the name of its player.
+    """The phone at a seat, identified by the hash of its token, and the name of its player.
 
     If `shared` is true, the phone has other seats too, or once had. `before` is the name of the
     previous player at this seat; the new player can claim it.
@@ -66,7 +66,7 @@ class Holders:
         return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
 
     def shared(self, seat: int) -> bool:
-        """Whether a seat's phone has, or had, other seats too."""
+        """Whether the phone at a seat has other seats too, or once had."""
         held = self._held.get(seat)
         return held is not None and held.shared
 
@@ -101,7 +101,7 @@ class Holders:
             self._keep({**self._held, **shared, seat: one})
 
     def name(self, seat: int, name: str) -> None:
-        """Set the name of a seat's player. With an empty name, the seat's colour is shown."""
+        """Set the name of a seat's player. If the name is empty, pages show the seat's colour."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name=clean_name(name), before="")

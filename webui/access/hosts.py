@@ -61,7 +61,7 @@ class Credentials(NamedTuple):
 
 
 class Host(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A host, by the hash of its token: a host token, or the seat token of its phone.
+    """A host, identified by the hash of a token: a host token, or its phone's seat token.
 
     `phone` is the hash of the seat token, if the host also has a seat or requests one on this
     browser.
@@ -72,7 +72,7 @@ class Host(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_seat(self) -> bool:
-        """Whether another host made this seat's phone a host, without the code."""
+        """Whether another host made this phone a host, so that it never needed the code."""
         return self.phone == self.hash
 
 
@@ -108,7 +108,7 @@ def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
 
 
 def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
-    """Whether this machine sent the request itself instead of forwarding it.
+    """Whether this machine made the request itself, rather than passing it on.
 
     A proxy, a tunnel or a forwarded port passes on requests of other machines. Such requests can be
     recognised by their additional headers or by the host name.
@@ -129,7 +129,7 @@ def is_loopback(address: str | None) -> bool:
 
 
 class Hosts:
-    """The hosts of a table. Thread-safe. Without `code`, the store keeps a random one."""
+    """The hosts of a table. Thread-safe. Without a `code`, the table has a random code."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class Hosts:
 
     @property
     def count(self) -> int:
-        """The number of browsers that are hosts, without this machine."""
+        """The number of browsers that are hosts; this machine does not count."""
         return len(self._hosts)
 
     def admits(self, shown: Credentials) -> bool:
@@ -156,7 +156,7 @@ class Hosts:
         return shown.local or any(self._matches(one, shown) for one in self._hosts)
 
     def _matches(self, host: Host, shown: Credentials) -> bool:
-        """Whether the credentials are this host's. A host without the code also needs a seat."""
+        """Whether the credentials are those of `host`. Without the code, a host needs a seat."""
         token = shown.seat if host.by_seat else shown.host
         if token is None or hashed(token) != host.hash:
             return False
@@ -202,7 +202,7 @@ class Hosts:
             self._keep(tuple(Host(code, phone) if one.hash == code else one for one in self._hosts))
 
     def leave(self, shown: Credentials) -> None:
-        """Remove a browser from the hosts."""
+        """Revoke the host rights of a browser."""
         with self._lock:
             self._keep(self._all_but(shown))
 

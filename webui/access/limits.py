@@ -1,4 +1,4 @@
-"""Limit what a client may do: a number of actions within a time, or waits that grow."""
+"""Limit how often a client may act, and make it wait longer after each failure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RateLimit:
         self._done: OrderedDict[Hashable, list[float]] = OrderedDict()
 
     def spend(self, who: Hashable) -> int:
-        """Count one action; return the seconds to wait, or 0 if the action is allowed."""
+        """Count one action. Return 0 if it is allowed, otherwise the seconds to wait."""
         now_s = self._now_s()
         done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
         self._done[who] = done
@@ -32,7 +32,7 @@ class RateLimit:
 
 
 class Backoff:
-    """Make a client wait after failures, each time twice as long. Not thread-safe.
+    """Make a client wait after failures; each wait is twice as long. Not thread-safe.
 
     The first `free` failures cost nothing. After the next one the client waits `first_s` seconds,
     then twice as long each time, up to `most_s`. After `forget_s` seconds without a failure the

@@ -1,4 +1,4 @@
-"""Notices for a single phone, shown until its player dismisses them.
+"""Notices that a single phone shows until its player dismisses them.
 
 They are kept in memory only, so a restart loses them.
 """
@@ -27,10 +27,10 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class NameQuestion(Note, frozen=True):
-    """Asks a player who took a seat for a name.
+    """A notice that asks a player who took a seat for a name.
 
-    `name` is the previous player's name, or empty. If `kept` is true, the new player keeps that
-    name without answering. If not, the new player has to claim it.
+    The previous player at the seat was called `name`, which may be empty. If `kept` is true, the
+    new player keeps that name without answering. If not, the new player has to claim it.
     """
 
     seat: int
@@ -38,7 +38,7 @@ class NameQuestion(Note, frozen=True):
     kept: bool
 
     def is_open(self, name: str) -> bool:
-        """Whether the question still makes sense, given the current name of the seat's player."""
+        """Whether the question is still useful, given the current name of the seat's player."""
         return name == self.name or not (name or self.kept)
 
 
@@ -68,7 +68,7 @@ class Notices:
         self._add(phone, NameQuestion(_id(), said, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
-        """Drop the notices about a seat that the phone requests again or has given up."""
+        """Drop the notices about a seat, because the phone requests it again or has given it up."""
         with self._lock:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))

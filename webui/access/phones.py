@@ -1,4 +1,4 @@
-"""Connect the phones at the seats with the match: who sits where, and under which name.
+"""Connect the phones at the seats with the match: each seat has a player and a name.
 
 A phone keeps its seat and its name from match to match. The match records who played at which seat,
 so that its log can use names. A phone that loses its last seat also loses its rights as a host.
@@ -129,11 +129,11 @@ class Phones:
         self._notices.say(phone, "page.note.host")
 
     def _take_rights(self, seat: int, phone: str, by: Actor, why: str) -> bool:
-        """Take back a phone's rights by its seat; return whether the host's code changed.
+        """Revoke the rights that a phone had through its seat; return whether the code changed.
 
-        Without any seat, a phone that got its host rights by the seat loses them. If somebody else
-        freed the seat, the phone may be lost or stolen. Then it also loses host rights that it got
-        by the code, and the code changes, because the phone has shown it.
+        A phone without any seat loses the host rights that it got through the seat. If somebody
+        else freed the seat, the phone may be lost or stolen. Then it also loses host rights that it
+        got through the code, and the host's code changes, because the phone has shown it.
         """
         own = by == at_seat(seat)
         if own:
@@ -210,7 +210,7 @@ class Phones:
         return match.players.levels if match is not None else {}
 
     def _match_name(self, seat: int) -> str:
-        """Return a player's name in the match, or an empty name for a bot or without a match."""
+        """Return a player's name in the match; it is empty for a bot, or if there is no match."""
         match = self._desk.snapshot()
         if seat in self._bots(match):
             return ""
@@ -224,7 +224,7 @@ class Phones:
         self._holders.set_new_player(seat, name)
 
     def answer(self, asked: NameQuestion, name: str) -> None:
-        """Give a new player the chosen name; an empty name means the seat's colour."""
+        """Give a new player the chosen name. If it is empty, pages show the seat's colour."""
         if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:

@@ -15,7 +15,7 @@ from webui.access.holders import Holders
 
 
 class SharedPhones:
-    """Which seat is open on each shared phone: at most one. Thread-safe.
+    """The open seat of each shared phone. A phone has at most one. Thread-safe.
 
     Open seats are not stored, so after a restart a shared phone waits for a tap again.
     """
@@ -54,7 +54,7 @@ class SharedPhones:
             return True
 
     def close_for(self, match: Snapshot) -> bool:
-        """Close a seat if another player of its phone may act; return whether any was closed."""
+        """Close each open seat if another player of its phone may act; return whether any was."""
         acting = {offer.seat for offer in match.offers if offer.by is By.SEAT}
         with self._lock:
             before = self._open

@@ -1,4 +1,4 @@
-"""Receive pictures from phones: limit who may send them and how often, one in memory at a time."""
+"""Receive pictures from phones: limit the senders and the rate, one picture at a time."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class PictureUploads:
         self._sent = RateLimit(SENT, WINDOW_S, lambda: self._now_s())
 
     def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
-        """Return who sends a picture, according to the headers; None if it is not allowed."""
+        """Return the sender that the headers name, or None if it may not send a picture."""
         return self.sender_of(credentials_from(address, headers))
 
     def sender_of(self, shown: Credentials) -> str | None:
-        """Return the phone or host with these credentials, or None."""
+        """Return the id of the phone or host with these credentials, or None."""
         if shown.seat is not None and self._holders.seats_of(shown.seat):
             return hashed(shown.seat)
         if shown.local:
@@ -49,7 +49,7 @@ class PictureUploads:
         return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
 
     def check_rate(self, sender: str | None) -> None:
-        """Count a picture; raise `Refused` if the sender has sent too many."""
+        """Count a picture for its sender; raise `Refused` if the sender has sent too many."""
         with self._lock:
             wait_s = self._sent.spend(sender)
         if wait_s:

@@ -39,7 +39,7 @@ from webui.serving.serve import phone_address
 hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
-LEADERS = 20  # number of matches on the wall
+LEADERS = 20  # Maximum number of lines of the standings on the wall.
 MOST_MATCHES = 200  # The page shows at most this many matches, the newest ones.
 MANY_TABLES = 24  # With more tables, requests within `SHARED_S` get the same answer.
 SHARED_S = 0.5  # Seconds; a hundred phones ask every second, and 200 tables take 20 ms to render.

@@ -1,4 +1,4 @@
-"""The pending approvals and notices, in words for each viewer."""
+"""The pending approvals and the notices, worded for each viewer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sit_down_step(
     held: tuple[int, ...],
     bots: Collection[int] = (),
 ) -> SitDownStep | None:
-    """Return what the viewer must do to sit down: wait for approval, or give a name.
+    """Return the step that the viewer must take to sit down: wait for approval, or give a name.
 
     If a bot played at the seat until the end of the match, its name is not suggested.
     """
@@ -137,13 +137,13 @@ def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
 
 
 def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
-    """Tell the requesting phone who must approve its request, and with which press."""
+    """Return a sentence that tells the requesting phone who must approve, and with which press."""
     key = f"page.wait.press.{_press_name(one, yes)}"
     return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
 def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:
-    """Return what a seat proposes. Typed cards are hidden unless the viewer `may` agree."""
+    """Return what a seat proposes. The text hides typed cards unless the viewer `may` agree."""
     match act.command:
         case Undo():
             standing = rulings.undoable_entries(snapshot, voice.seat)

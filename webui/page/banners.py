@@ -60,7 +60,7 @@ def _as_tuple(named: Any) -> tuple[str, ...]:
 
 
 def _cards_counted(ruling: Ruling) -> tuple[str, ...]:
-    """Return the cards of a count: first those with a number, then those that change the sum."""
+    """Return the cards of a count: first those with a number, then those that changed the sum."""
     numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
     return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))
 
@@ -75,7 +75,7 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 
 
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the pictures from which each card of an entry was read."""
+    """Return, for each card of an entry, the ids of the pictures from which it was read."""
     found: dict[str, tuple[str, ...]] = {}
     for one in rulings.cards_read(voice, entry):
         if one.proof:
@@ -86,7 +86,7 @@ def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
 def _faces(
     voice: Voice, cards: tuple[str, ...], face: Face, proofs: Mapping[str, tuple[str, ...]]
 ) -> Iterator[CardFace]:
-    """Yield each card with its drawn face, or with the camera's picture if it has none."""
+    """Yield each card with its drawn face; without one, with the camera's picture."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
         picture = face_url(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")

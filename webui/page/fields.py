@@ -9,7 +9,7 @@ import msgspec
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """Base class of the view models: frozen structs with camelCase names in JSON."""
+    """Base class of the view models: frozen structs whose JSON names are in camelCase."""
 
 
 class CardName(Shape):
@@ -20,13 +20,13 @@ class CardName(Shape):
 
 
 class CardFace(CardName):
-    """A card and the address of its picture, empty if there is none."""
+    """A card and the address of its picture; the address is empty if there is no picture."""
 
     picture: str
 
 
 class TokenCount(Shape):
-    """Counters of one kind in front of a player. `of` is their maximum, or None."""
+    """A player's counters of one kind. `of` is the maximum number, or None if there is none."""
 
     kind: str
     count: int
@@ -44,7 +44,7 @@ class PartyPanel(Shape):
 
 
 class ReadCard(Shape):
-    """A card of a move, and the id of the picture from which it was read."""
+    """A card in a move, and the id of the picture from which the card was read, or None."""
 
     card: str
     label: str
@@ -62,8 +62,8 @@ class ChoiceLabel(Shape):
 class HandCard(Shape):
     """A card in a hand of the virtual table.
 
-    If the viewer may not see the card, `card` is empty and the picture shows the back. `lays` has
-    the zones where a tap can lay the card, and what that does.
+    If the viewer may not see the card, `card` is empty and `picture` shows the back. Each choice in
+    `lays` is a zone where a tap can lay the card, with what that does.
     """
 
     id: str
@@ -74,7 +74,9 @@ class HandCard(Shape):
 
 
 class HandCards(Shape):
-    """A hand of the virtual table. The viewer may play it (`plays`) or only see it."""
+    """A hand of the virtual table. If `plays` is true, the viewer may play it, otherwise only see
+    it.
+    """
 
     hand: int
     plays: bool
@@ -88,9 +90,9 @@ class HandCards(Shape):
 class BannerAct(Shape):
     """One banner: large words, the seats `who` that acted, and the seat `whom` that they hit.
 
-    `under` is a word below the seat that was hit, and `line` is a sentence. The `cards` turn over
-    one by one. `sums` has the total after each card and after each further step of the arithmetic.
-    If several players have won, `who` has all of them.
+    `under` is a word that appears below the seat `whom`, and `line` is a sentence. The `cards` turn
+    over one by one. `sums` contains the total after each card and after each further step of the
+    arithmetic. If several players have won, `who` contains all of them.
     """
 
     kind: str
@@ -104,7 +106,7 @@ class BannerAct(Shape):
 
 
 class PageBanner(Shape):
-    """The banner of log entry `seq`. A second act follows if somebody is out or wins."""
+    """The banner of log entry `seq`. A second act follows if a player is out or has won."""
 
     seq: int
     acts: tuple[BannerAct, ...]
@@ -137,7 +139,7 @@ class ChoiceField(Shape, tag_field="kind", tag="choice"):
 
 
 class PossibleName(CardName):
-    """A card that can be named, and how many of these cards are possible."""
+    """A card that the form can name, and the number of such cards that are possible."""
 
     left: int
 
@@ -145,8 +147,8 @@ class PossibleName(CardName):
 class CardsField(Shape, tag_field="kind", tag="cards"):
     """Asks for cards. The cards `known` must be among them; the form starts with the cards `now`.
 
-    `brings` says how many more cards may be named because of a card. If the cards have left the
-    table, each card that was there is possible.
+    `brings` maps a card to the number of further cards that the form may name because of it. If the
+    cards have left the table, each card that was there is possible.
     """
 
     field: str
@@ -166,7 +168,7 @@ class CellCard(CardName):
 
 
 class CardCells(CardName):
-    """A card, the cells (row and column) where it can go, and the names of these cells."""
+    """A card, the cells (row, column) that can take it, and the names of these cells."""
 
     cells: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
@@ -203,9 +205,9 @@ class Prompt(Shape):
 
 
 class SitDownStep(Shape):
-    """What a player must do to sit down at the seat with this symbol and colour.
+    """The step that a player must take to sit down at the seat with this symbol and colour.
 
-    With a `due` time, the request waits for approval. Without one, the player is asked for a name;
+    If `due` is set, the request waits for approval. Otherwise the page asks the player for a name;
     `name` is then the known player at this seat, or empty.
     """
 
@@ -219,7 +221,7 @@ class SitDownStep(Shape):
 
 
 class ClubNote(Shape):
-    """The table's club. `round` says who plays here next, or is empty."""
+    """The table's club. `round` names the players of the next match here, or is empty."""
 
     name: str
     round: str

@@ -16,9 +16,9 @@ from webui.page.pictures import digest
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every game as plain data: its description, seats, editions and options.
+    """Return all games as plain data: descriptions, seats, editions and options.
 
-    `ended` has what follows from the last match of each game (`Desk.ended`).
+    `ended` contains, for each game, what follows from its last match (`Desk.ended`).
     """
     return [{**_game_form(name, locale), "last": ended.get(name)} for name in library.names()]
 

@@ -1,4 +1,4 @@
-"""The hands at a virtual table: which of them a seat may see, and which the laptop shows."""
+"""The hands at a virtual table: those that a seat may see, and those that the laptop shows."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
 
 
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
-    """Return the hands that a seat may see; those that it plays come first.
+    """Return the hands that a seat may see; the hands that it plays come first.
 
-    The cards of hands that it plays are sorted as in the deck. Other hands keep their order.
+    The hands that it plays are sorted in the order of the deck. Other hands keep their order.
     """
     tabletop = virtual.scene()
     if seat >= len(tabletop.sees):
@@ -54,8 +54,8 @@ def nameable_cards(
 ) -> tuple[str, ...] | None:
     """Return the cards of a hand that a form may name, or None if nobody plays the hand.
 
-    If the viewer may not see the hand, the form offers none of its cards. They are laid on the
-    table instead.
+    If the viewer may not see the hand, the form offers none of its cards. The player lays them on
+    the table instead.
     """
     if hand >= min(len(tabletop.players), len(tabletop.hands)) or tabletop.players[hand] is None:
         return None
@@ -65,7 +65,7 @@ def nameable_cards(
 
 
 def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
-    """Return the free cards in all zones from which cards must be taken now."""
+    """Return the free cards in all zones from which players must take cards now."""
     zones = [one.zone for one in waits]
     cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
     return tuple(one.name for one in cards)
@@ -76,9 +76,9 @@ def limit_to_held(
     held: Callable[[OfferForm], Sequence[str] | None],
     free: Collection[str],
 ) -> tuple[OfferForm, ...]:
-    """Return the offers that the player can fulfil with the cards `held` or the `free` cards.
+    """Return the offers that the player can fulfil with the cards `held` and the `free` cards.
 
-    All offers stay if the table does not know the hands, as at a real table.
+    If the table does not know the hands, as at a real table, all offers stay.
     """
     found = []
     for one in offers:
@@ -128,7 +128,7 @@ def open_hands(
 def peeking_seats(
     tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
-    """Return for each hand the seat that may peek at it because it has no phone, or None."""
+    """Return, for each hand, the seat without a phone that may peek at it, or None."""
     not_here = {*phones, *bots}
     return tuple(_peeking_seat(tabletop, not_here, hand) for hand in range(len(tabletop.players)))
 

@@ -30,7 +30,7 @@ REF = "#/components/schemas/{name}"
 
 
 class Done(msgspec.Struct):
-    """The command was carried out, or `waits` for approval. `seq` is the newest log entry."""
+    """The command was carried out, or it `waits` for approval. `seq` is the newest log entry."""
 
     done: bool
     seq: int | None = None

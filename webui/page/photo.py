@@ -1,4 +1,4 @@
-"""A phone's picture as its sender sees it: the cards that were found, and what came of it."""
+"""A phone's picture as its sender sees it: the cards in it, and what the table did with it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CameraFrame(Shape):
 
 
 class ZoneOption(Shape):
-    """A place where the cards could lie: a zone, or another choice."""
+    """A possible answer to the question where the cards lie: a zone, or another choice."""
 
     zone: str
     label: str
@@ -53,8 +53,8 @@ class PhotoSheet(Shape):
     """The result of a picture from this phone; the picture itself is a data URL.
 
     `came` says what happened: the picture became a move (``moved``), led to the `question`
-    (``asked``), or had no effect (``nothing``). With ``whose``, the sender has to choose one of the
-    `zones`.
+    (``asked``), or had no effect (``nothing``). If it is ``whose``, the sender has to choose
+    one of the `zones`.
     """
 
     id: str
@@ -93,14 +93,14 @@ class CountSheet(Shape):
 
 
 def can_count_grid(snapshot: Snapshot | None) -> bool:
-    """Whether this game's grids can be counted from a picture."""
+    """Whether the table can count a grid of this game from a picture."""
     return snapshot is not None and snapshot.game.appraise is not None
 
 
 def count_sheet(
     voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> CountSheet:
-    """Return a count as the page shows it: a drawing, the arithmetic, and the doubtful cards."""
+    """Return a count as the page shows it: a drawing, the arithmetic and the doubtful cards."""
     worth = counted.appraisal
     return CountSheet(
         photo=photo_sheet(voice, counted.photo),

@@ -12,7 +12,7 @@ Face = Callable[[str], str]  # returns a card's face as SVG, or raises LookupErr
 
 @lru_cache(maxsize=512)
 def digest(picture: str | bytes) -> str:
-    """Return a short hash of a picture; names do not suffice, as decks share them."""
+    """Return a short hash of a picture. A name would not do, because decks share their names."""
     data = picture.encode() if isinstance(picture, str) else picture
     return hashlib.sha256(data).hexdigest()[:16]
 

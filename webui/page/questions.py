@@ -6,7 +6,7 @@ from webui.page.fields import CardName, Shape
 
 
 class QuestionCandidate(CardName):
-    """A possible reading of a doubtful card, and the similarity between 0 and 1."""
+    """A possible reading of a doubtful card, with its similarity to the card from 0 to 1."""
 
     score: float
 

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
-    """Return the log entries that an undo could take back, as far as the seat may see them."""
+    """Return the log entries that an undo could take back, if the seat may see them."""
     shown = snapshot.log_for(seat)
     return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
 
@@ -51,7 +51,7 @@ def last_mover(snapshot: Snapshot) -> Actor | None:
 
 
 def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
-    """Return the move that a redo would restore, and who took it back, or None."""
+    """Return the move that a redo would restore, and the actor who took it back, or None."""
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
     for entry in snapshot.log if snapshot.can_redo else ():
@@ -66,17 +66,17 @@ def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
 
 
 def undo_text(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
-    """Describe the move that an undo would take back, or return None."""
+    """Return a description of the move that an undo would take back, or None."""
     return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
 
 
 def redo_text(
     voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
 ) -> str | None:
-    """Describe the move that the viewer may redo, or return None.
+    """Return a description of the move that the viewer may redo, or None.
 
-    Players may redo only what they took back themselves, a host everything. `held` has the seats of
-    the phone.
+    A player may redo only a move that this player took back; a host may redo every move. `held`
+    contains the seats of the phone.
     """
     found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
@@ -119,7 +119,7 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
 def ruling_sheet(
     voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
 ) -> RulingSheet | None:
-    """Return the last count and its ruling. It counts as `fresh` until the next move."""
+    """Return the last count and its ruling. The count is `fresh` until the next move."""
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
@@ -146,7 +146,7 @@ def ruling_sheet(
 
 
 def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
-    """Return the cards from earlier pictures on which an entry also rests."""
+    """Return the cards in earlier pictures on which this entry is also based."""
     own = {card.proof for card in cards_read(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     others = [proof for proof in proofs if proof not in own]
@@ -171,7 +171,7 @@ def sum_step(voice: Voice, step: Step) -> SumStep:
 
 
 def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
-    """Return the cards of a move, each with the picture from which it was read."""
+    """Return the cards of a move, each with the id of the picture from which it was read."""
     if entry is None:
         return ()
     cards = _cards(entry)
@@ -212,13 +212,13 @@ def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
 def log_lines(
     voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
 ) -> tuple[LogLine, ...]:
-    """Return entries as log lines, newest first, at most `most`."""
+    """Return the entries as log lines, newest first; `most` limits their number."""
     by_seq = {entry.seq: entry for entry in entries}
     return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
 
 
 def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
-    """Return an entry as a log line. Without the cache, lines took half the time of a state."""
+    """Return an entry as a log line. Uncached lines took half the time of a whole state."""
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
@@ -256,7 +256,7 @@ def correction_note(voice: Voice, entry: Entry) -> str:
 
 
 def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
-    """Return which entry read the cards of this one, if they can still be corrected."""
+    """Return the number of the entry that read these cards, if users can still correct them."""
     of = entry.seq if entry.kind == MOVE else entry.of
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
@@ -265,7 +265,7 @@ def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def time_of_day(minute: float, locale: str) -> str:
-    """Return the time of day for a minute of Unix time, in the language."""
+    """Return the time of day for a minute of Unix time, in the format of the language."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
     except (OverflowError, OSError, ValueError):  # the time is out of range
@@ -273,7 +273,7 @@ def time_of_day(minute: float, locale: str) -> str:
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    """Return a log entry in words. An entry that fails does not break the page."""
+    """Return a log entry in words. If this fails for an entry, the page still works."""
     try:
         return _entry_text(voice, entry, by_seq)
     except Exception:

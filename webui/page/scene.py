@@ -21,10 +21,10 @@ NEAR_MM = 1.0  # a zone this close to an edge counts as being at the edge
 def scene(
     voice: Voice, virtual: Virtual, phones: Collection[int], bots: Collection[int] = ()
 ) -> VirtualScene:
-    """Return the virtual table. Hands that a rule hides are shown face down.
+    """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
-    If no seat has a phone, all hands are face up, except those that only `bots` may see. `due`
-    leaves out what bots draw.
+    If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
+    not contain the cards that bots draw.
     """
     whole = virtual.scene()
     tabletop = whole.visible_to(hands.open_hands(whole, phones, bots))
@@ -60,7 +60,7 @@ def _draw_text(voice: Voice, draw: Draw) -> str:
 
 
 def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
-    """Yield the place of each seat: at the edge nearest to its zones, next to the middle one."""
+    """Yield each seat's place: next to the middle one of its zones, at the nearest edge."""
     width, height = mat_mm
     of: dict[int, list[tuple[str, Box]]] = {}
     for name, box in zones.items():

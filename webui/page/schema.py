@@ -51,8 +51,8 @@ class DeniedPress(Shape):
 class SeatPanel(SeatName):
     """A seat for everyone to see: its cue, light, cards and counters.
 
-    * `held`: a phone has this seat; `asked`: a phone requests it.
-    * `noted`: the first of the seat's notes takes the place of its cue.
+    * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
+    * `noted`: whether the page shows the first of the seat's notes instead of its cue.
     * `denied`: why the seat's last press did nothing.
     * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
     """
@@ -80,7 +80,8 @@ class OfferForm(Shape):
     """A move that the viewer may make: its `given` fields, and the fields to `ask` for.
 
     * `effect`: what the move does, if the label does not say it.
-    * `aside`: the page folds this offer away; it shows offers with the same `among` as one.
+    * `aside`: whether the page folds this offer away.
+    * `among`: the page shows offers with the same value as a single offer.
     * `due`: when the offer becomes available, in milliseconds of the table's clock.
     """
 
@@ -109,7 +110,7 @@ class ExpectedChange(Shape):
     """A change that the camera should see in a zone: cards read, leaving or cleared.
 
     * `scope`: the whole `mat`, all `seats`' zones, one seat's `own` zone, or a `shared` one.
-    * `told`: the focus already says what must change.
+    * `told`: whether the focus already says what must change.
     """
 
     zone: str
@@ -149,8 +150,8 @@ class SumStep(Shape):
 class RulingSheet(Shape):
     """The last count and its ruling. It is `fresh` until the next move.
 
-    * `of`: the entry that read the cards, if they can still be corrected.
-    * `rests`: cards from earlier pictures that count as well.
+    * `of`: the entry with the reading of the cards, if users can still correct it.
+    * `rests`: the cards from earlier pictures that also count.
     """
 
     id: int
@@ -166,7 +167,7 @@ class RulingSheet(Shape):
 class LogLine(Shape):
     """A line of the log. Its `note` says who undid or corrected the move.
 
-    * `cards`: the cards that were read; `of`: their entry, if they can still be corrected.
+    * `cards`: the cards that the move named; `of`: their entry, if users can still correct it.
     * `rules`: the ids of the rules that the line cites.
     """
 
@@ -222,10 +223,10 @@ class SeatHome(SeatPlace):
 class VirtualScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table (`referee.reports.tabletop`), with words and pictures.
 
-    * `labels`, `pictures`: name and picture address of each visible card.
-    * `places`: the seats' places, if the mats have zones for seats.
+    * `labels`, `pictures`: the name of each visible card, and the address of its picture.
+    * `places`: the places of the seats, if the mats have zones for seats.
     * `switches`: the simulated faults.
-    * `due`: for each pile, the draw that is due from it, in words.
+    * `due`: for each pile, a text about the draw that is due from it.
     * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
     * `hint`: what a player can do with the cards in hand on every turn.
     """
@@ -249,7 +250,8 @@ class VirtualScene(Tabletop, frozen=True, kw_only=True):
 class FocusPanel(Shape):
     """What matters most now: a label, a large value, and the seat that it concerns.
 
-    `deals`: the label is about dealing. `tells`: the label repeats the last log line.
+    * `deals`: whether the label is about dealing.
+    * `tells`: whether the label repeats the last log line.
     """
 
     label: str
@@ -301,19 +303,19 @@ class PageState(Shape):
     * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
       as the viewer's until a player opens one.
     * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
-    * `deals`: what must be dealt, if anything; `must_deal`: the match waits for the deal.
+    * `deals`: what players must deal, if anything; `must_deal`: whether the match waits for that.
     * `others`: parties without a seat; `everybody`: the names of all possible seats, of which the
       first `buttons` have a button; `known`: recent names that nobody uses now.
     * `offers`: the viewer's moves; `undo`, `redo`: the moves that can be undone or redone, in
       words.
     * `last`: the last log line; `cited`: its rules; `ending`: the end of the match as HTML.
     * `table`: the drawing of the table, if anything is on it.
-    * `lesson`: the teach-in's text; `untried`: nobody has played at this table yet.
+    * `lesson`: the teach-in's text; `untried`: whether nobody has played at this table yet.
     * `no_bots`: why bots cannot play in this match, or empty.
-    * `photo`: a request for a picture; `counts`: a picture of the viewer's cards can be counted.
+    * `photo`: a request for a picture; `counts`: whether a picture can count the viewer's cards.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
       do to sit down.
-    * `hosts`: the viewer is a host; `sound`: the table's sounds, for hosts.
+    * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
     * `news`: the last moves as spoken text; `moment`: the newest banner among them.
     * `scene`: the virtual table, on its page; `hands`: the hands that this phone may see.
     """

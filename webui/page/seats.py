@@ -122,12 +122,12 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:
-    """Whether the seat's first note replaces its cue. After the end, all notes stay as a record."""
+    """Whether the seat's first note replaces its cue. After the end, the notes stay as a record."""
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
 def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
-    """Return counters with their words."""
+    """Return counters as the page shows them, with their name."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
     if token.of is not None:
@@ -136,7 +136,7 @@ def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
 
 
 def club_note(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
-    """Return a note about the table's club. While no match runs, it names the next players."""
+    """Return a note about the table's club. Between matches, it names the next players."""
     standing = None if club is None else club.status()
     if standing is None:
         return None

@@ -105,7 +105,7 @@ def focus(
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
-    """Return what the player must lay or take; unless `busy` with an offer, also what to clear."""
+    """Return what the player must lay or take, or also clear, unless `busy` with an offer."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 
@@ -289,9 +289,9 @@ def _cell(voice: Voice, cell: Cell) -> CellCard:
 def _first_cards(
     voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot
 ) -> tuple[ReadCard, ...]:
-    """Return the cards with which a form starts.
+    """Return the cards that a form contains at first.
 
-    A host's correction starts with the newest reading, a new reading with cards already known.
+    A host's correction starts with the newest reading; a new reading, with the known cards.
     """
     if offer.by is By.HOST:
         return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
@@ -304,9 +304,9 @@ SEATS = Zone("seats")  # Represents the zones of all seats, which are cleared to
 def expected_changes(
     voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
 ) -> tuple[ExpectedChange, ...]:
-    """Return the changes that the table still waits for, and the cards to clear.
+    """Return the changes that the table still expects, including the cards to clear.
 
-    If a bot needs people to act (`wanted`), this replaces what the match expects from the bot.
+    If a bot needs people to act (`wanted`), that replaces what the match expects from the bot.
     """
     due = with_wanted(judged.pending or snapshot.pending, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}

@@ -1,4 +1,4 @@
-"""The state of a page as JSON, made only once for all viewers who see the same."""
+"""The state of a page as JSON. Viewers who see the same share one copy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from webui.page.tabletop.table import table_drawing
 from webui.port import Club, Table, Virtual
 from webui.serving.stream import LiveUpdates
 
-VIEWERS = 128  # enough for all languages and seats; all strangers share one entry
+VIEWERS = 128  # Maximum number of cached states, for all languages and seats; strangers share one.
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class Viewer:
 
     * `seats`: all seats of the phone; a shared phone has no `seat` until a player opens one.
     * `requested_seat`: the seat that the phone requests.
-    * `is_host_phone`: a phone that is also a host.
-    * `big_screen`: the screen that everyone sees.
+    * `is_host_phone`: whether the viewer is a phone that is also a host.
+    * `big_screen`: whether the viewer is the screen that everyone sees.
     * `note_tokens`: the hashes of those tokens of the phone that have notices.
     """
 
@@ -54,7 +54,7 @@ class Viewer:
 
     @property
     def shared(self) -> tuple[int, ...]:
-        """The seats of a shared phone on which no seat is open."""
+        """The seats of a shared phone if none of them is open, otherwise nothing."""
         return self.seats if self.seat is None else ()
 
 
@@ -64,7 +64,7 @@ def _may_send_pictures(viewer: Viewer) -> bool:
 
 
 class PageStates:
-    """Makes and caches the newest state for each kind of viewer. Thread-safe."""
+    """Makes the newest state for each kind of viewer, and caches it. Thread-safe."""
 
     def __init__(
         self,
@@ -85,14 +85,14 @@ class PageStates:
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
-        """Return the state as JSON. For a hundred strangers, each change is serialised once."""
+        """Return the state as JSON. A hundred strangers share one copy of it."""
         with self._lock:
             version = self._updates.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
                 state = msgspec.json.encode(self.state(viewer))
                 if kept is not None and kept[1] == state:
-                    state = kept[1]  # the same object is quickly found unchanged
+                    state = kept[1]  # An unchanged object is recognised quickly.
                 kept = (version, state)
                 if len(self._kept) >= VIEWERS:
                     self._kept.clear()
@@ -290,7 +290,7 @@ class PageStates:
         return nameable_cards(tabletop, self._holders.taken, viewer.seat, hand, bots)
 
     def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
-        """Return recent names that nobody uses, if the viewer may choose a name."""
+        """Return recent names that nobody uses, or none if the viewer may not choose a name."""
         if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
             return ()
         return tuple(name for name in self._holders.used.recent if name not in names.values())

@@ -63,14 +63,14 @@ def _page(view: str, heading: str = "") -> str:
 
 @cache
 def _script_words(view: str, language: str) -> dict[str, str]:
-    """Return the texts for a page's scripts, including scripts that load later.
+    """Return the texts for the scripts of a page, including scripts that load later.
 
-    Texts about special cards are always among them.
+    The texts about special cards are always included.
     """
     folder = Path(str(current_app.static_folder)).resolve()
     named: set[str] = set()
     scripts = [folder / VIEWS[view]]
-    for path in scripts:  # every script adds the scripts that it loads
+    for path in scripts:  # The loop also visits the scripts that a script loads.
         text = path.read_text("utf-8")
         named.update(KEY.findall(text))
         loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))

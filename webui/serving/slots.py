@@ -122,7 +122,7 @@ class Screens:
         self._most = most
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._streams: dict[str, set[object]] = {}  # number of open streams, by address
+        self._streams: dict[str, set[object]] = {}  # The open streams of each address.
         self._last_seen_s: dict[str, float] = {}
 
     def enter(self, address: str) -> Callable[[], None] | None:

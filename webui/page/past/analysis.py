@@ -31,7 +31,7 @@ def add_analysis(
     path: str,
     rich: Rich,
 ) -> None:
-    """Add the analysis or its status. With a `path`, viewers get a button that requests it."""
+    """Add the analysis or its status. If `path` is given, viewers get a button that requests it."""
     if analysis is None or (isinstance(analysis, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
@@ -106,7 +106,7 @@ def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str
 
 
 def _cost(one: CostlyMove, voice: Voice) -> str:
-    """Return the cost of a move, as a chance to win or a chance to be right."""
+    """Return how much a move lowered the chance to win, or the chance to be right."""
     percent = round(100 * (one.best - one.made))
     return voice.key("analysis.cost" if one.why is None else "analysis.right", cost=percent)
 

@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 30.0, 12, 12, 32
 SPOT = 8.0  # Radius of a seat's symbol in SVG units.
 APART = 3.0  # Distance in SVG units between the lines of seats that have equal values.
 DIGIT = 7.0  # Width of a digit on the axis in SVG units.
-STEPS = 5  # The axis shows at most this many numbers.
+STEPS = 5  # The axis has at most this many steps between its numbers.
 FOOT = "0.35em"  # Distance from the middle of capitals and digits down to their baseline.
 LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 
@@ -89,8 +89,9 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
 def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
     """Yield the points that carry a seat's symbol.
 
-    For shares, these are all points; otherwise every point where the value changes, and the last
-    one. The first point has a symbol if no other seat starts there (`alone`).
+    In a chart of shares, every point carries one. In other charts, each point at which the value
+    changes carries one, and so does the last point. The first point has a symbol if no other seat
+    starts there (`alone`).
     """
     if share or len(points) < 2:
         yield from (point for _, _, point in points)

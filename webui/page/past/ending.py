@@ -122,7 +122,7 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
 
 
 def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
-    """Yield the place and the seat of all players in order. Those without a place come last."""
+    """Yield each player's place and seat, best first. Players without a place come last."""
     better = accumulate((len(seats) for seats in ending.places), initial=1)
     placed = [
         (place, seat) for place, seats in zip(better, ending.places, strict=False) for seat in seats
@@ -133,7 +133,7 @@ def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
 
 
 def _player_name(ending: Ending, seat: int, voice: Voice) -> str:
-    """Return a player's name. A party without a seat has a name of the game."""
+    """Return a player's name. For a party without a seat, the game provides the name."""
     beyond = seat - len(ending.view.seats)
     return name(seat, voice) if beyond < 0 else voice.say(ending.view.others[beyond].name)
 
@@ -150,7 +150,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
 
 
 def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
-    """Add what the game remarks about each player, folded."""
+    """Add the game's notes on each player; they stay folded until a viewer opens them."""
     seats = [one for one in ending.view.seats if one.notes]
     if not seats:
         return
@@ -169,7 +169,7 @@ def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
 def highlight_texts(
     ending: Ending, voice: Voice, players: Players
 ) -> Sequence[tuple[Highlight, Entry, str]]:
-    """Return the best highlights, each with its entry and a text with the names of that time."""
+    """Return the best highlights, each with its entry and a text with the names of its time."""
     found = []
     for highlight in ending.record.highlights[:HIGHLIGHTS]:
         entry = ending.entries[highlight.state]

@@ -43,7 +43,7 @@ class _Picture(msgspec.Struct, frozen=True):
 
 
 class _Album:
-    """The pictures of an evening as data URLs, with `MOST_BYTES` in total at most."""
+    """The pictures of an evening as data URLs, which have at most `MOST_BYTES` in total."""
 
     def __init__(self, proof: Proof, face: Face) -> None:
         self._proof, self._face = proof, face
@@ -117,7 +117,7 @@ def _number(matches: Sequence[PastMatch], voice: Voice) -> str:
 
 
 def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
-    """Return how often each player won, in words, or an empty text for a single match."""
+    """Return a text that says how often each player won; it is empty for a single match."""
     if len(matches) < 2:
         return ""
     wins = Counter(

@@ -83,7 +83,7 @@ def cited_pictures(past: PastMatch) -> frozenset[str]:
 
 
 def dropped_note(dropped: Dropped | None, locale: str) -> str:
-    """Return a sentence about matches and pictures deleted to save space, or an empty string."""
+    """Return a sentence about matches and pictures deleted to save space, or an empty text."""
     if dropped is None:
         return ""
     params = {"pictures": dropped.pictures, "matches": dropped.matches}
@@ -107,13 +107,13 @@ def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
 
 
 def _with_bot_mark(name: str, level: str, locale: str) -> str:
-    """Return a player's name, with the mark of a bot."""
+    """Return a player's name, followed by a mark if the player is a bot."""
     mark = bot_mark(Voice(locale), level)
     return f"{name} ({mark})" if mark else name
 
 
 def format_time(at_s: float, locale: str, day: bool = False) -> str:
-    """Return a Unix time as date and time of day in the language. With `day`, only the date."""
+    """Return a Unix time as date and time of day in this language; if `day`, only the date."""
     try:
         moment = datetime.fromtimestamp(at_s)
     except (OverflowError, OSError, ValueError):  # the time is out of range

@@ -33,7 +33,7 @@ class GamePlayers(msgspec.Struct, frozen=True):
 def game_players(
     matches: Iterable[EndedMatch], same: Mapping[str, str], locale: str
 ) -> tuple[GamePlayers, ...]:
-    """Return the statistics of all games that players with names have finished."""
+    """Return, for each game with finished matches, the statistics of the players with names."""
     voice, ended = Voice(locale), tuple(matches)
     found = ((game, rank_players(ended, game, same)) for game in library.names())
     return tuple(
@@ -44,7 +44,7 @@ def game_players(
 
 
 def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
-    """Return a sentence about matches that do not count for lack of names, or an empty string."""
+    """Return a sentence about matches that lack names and do not count, or an empty text."""
     number = sum(not is_counted(match) for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 

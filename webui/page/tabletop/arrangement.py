@@ -1,4 +1,4 @@
-"""Arrange the cards of a zone without printed places: side by side, or overlapping."""
+"""Arrange the cards of a zone that has no printed places: side by side, or overlapping."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def largest_scale(count: int, box: Box, card: Size) -> float:
 def card_centres(count: int, box: Box, card: Size) -> list[Point]:
     """Return the centres of `count` cards in a box, in reading order.
 
-    The cards form rows of similar length. If they do not fit that way, they overlap in a single
-    row.
+    The cards form rows of similar length. If the rows do not fit, the cards form a single row and
+    overlap.
     """
     (left, top, right, bottom), (width, height) = box, card
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -52,7 +52,7 @@ def card_centres(count: int, box: Box, card: Size) -> list[Point]:
 
 
 def common_scale(rooms: Sequence[tuple[int, Box]], card: Size) -> float:
-    """Return one scale for the cards in similar zones, given each zone's card count and box."""
+    """Return one scale for the cards in similar zones. Each room has a card count and a box."""
     fits = min((largest_scale(many, box, card) for many, box in rooms), default=LARGEST)
     if fits >= SMALLEST:
         return min(fits, LARGEST)

@@ -1,4 +1,4 @@
-"""The places that glow: where cards are pending, and where misplaced cards belong."""
+"""The places that glow because players must lay cards there, or move misplaced cards there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def zone_glows(
     refusals: Sequence[Refusal],
     wanted: PendingBotAction | None,
 ) -> Iterator[ZoneGlow]:
-    """Yield each place that glows, once: for a bot's request, pending cards or misplaced cards."""
+    """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
     cells = [*_wanted_glows(voice, placement, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
     found = cells + [_in_zone(voice, placement, one.zone, one) for one in due]
@@ -31,7 +31,7 @@ def zone_glows(
 
 
 def as_missing(wanted: PendingBotAction) -> PendingAction:
-    """Return a bot's request to people in the form of an action that the table waits for."""
+    """Return a bot's request to people as an action for which the table waits."""
     zone = wanted.zone or ANYWHERE
     return PendingAction(wanted.message, zone, wanted.seat, cards=wanted.cards)
 
@@ -39,14 +39,14 @@ def as_missing(wanted: PendingBotAction) -> PendingAction:
 def with_wanted(
     due: Sequence[PendingAction], wanted: PendingBotAction | None
 ) -> tuple[PendingAction, ...]:
-    """Return the pending actions. A bot's request replaces those that the bot itself has."""
+    """Return the pending actions. A bot's request replaces the actions that await this bot."""
     if wanted is None:
         return tuple(due)
     return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
 
 
 def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
-    """Return the cells to which a bot's request refers."""
+    """Return the cells that a bot's request names."""
     if wanted is None or wanted.zone is None:
         return ()
     zone = wanted.zone
@@ -56,7 +56,7 @@ def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position]
 def _wanted_glows(
     voice: Voice, placement: Placement, wanted: PendingBotAction | None
 ) -> Iterator[ZoneGlow]:
-    """Yield the cells to which a bot's request refers, or else the whole zone."""
+    """Yield the cells that a bot's request names, or the whole zone if it names none."""
     if wanted is None or wanted.zone is None:
         return
     text = voice.say(wanted.message)
@@ -80,7 +80,7 @@ def _in_zone(
 
 
 def to_table_box(box: Box) -> TableBox:
-    """Return a box by its top left corner, width and height, with rounded numbers."""
+    """Return a box as its top left corner, width and height, all rounded."""
     left, top, right, bottom = (round(side, 1) for side in box)
     return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
 

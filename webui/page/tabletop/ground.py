@@ -1,4 +1,4 @@
-"""The table as seen from a seat: the plan of the mats, turned, and what is printed on it."""
+"""The table as a seat sees it: the turned plan of the mats, with the print on the mats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Ground:
 
     @classmethod
     def seen_from(cls, plan: Plan, seat: int | None) -> Ground:
-        """Return a plan with a seat at the bottom; a plan of several mats is never turned.
+        """Return the plan, turned so that a seat is at the bottom. Several mats are never turned.
 
         If phones show this table in parts, it is not turned by 90 degrees either, so that it stays
         wide.
@@ -46,13 +46,13 @@ class Ground:
         return (height, width) if self.quarters % 2 else (width, height)
 
     def point(self, at: Point) -> Point:
-        """Return where a point of the plan is after the turn."""
+        """Return the position of a point of the plan after the turn."""
         (x, y), (width, height) = at, self.plan.size_mm
         turned = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))
         return turned[self.quarters]
 
     def box(self, box: Box) -> Box:
-        """Return where a box of the plan is after the turn."""
+        """Return the position of a box of the plan after the turn."""
         (x0, y0), (x1, y1) = self.point((box[0], box[1])), self.point((box[2], box[3]))
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
@@ -72,7 +72,7 @@ class Ground:
         return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
 
     def drawn_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or the box of the whole grid if the grid spans several zones."""
+        """Return a zone's box, or the box of its grid if the grid spans several zones."""
         grid = self.plan.grids.get(str(zone))
         if zone in self.zones or grid is None:
             return self.zone_box(zone)
@@ -83,7 +83,7 @@ class Ground:
         return box or self.zone_box(zone)
 
     def zone_box(self, zone: Zone) -> Box:
-        """Return a zone's box, or the middle's box if the mat does not have such a zone."""
+        """Return a zone's box, or the box of the middle if the mats do not have such a zone."""
         if zone in self.zones:
             return self.zones[zone]
         width, height = self.size
@@ -91,7 +91,7 @@ class Ground:
         return self.zones.get(Zone(MIDDLE), middle)
 
     def band(self, zone: Zone) -> Box:
-        """Return the strip for a zone's pieces and words: its lower edge, or its player's side."""
+        """Return the strip for a zone's pieces and words, on its lower or its player's side."""
         left, top, right, bottom = self.zone_box(zone)
         if zone.seat is not None and self.edge(zone.seat) == "top" and top < BAND_MM:
             return left, top, right, top + BAND_MM
@@ -119,7 +119,7 @@ class Ground:
         return min(away, key=lambda edge: away[edge])
 
     def along(self, seat: int) -> float:
-        """Return where along its edge a seat is, from the left or from the top (0 to 1)."""
+        """Return the position of a seat along its edge, from the left or the top (0 to 1)."""
         box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return 0.5

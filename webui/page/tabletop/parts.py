@@ -1,4 +1,4 @@
-"""The parts of the table that a small screen shows: the whole, a seat's mat, or the shared area."""
+"""The parts of the table that a small screen shows: all of it, a seat's mat or the shared area."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ RIM_MM = 1.0  # Width of the strip along the table's edge that the drawing leave
 
 @dataclass(frozen=True)
 class TableParts:
-    """The parts of a layout that lies on the mats of these seats."""
+    """The parts of a table whose mats belong to these seats."""
 
     placement: Placement
     layout: Layout
     seats: range
 
     def whole(self) -> TablePart:
-        """Return the whole table. With several mats, only their used areas, side by side."""
+        """Return the whole table. Several mats show only their used areas, side by side."""
         ground = self.placement.ground
         if len(ground.mats) == 1:
             wide, high = ground.size
@@ -33,7 +33,7 @@ class TableParts:
         return TablePart("whole", None, (*panels, *self._shared_panels()))
 
     def parts(self) -> tuple[TablePart, ...]:
-        """Return the mat of each seat and the shared area, if phones show the table in parts."""
+        """Return each seat's mat and the shared area, or nothing if phones do not show parts."""
         if not self.placement.ground.in_parts:
             return ()
         of_seats = ((seat, tuple(self._seat_panels(seat))) for seat in self.seats)

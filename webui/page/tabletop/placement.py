@@ -1,4 +1,4 @@
-"""Where each card, back and pile of a layout is drawn, and how large, in millimetres."""
+"""Determine where each card, back and pile of a layout is drawn, and its size in millimetres."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class PlacedItem:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where the things in layouts are drawn. All cards of a floating grid are shifted equally.
+    """The positions of the things in layouts. All cards of a floating grid are shifted equally.
 
-    `more` has further cells that are in use although no layout contains them.
+    `more` contains further cells that are in use although they are not in any layout.
     """
 
     ground: Ground
@@ -50,7 +50,7 @@ class Placement:
     def for_layouts(
         cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
     ) -> Placement:
-        """Return a placement in which each grid column keeps its position in all these layouts."""
+        """Return a placement in which each grid column has the same position in all layouts."""
         cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
             cells.setdefault(zone, []).append(at)
@@ -67,7 +67,7 @@ class Placement:
         return max(min(ANCHOR, grid.columns - 1 - last), -first)
 
     def cell(self, zone: Zone, at: Position) -> Point | None:
-        """Return the centre of a cell. Its column is counted as in the layout."""
+        """Return the centre of a cell. The layout's numbers count its column."""
         row, column = at
         return self.ground.cell(zone, (row, column + self.shifts.get(zone, 0)))
 
@@ -77,11 +77,11 @@ class Placement:
         return (width, height) if width <= wide and height <= high else (wide - 2, high - 2)
 
     def drawn_zone(self, zone: Zone) -> Zone:
-        """Return the zone in which things of a zone are drawn: the zone itself, or the middle."""
+        """Return the zone that shows the things of this zone: the zone itself, or the middle."""
         return zone if zone in self.ground.zones else Zone(MIDDLE)
 
     def all(self, layout: Layout) -> list[PlacedItem]:
-        """Return all items of a layout by zone, in the order in which they were laid."""
+        """Return all items of a layout, zone by zone, in the order in which players laid them."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
         banded = {self.drawn_zone(zone).kind for zone in self.banded_zones(layout)}
         loose: dict[Zone, list[Thing]] = {}
@@ -95,7 +95,7 @@ class Placement:
         return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
 
     def banded_zones(self, layout: Layout) -> Iterable[Zone]:
-        """Yield the zones that have pieces or words, except grids."""
+        """Yield the zones that contain pieces or words; grids are left out."""
         zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
         yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
 
@@ -114,7 +114,7 @@ class Placement:
         )
 
     def columns(self, layout: Layout, zone: Zone) -> range:
-        """Return which columns of a grid to show, counted as in the layout."""
+        """Return the columns of a grid to show, with the numbers that the layout uses."""
         used = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
         shift = self.shifts.get(zone, 0)
         first = min(used, default=0) + shift - 1
@@ -141,7 +141,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class _ZoneGroup:
-    """The items in all zones of one kind. Their cards are drawn in the same size."""
+    """The items in all zones of one kind. Their cards have the same size."""
 
     ground: Ground
     zones: Mapping[Zone, Sequence[Thing]]
@@ -173,7 +173,7 @@ class _ZoneGroup:
                 yield PlacedItem(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
-        """Return the room for a zone's cards, without the band if a zone of this kind has notes."""
+        """Return the room for a zone's cards: without the band if a zone of this kind has notes."""
         left, top, right, bottom = self.ground.zone_box(zone)
         if zone.kind not in self.banded:
             return left, top, right, bottom
@@ -181,7 +181,7 @@ class _ZoneGroup:
         return (left, below, right, bottom) if above == top else (left, top, right, above)
 
     def _places(self, zone: Zone) -> tuple[Point, ...]:
-        """Return the printed places if the zone's cards lie on them."""
+        """Return a zone's printed places if its cards lie on them, otherwise nothing."""
         things = self.zones[zone]
         if zone.kind in self.banded or isinstance(things[0], Pile):
             return ()

@@ -17,11 +17,11 @@ class TableBox(Shape):
 class TableCard(CardFace):
     """A card, a back, or a pile under its top card, by its centre.
 
-    * `key`: identifies the card and stays the same until it moves.
-    * `lies`: a value of `referee.table.Lies`.
-    * `edge`: the seat that gives the colour of its edge.
-    * `seat`: the seat whose symbol it carries.
-    * `fresh`: the last change brought it.
+    * `key`: identifies the card, and stays the same until the card moves.
+    * `lies`: how the card lies, as a value of `referee.table.Lies`.
+    * `edge`: the seat whose colour the edge of the card has.
+    * `seat`: the seat whose symbol the card carries.
+    * `fresh`: whether the card came with the last change.
     * `count`: the number of cards in a pile.
     """
 
@@ -74,7 +74,7 @@ class PlaceName(Shape):
 class ZoneGlow(Shape):
     """A place where a seat (None: anyone) must lay `count` cards; `have` of them are there.
 
-    `for_all`: anybody may lay them, because people move this player's cards.
+    If `for_all` is true, anybody may lay them, because people move this player's cards.
     """
 
     zone: str
@@ -98,9 +98,9 @@ class FreeCell(CardFace):
 class MisplacedCard(CardFace):
     """A misplaced card, or a back (`down`), with the reason.
 
-    * `seats`: the seats that it concerns; `where`: the zones in which it may lie.
-    * `spot`: its place on the drawing, or None if unknown.
-    * `asked`: the open question already tells the reason.
+    * `seats`: the seats that the card concerns; `where`: the zones in which it may lie.
+    * `spot`: the place of the card on the drawing, or None if that is unknown.
+    * `asked`: whether the open question already gives the reason.
     """
 
     zone: str | None
@@ -142,11 +142,12 @@ class TableDrawing(Shape):
     """The drawing of the table.
 
     * `size`: the table's size.
-    * `mat`: the address of the mats' drawing, of `mat_size`, turned clockwise by `quarters`.
-    * `back`: the address of the cards' back.
-    * `lying`: the cards on the table; `gone`: places of cards that the last change took.
+    * `mat`: the address of the mats' drawing. Its size is `mat_size`, and the page turns it
+      clockwise by `quarters` quarter turns.
+    * `back`: the address of the picture of a card's back.
+    * `lying`: the cards on the table; `gone`: the places that the last change emptied.
     * `names`: the words on the mats; `texts`: the same table in sentences, zone by zone.
-    * `whole`, `parts`: if there are `parts`, a phone shows one of them.
+    * `whole`, `parts`: the whole table, and its parts; if there are any, a phone shows one of them.
     * `places`: the seats around a table with one mat.
     """
 

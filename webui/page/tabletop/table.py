@@ -87,7 +87,7 @@ def table_drawing(
 
 
 def draw_cards(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
-    """Return a drawing of cards that do not belong to a match."""
+    """Return a drawing of cards without a match."""
     return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
 
 
@@ -183,7 +183,7 @@ class _Drawer:
         return drawn or (f"/proof/{proof}" if proof else "")
 
     def _new_ids(self) -> set[int]:
-        """Return the ids (`id()`) of the cards and piles that came with the last change."""
+        """Return the ids (`id()`) of the cards and piles that the last change brought."""
         new: list[tuple[str, Zone, Position | None]] = []
         for change in diff_layouts(self.before, self.layout):
             if isinstance(change, Laid) and change.zone is not None:
@@ -296,7 +296,7 @@ class _Drawer:
         zone: Zone | None,
         at: Position | None,
     ) -> TableBox | None:
-        """Return a place for a card that is not in the layout, next to the zone's other cards."""
+        """Return a place next to the zone's other cards, for a card that is not in the layout."""
         if zone is None:
             return None
         cell = None if at is None else placement.cell(zone, at)
@@ -311,7 +311,7 @@ class _Drawer:
         return _spot((x, y), size)
 
     def _free_cells(self, placement: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
-        """Yield each free cell. If only one card fits there, the cell shows that card."""
+        """Yield the free cells for the viewer's card. If only one card fits, the cell shows it."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
             for one in () if ask.leaves else ask.places:
@@ -335,7 +335,7 @@ class _Drawer:
 
 
 def _symbol_seat(one: PlacedItem) -> int | None:
-    """Return the seat whose symbol a card carries, or None if the card's place shows the seat."""
+    """Return the seat whose symbol a card carries, or None if the card's place shows it."""
     what = one.what
     if isinstance(what, Card) and what.edge is not None:
         return what.edge
@@ -343,7 +343,7 @@ def _symbol_seat(one: PlacedItem) -> int | None:
 
 
 def _cell_of(change: Change) -> tuple[Zone, Position] | None:
-    """Return the cell where a card was laid or to which it was moved, or None."""
+    """Return the cell to which a change brought a card, or None."""
     if isinstance(change, Taken) or change.zone is None or change.at is None:
         return None
     return change.zone, change.at
@@ -363,7 +363,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _outline_path(cells: dict[Position, Box]) -> str:
-    """Return an SVG path around cells; it leaves out sides between two of these cells."""
+    """Return an SVG path around cells; it omits the sides that two of these cells share."""
     path = []
     for (row, column), (left, top, right, bottom) in cells.items():
         sides = {
