@@ -1,6 +1,7 @@
 """Ogallala, a game of canoes built face up in territories. `GAME` holds all its rules.
 
-The place of a laid card is the move. The referee sees it and judges it by geometry.
+The place where a player lays a card tells the move. The referee sees the place and judges it by
+geometry.
 """
 
 from __future__ import annotations

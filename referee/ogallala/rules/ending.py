@@ -33,7 +33,7 @@ from referee.ogallala.state.territory import Territory, complete_canoes, each_ca
 
 
 def settle(state: State, rulings: Rulings) -> Played[State]:
-    """Go on to the next step: spoils, discards, attacks, the end of the turn or of the match."""
+    """Go on to the next step: spoils, discards, attacks, or the end of the turn or match."""
     if state.held:
         tribes = state.setup.tribes
         if any(fits(own_territory(state), card, tribes) for card in state.held):
@@ -59,7 +59,7 @@ def _in_phase(state: State, phase: Phase) -> State:
 
 
 def attack_objection(mine: Canoe, theirs: Canoe, tribes: bool) -> Objection | None:
-    """Return the rule against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
+    """Return the rule that forbids one canoe to attack another (OG-23, OG-30, OG-51, OG-52)."""
     if theirs.crew.totem:
         return "OG-23", "ogallala.refused.totem"
     if theirs.crew.strength >= mine.crew.strength:
@@ -70,7 +70,7 @@ def attack_objection(mine: Canoe, theirs: Canoe, tribes: bool) -> Objection | No
 
 
 def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
-    """Return an opponent's canoes that the attacking one may capture, each with its row."""
+    """Return each opposing canoe that the attacking canoe may capture, with its row."""
     mine, tribes = attacking_canoe(state), state.setup.tribes
     return tuple(
         (row, canoe)
@@ -124,7 +124,7 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
 
 
 def end(state: State, move: moves.End) -> Played[State]:
-    """End the match after a third or later completed canoe (OG-40)."""
+    """End the match after the third or a later completed canoe (OG-40)."""
     _must_choose_end(state, move.seat)
     return end_match(state, "ogallala.over.ended", ())
 
@@ -161,13 +161,13 @@ def _point_rulings(state: State) -> Iterator[Ruling]:
 
 
 def ranking_key(territory: Territory) -> tuple[int, int, int]:
-    """Return the sort key of the ranking: points, complete canoes, prizes in them (OG-43)."""
+    """Return the sort key of the ranking: points, complete canoes, and prizes in them (OG-43)."""
     whole = complete_canoes(territory)
     return total(territory), len(whole), sum(prize_count(canoe) for _, canoe in whole)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the winners and the ranking once the match is over, else None."""
+    """Return the winners and the ranking, or None during the match."""
     if state.phase is not Phase.OVER:
         return None
     stays = remaining_players(state)

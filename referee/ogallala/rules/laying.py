@@ -12,7 +12,7 @@ from referee.ogallala.state.moves import Side, refuse
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span
 from referee.table import cell_name
 
-MOST_NAMED = 12  # cells that a refusal names; the pages show all of them
+MOST_NAMED = 12  # A refusal names at most this many cells. The pages show all of them.
 
 
 def lay_card(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:

@@ -20,7 +20,7 @@ def may_leave(state: State) -> tuple[int, ...]:
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """Skip a player's turns from now on. Their cards stay, and others may still take them."""
+    """Skip a player's turns from now on. Their cards stay, and others may take them."""
     must_be_phase(state, Phase.DRAW)
     seat, stays = move.seat, remaining_players(state)
     if seat not in stays:

@@ -1,7 +1,7 @@
 """The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
-For each row and rule, a bit mask holds the columns that the rule forbids to the card. The legal
-cells are those that no rule forbids. A refusal cites the first rule that forbids a cell.
+For each row and each rule, a bit mask marks the columns in which the rule forbids the card. The
+legal cells are those that no rule forbids. A refusal cites the first rule that forbids a cell.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
-Cells = tuple[tuple[int, int], ...]  # cells as row and column
-Masks = tuple[int, int, int]  # a mask of columns for each row
+Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
+Masks = tuple[int, int, int]  # One mask of columns for each row.
 
 # The first card may lie in any row. Columns count from it.
 FIRST_CELLS: Cells = ((0, 0), (1, 0), (2, 0))
@@ -93,13 +93,13 @@ def column_window(territory: Territory) -> range:
     return range(right - COLUMNS + 1, left + COLUMNS)
 
 
-_SECOND = 2  # the bit of the cell itself, as its mask starts one column before it
+_SECOND = 2  # The bit of the cell itself: its mask starts one column to the left.
 
 
 def _forbidden_columns(
     territory: Territory, number: int, kind: Kind, first: int
 ) -> Iterator[tuple[Objection, int]]:
-    """Yield each rule with a mask of the columns in a row that it forbids, counted from `first`."""
+    """Yield each rule with a mask of the columns that it forbids; bit 0 is the column `first`."""
     row = territory.rows[number]
     seen = forbidden_cells(row)
     yield _TAKEN, _shift_mask(first, row, seen.taken)
@@ -118,7 +118,7 @@ def _forbidden_columns(
 
 
 def _shift_mask(first: int, row: Row, mask: int) -> int:
-    """Return a row's mask shifted so that its lowest bit is the column `first`."""
+    """Return a row's mask after a shift that makes its lowest bit the column `first`."""
     by = row.left - PAD - first
     return mask << by if by >= 0 else mask >> -by
 
@@ -160,7 +160,7 @@ class Board:
                     self._legal_columns(1, kind),
                     self._legal_columns(2, kind),
                 )
-            else:  # the cells for a new figure, minus the canoes with an equal card
+            else:  # The cells for a new figure, without the canoes that have an equal card.
                 a, b, c = self._masks_of(other)
                 x, y, z = (
                     _shift_mask(self.window[0], row, forbidden_cells(row).with_figure(kind.bit))

@@ -10,9 +10,9 @@ from referee.ogallala.state.cards import PRIZES, SET_CARDS
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, complete_canoes
 
-LONG = 8  # from this number of cards on, each card counts double
+LONG = 8  # In a canoe of this many cards or more, each card counts double.
 PRIZE = 10
-_TOGETHER = (2, 3)  # two or three set cards side by side count twice or three times
+_TOGETHER = (2, 3)  # This many set cards side by side count that many times.
 _RUNS = frozenset(
     run
     for left, right, who in SET_CARDS.values()
@@ -27,13 +27,13 @@ def prize_count(canoe: Canoe) -> int:
 
 @lru_cache(maxsize=1024)
 def prize_factors(canoe: Canoe) -> tuple[int, ...]:
-    """Return for each card of a canoe how many times it counts ten points, at best (OG-42).
+    """Return how many times each card of a canoe counts ten points, at best (OG-42).
 
-    A left and a right half side by side count twice each. With the character next to them, all
-    three count three times. A card that is no prize counts 0. A duplicate, which OG-12 forbids in a
-    match, counts too, with the others or alone.
+    A left and a right half side by side count twice each. With their character next to them, all
+    three count three times. A card that is no prize counts 0. A duplicate also counts, either with
+    the others or alone; OG-12 forbids it in a match.
     """
-    best: list[tuple[int, ...]] = [()]  # best[n] is the best way for the last n cards
+    best: list[tuple[int, ...]] = [()]  # `best[n]` is the best count of the last n cards.
     for at in reversed(range(len(canoe.cards))):
         ways = [((canoe.cards[at] in PRIZES) * 1, *best[-1])]
         for many in _TOGETHER:
@@ -65,7 +65,7 @@ def score(territory: Territory) -> Score:
 
 
 def _steps(territory: Territory) -> Iterator[Step]:
-    """Yield two steps for each canoe, its cards and its prizes, with the total so far."""
+    """Yield two steps for each canoe, one for cards and one for prizes, with the total so far."""
     so_far = 0
     for number, (row, canoe) in enumerate(complete_canoes(territory), 1):
         many = len(canoe.cards)

@@ -1,4 +1,4 @@
-"""Cards pushed aside to make room for a card of a double prize (OG-16)."""
+"""Cards that move aside to make room for a card of a double prize (OG-16)."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def _of_sets(bits: int) -> frozenset[str]:
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
     """Return the ways to put a card of a double prize next to its set (OG-16).
 
-    A slide is possible only if the card cannot simply be laid on that side of its set. The canoe's
-    cards on one side of the gap move by one column.
+    A slide is possible only if the card cannot simply be laid on that side of its set. All cards of
+    the canoe on one side of the gap move by one column.
     """
     return _slides(territory, card, tribes) if card in pushing_cards(territory) else ()
 
@@ -65,7 +65,7 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
         beside = {gap: gap - 1 for gap in columns} | {gap + 1: gap + 1 for gap in columns}
         for gap, cell in sorted(beside.items()):
             if objection(territory, Cell(card, number, cell), tribes) is None:
-                continue  # legal without a slide
+                continue  # the cell is legal without a slide
             for column, side in ((gap, "right"), (gap - 1, "left")):
                 after = _slide_territory(
                     territory, number, canoe, gap, Cell(card, number, column), tribes

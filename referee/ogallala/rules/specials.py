@@ -29,7 +29,7 @@ from referee.ogallala.state.territory import Territory, canoe_at, complete_canoe
 
 
 def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
-    """Return the cards of an opponent that may be lassoed (OG-20) or shot (OG-21)."""
+    """Return an opponent's cards that may be lassoed (OG-20) or shot (OG-21)."""
     if phase is Phase.LASSO:
         return lasso_targets(own_territory(state), state.territories[seat], state.setup.tribes)
     return archer_targets(state.territories[seat])
@@ -37,7 +37,7 @@ def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=256)
 def lasso_targets(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
-    """Return the cards of an opponent's incomplete canoes that fit in your own territory."""
+    """Return the cards of an opponent's incomplete canoes that fit into your own territory."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
@@ -47,7 +47,7 @@ def lasso_targets(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cel
 
 
 def lasso_objection(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Objection | None:
-    """Return the rule against taking a card out of an opponent's canoe with the lasso."""
+    """Return the rule that forbids the lasso to take a card from an opponent's canoe."""
     if canoe.complete:
         return "OG-20", "ogallala.refused.complete"
     return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
@@ -65,7 +65,7 @@ def archer_targets(theirs: Territory) -> tuple[Cell, ...]:
 
 
 def shot_objection(canoe: Canoe, card: str) -> Objection | None:
-    """Return the rule against shooting a card out of an opponent's canoe."""
+    """Return the rule that forbids the archer to shoot a card of an opponent's canoe."""
     if canoe.complete:
         return "OG-21", "ogallala.refused.complete"
     if card not in INDIANS:
@@ -90,7 +90,7 @@ def start_archer(state: State, rulings: Rulings) -> Played[State]:
 
 
 def play_axe(state: State, proof: tuple[str, ...]) -> Played[State]:
-    """Discard Mad Axe and a complete canoe, if the player has one. The turn ends (OG-22)."""
+    """Discard Mad Axe and a complete canoe, if the player has one. This ends the turn (OG-22)."""
     seat, many = state.turn, complete_canoe_count(state, state.turn)
     last = Event(EventKind.DISCARDED, seat, (MAD_AXE,))
     state = replace(state, ending=True, going=(MAD_AXE,), last=last)
@@ -160,7 +160,7 @@ def shoot(state: State, move: moves.Shoot) -> Played[State]:
 
 
 def _target_canoe(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
-    """Return the canoe of an opponent's card."""
+    """Return the canoe that contains the opponent's chosen card."""
     _must_choose(state, phase, move.player)
     must_be_opponent(state, move.target)
     return canoe_of_card(state.territories[move.target], move.taken)

@@ -51,14 +51,14 @@ def must_be_turn(state: State, player: int) -> None:
 
 
 def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
-    """Refuse a card that a player laid in their territory out of turn (OG-3, OG-5)."""
+    """Refuse a card that a player laid in their own territory out of turn (OG-3, OG-5)."""
     if state.phase is not Phase.DRAW:
         raise IllegalMove("OG-3", unfinished_turn(state, card))
     refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
 
 
 def unfinished_turn(state: State, card: str) -> Message:
-    """Return the message that the player to move must first finish a step of the turn (OG-3)."""
+    """Return the message that the player to move must first finish a step of their turn (OG-3)."""
     word = f"ogallala.does.{state.phase.value}"
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
     return Message("ogallala.refused.duty", params)
@@ -107,7 +107,7 @@ def _from_grounds(state: State, move: moves.Place) -> Played[State]:
 
 
 def _take_from_stock(state: State, card: str) -> dict[str, int]:
-    """Return the piles without a drawn card; raise `IllegalMove` if none is left."""
+    """Return the piles without a drawn card; raise `IllegalMove` if they have no copy of it."""
     if card not in COUNTS:
         refuse("OG-1", "no_such_card", given=card)
     if card not in state.stock:
@@ -120,7 +120,7 @@ def _take_from_stock(state: State, card: str) -> dict[str, int]:
 
 
 def card_places(state: State, card: str) -> tuple[str, ...]:
-    """Return the places of all drawn copies of a card, in the format of a `Message` (OG-60)."""
+    """Return where all drawn copies of a card lie, in the format of a `Message` (OG-60)."""
     laid = [
         f"{zone_name(seat)} {territory_cell_name(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)
@@ -140,7 +140,8 @@ def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:
 def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
     """Lay a card, and add a ruling if it completes a canoe (OG-17).
 
-    `without` has the changed fields of the card's source, such as the `stock` without it.
+    `without` has the changed fields of the source of the card. For a card of a pile, for instance,
+    it has the `stock` that is left.
     """
     cell, seat = move.laid, state.turn
     territory = lay_card(own_territory(state), cell, move.side, state.setup.tribes)
@@ -168,7 +169,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
 
 
 def _remaining_sweep(state: State, card: str) -> Sweep | None:
-    """Return the cards still to be swept, after the player to move has laid a card."""
+    """Return the cards that must still be swept once the player to move has laid a card."""
     sweep = state.sweep
     return None if sweep is None or sweep.seat == state.turn else sweep.minus(card)
 
@@ -176,7 +177,7 @@ def _remaining_sweep(state: State, card: str) -> Sweep | None:
 def _apply_effect(
     before: State, state: State, move: moves.Place, rulings: Rulings
 ) -> Played[State]:
-    """Carry out the effect of a drawn card that was laid. It may end the turn (OG-3, OG-4)."""
+    """Carry out the effect of a laid card that was drawn. It may end the turn (OG-3, OG-4)."""
     card, seat = move.laid.card, state.turn
     shown, why = figure(card), ""
     if shown in (LASSO, ARCHER):
@@ -234,7 +235,7 @@ def lay_back(state: State, move: moves.LayBack) -> Played[State]:
 
 
 def latest_with(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
-    """Return the cards that each seat drew in its last turn, with `card` added for this seat."""
+    """Return the cards drawn by each seat in its last turn, plus `card` for the current seat."""
     mine = (*state.latest[state.turn], Drawn(card, own_territory(state), after))
     return replaced(state.latest, state.turn, mine)
 
@@ -242,9 +243,10 @@ def latest_with(state: State, card: str, after: Territory) -> tuple[tuple[Drawn,
 def _discard_card(
     state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
 ) -> Played[State]:
-    """Discard a card. A lasso thrower or archer has no effect then (OG-24).
+    """Discard a card. If it is a lasso thrower or an archer, it has no effect (OG-24).
 
-    `stock` are the piles without the card, or None if it was the top of the hunting grounds.
+    `stock` has the piles without the card. It is None if the card was the top of the hunting
+    grounds.
     """
     seat = state.turn
     lapses = figure(card) in (LASSO, ARCHER)

@@ -9,7 +9,7 @@ RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)
 MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
 BOWS, STERNS = ("empty_bow", "bow"), ("empty_stern", "stern")
-STRENGTHS = {  # the figures with a number
+STRENGTHS = {  # The figures that have a number.
     "bow": 1,
     "stern": 1,
     LASSO: 2,
@@ -23,7 +23,7 @@ STRENGTHS = {  # the figures with a number
     "warrior_g": 4,
 }
 SINGLES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "firewater")
-SETS = {  # each double prize and its character
+SETS = {  # Each double prize with its character.
     "cannon": "soldier",
     "bear": "bear_hunter",
     "bison": "bison_hunter",
@@ -34,9 +34,9 @@ SETS = {  # each double prize and its character
 LEFT, RIGHT = "_left", "_right"
 SET_CARDS = {name: (name + LEFT, name + RIGHT, who) for name, who in SETS.items()}
 SET_OF = {card: name for name, cards in SET_CARDS.items() for card in cards}
-PRIZES = frozenset((*SINGLES, *SET_OF))  # cards that count ten and are captured (OG-31, OG-42)
+PRIZES = frozenset((*SINGLES, *SET_OF))  # They count ten and are captured (OG-31, OG-42).
 
-_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # copies in each colour; a warrior has 3
+_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # Copies in each colour. A warrior has 3.
 COUNTS: dict[str, int] = {
     "empty_bow": 6,
     "empty_stern": 6,
@@ -59,7 +59,7 @@ _STRENGTHS = {card: STRENGTHS.get(_FIGURES[card], 0) for card in CARDS}
 BOW_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in BOWS)
 STERN_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in STERNS)
 ENDS = BOW_CARDS | STERN_CARDS
-INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # the archer's targets (OG-21)
+INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # The archer's targets (OG-21).
 
 
 def figure(card: str) -> str:
@@ -72,7 +72,7 @@ def figure(card: str) -> str:
 
 
 def colour(card: str) -> str:
-    """Return the colour of a card's number; empty if it has none.
+    """Return the colour of a card's number, or an empty string if it has no number.
 
     >>> colour("bow_black"), colour("mad_axe"), colour("totem")
     ('black', '', '')
@@ -81,7 +81,7 @@ def colour(card: str) -> str:
 
 
 def strength(card: str) -> int:
-    """Return the number on a card; 0 if it has none."""
+    """Return the number on a card, or 0 if it has none."""
     return _STRENGTHS[card]
 
 

@@ -13,7 +13,7 @@ from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("ogallala")
 
-Objection = tuple[str, str]  # a rule that forbids something, and its message key
+Objection = tuple[str, str]  # The rule that forbids something, and a message key.
 
 
 def raise_if(objection: Objection | None, **params: Value) -> None:
@@ -28,7 +28,7 @@ Side = Literal["", "left", "right"]
 
 
 class Place(MoveBase, tag="place"):
-    """A player laid a card in their territory: drawn, taken by the lasso, or captured.
+    """A player laid a card in their territory. They had drawn, lassoed or captured it.
 
     If `side` is set, cards of the canoe moved one column to that side to make room.
     """
@@ -81,7 +81,7 @@ class Wreck(MoveBase, tag="wreck"):
 
 
 class Attack(MoveBase, tag="attack"):
-    """A player's new canoe captured one of an opponent's; `taken` is any of its cards."""
+    """A player's new canoe captured an opponent's canoe. `taken` is any of its cards."""
 
     player: int
     target: int

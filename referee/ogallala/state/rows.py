@@ -21,11 +21,11 @@ from referee.ogallala.state.cards import (
     strength,
 )
 
-PAD = 2  # columns left and right of a row that still belong to its outer canoes
+PAD = 2  # An outer canoe still includes this many columns on its open side.
 
 
 class Row(Frozen, cache_hash=True):
-    """The cards of a row from the column `left` on, with an empty name for a hole."""
+    """The cards of a row, starting at the column `left`. A hole has an empty name."""
 
     left: int = 0
     cards: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Row(Frozen, cache_hash=True):
         return self.left + len(self.cards) - 1
 
     def card_at(self, column: int) -> str:
-        """Return the card in a column; empty if there is none."""
+        """Return the card in a column, or an empty string if there is none."""
         return self.cards[column - self.left] if self.left <= column <= self.right else ""
 
     def cells(self) -> Iterator[tuple[int, str]]:
@@ -60,7 +60,7 @@ class Row(Frozen, cache_hash=True):
 
 
 def row_of(cards: dict[int, str]) -> Row:
-    """Return the row of cards given by their columns."""
+    """Return the row with the given cards. The keys are their columns."""
     if not cards:
         return Row()
     left = min(cards)
@@ -68,16 +68,16 @@ def row_of(cards: dict[int, str]) -> Row:
 
 
 class Crew(Frozen, cache_hash=True):
-    """The cards of a canoe, wherever it lies, with an empty name for a hole."""
+    """The cards of a canoe, wherever it lies. A hole has an empty name."""
 
     cards: tuple[str, ...]
     bow: bool
     stern: bool
-    holes: int  # one bit for each position, lowest first
+    holes: int  # One bit for each position; the leftmost position has the lowest bit.
     strength: int
     totem: bool
-    figures: int  # one bit for each figure
-    colours: frozenset[str]  # the colours of its Indians
+    figures: int  # One bit for each figure.
+    colours: frozenset[str]  # The colours of the canoe's Indians.
 
     @property
     def complete(self) -> bool:
@@ -93,7 +93,7 @@ class Canoe(Frozen, cache_hash=True):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards from left to right, with an empty name for a hole."""
+        """The cards from left to right. A hole has an empty name."""
         return self.crew.cards
 
     @property
@@ -116,7 +116,7 @@ BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
 class FreeCells(NamedTuple):
-    """The free cells of a canoe as masks: those `left` of it, `right` of it, and `all` of them."""
+    """The free cells of a canoe as masks: on its `left`, on its `right`, and `all` of them."""
 
     crew: Crew
     left: int

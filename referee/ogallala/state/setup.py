@@ -13,10 +13,10 @@ SEATS = range(2, 6)
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options that the table agrees on before a match; ``options.toml`` has the defaults.
+    """The options on which the table agrees before a match; ``options.toml`` has the defaults.
 
-    `starter` is the seat that begins. With `tribes` a canoe holds Indians of one colour only. With
-    `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once. With
+    `starter` is the seat that begins. With `tribes` all Indians of a canoe have the same colour.
+    With `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once. With
     `analysis` the view shows after the match how many points each player's last turn gave away.
     """
 

@@ -11,23 +11,23 @@ from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
 
-GROUNDS = "grounds"  # zone of the face-up discards, called hunting grounds
-MOST_CANOES = 5  # complete canoes that end the match (OG-40)
+GROUNDS = "grounds"  # This zone holds the face-up discards.
+MOST_CANOES = 5  # The match ends at this many complete canoes (OG-40).
 MAY_END = 3
 
 
 class Phase(StrEnum):
-    """The step of a turn that a player must do now."""
+    """The step that a player must take now."""
 
-    DRAW = "draw"  # draw a card, and lay or discard it
-    LASSO = "lasso"  # take an opponent's card
-    ARCHER = "archer"  # shoot an opponent's Indian
-    AXE = "axe"  # give up a complete canoe of your own
-    SET = "set"  # lay the card taken with the lasso
-    ATTACK = "attack"  # attack with the completed canoe, or spare everyone
-    SPOILS = "spoils"  # lay the captured cards
-    TOP = "top"  # show which card lies on top of the hunting grounds
-    END = "end"  # end the match after a third canoe, or play on
+    DRAW = "draw"  # Draw a card, and lay or discard it.
+    LASSO = "lasso"  # Take an opponent's card.
+    ARCHER = "archer"  # Shoot an opponent's Indian.
+    AXE = "axe"  # Give up a complete canoe of your own.
+    SET = "set"  # Lay the card that the lasso took.
+    ATTACK = "attack"  # Attack with the completed canoe, or spare everyone.
+    SPOILS = "spoils"  # Lay the captured cards.
+    TOP = "top"  # Show which card lies on top of the hunting grounds.
+    END = "end"  # End the match after a third canoe, or play on.
     OVER = "over"
 
 
@@ -56,10 +56,10 @@ class Setup(Frozen):
 
 
 class Event(Frozen):
-    """The last move: who made it, with which cards; `target` is the opponent who owned them.
+    """The last move: what `seat` did with which `cards`.
 
-    `shuffled` is the card on top of the hunting grounds if they must now be shuffled into new
-    piles.
+    `target` is the opponent who owned the cards. `shuffled` is the card on top of the hunting
+    grounds if somebody must now shuffle these into new piles.
     """
 
     what: EventKind = EventKind.NOTHING
@@ -71,19 +71,19 @@ class Event(Frozen):
 
 
 class Sweep(Frozen):
-    """The cards of a captured or given-up canoe that are still allowed in their old cells."""
+    """Cards of a captured or given-up canoe that may still lie in their old cells."""
 
     seat: int
     cells: tuple[Cell, ...]
 
     def minus(self, card: str) -> Sweep | None:
-        """Return the cards still to sweep after a card was laid elsewhere."""
+        """Return the cards still to be swept after a player has laid one of them elsewhere."""
         left = tuple(cell for cell in self.cells if cell.card != card)
         return Sweep(self.seat, left) if left else None
 
 
 class Drawn(Frozen):
-    """A drawn card, and its player's territory before it and right after it."""
+    """A card that a seat drew, and its territory before and right after that card."""
 
     card: str
     before: Territory
@@ -93,14 +93,15 @@ class Drawn(Frozen):
 class State(Frozen):
     """A match at one moment.
 
-    `stock` are the cards not seen yet. `grounds` are the discards from the bottom up, in layers;
-    the order within a layer is unknown. `held` are the cards that the player to move must lay.
-    `going` are the cards to discard after that, with the held ones that do not fit. `done` are the
-    completed canoes that have not attacked yet, by row and first column. `ending` means that the
-    turn ends after all its effects, `finished` that a canoe was completed in it. `latest` are the
-    cards that each seat drew in its last turn. `renewed` means that the discards have become new
-    piles. `left` are the seats whose players left the match. `sweep` are cards that belong
-    elsewhere but may stay in their old cells until the seat's next card.
+    `stock` has the cards that nobody has seen yet. `grounds` are the discards in layers, from the
+    bottom up; the order within a layer is unknown. `held` are the cards that the player to move
+    must lay. `going` are the cards that they must discard after that, together with the held ones
+    that fit nowhere. `done` are the completed canoes that have not attacked yet, by row and first
+    column. `ending` means that the turn ends after all its effects, and `finished` that a canoe was
+    completed in it. `latest` has the cards that each seat drew in its last turn. `renewed` means
+    that the discards have become new piles. `left` are the seats whose players have left the match.
+    `sweep` are cards that belong elsewhere but may stay in their old cells until the seat's next
+    card.
     """
 
     setup: Setup
@@ -129,12 +130,12 @@ def zone_name(seat: int) -> str:
 
 
 def top_card(state: State) -> str:
-    """Return the card on top of the hunting grounds; empty if there is none or it is unknown."""
+    """Return the card on top of the hunting grounds. It is empty if unknown or if there is none."""
     return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
 
 
 def draw_objection(state: State) -> Objection | None:
-    """Return the rule against drawing from the hunting grounds (OG-1)."""
+    """Return the rule that forbids a draw from the hunting grounds, or None (OG-1)."""
     if state.setup.amigo:
         return "OG-1", "ogallala.refused.piles_only"
     return None if top_card(state) else ("OG-1", "ogallala.refused.grounds_empty")
@@ -162,14 +163,14 @@ def complete_canoe_count(state: State, seat: int) -> int:
 
 
 def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
-    """Return the other cards of a canoe, which must leave after the `taken` one."""
+    """Return the other cards of a canoe. They must leave after the `taken` one."""
     cells = tuple(Cell(card, row, column) for column, card in canoe.cells())
     left = tuple(cell for cell in cells if cell != taken)
     return Sweep(seat, left) if left else None
 
 
 def attacking_canoe(state: State) -> Canoe:
-    """Return the canoe that must attack next: of those that have not, the first one completed."""
+    """Return the canoe that must attack next: the earliest completed one that has not attacked."""
     row, column = state.done[0]
     canoe = canoe_at(own_territory(state), row, column)
     assert canoe is not None
@@ -177,13 +178,13 @@ def attacking_canoe(state: State) -> Canoe:
 
 
 def discard_layers(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the layers for cards discarded together: one layer, unless all are equal."""
+    """Return layers for cards that were discarded together: one layer, unless all are equal."""
     layer = tuple(sorted(cards))
     return tuple((card,) for card in layer) if len(set(layer)) < 2 else (layer,)
 
 
 def all_cards(state: State) -> Counter[str]:
-    """Return all cards of a match, in any place."""
+    """Return all cards of a match, wherever they are."""
     laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)
     return Counter(state.stock) + Counter([*laid, *grounds, *state.held, *state.going])

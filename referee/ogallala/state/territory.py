@@ -21,7 +21,7 @@ class Territory(Frozen, cache_hash=True):
     rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
 
     def card_at(self, row: int, column: int) -> str:
-        """Return the card in a cell; empty if there is none."""
+        """Return the card in a cell, or an empty string if the cell is free."""
         return self.rows[row].card_at(column) if 0 <= row < ROWS else ""
 
     def plus(self, cell: Cell) -> Territory:
@@ -68,7 +68,7 @@ def territory_of(laid: tuple[Cell, ...]) -> Territory:
 
 @lru_cache(maxsize=1024)
 def column_span(territory: Territory) -> tuple[int, int]:
-    """Return the leftmost and the rightmost column in use; raise `ValueError` if there is none."""
+    """Return the leftmost and the rightmost column in use; raise `ValueError` if none is."""
     used = [row for row in territory.rows if row.cards]
     return min(row.left for row in used), max(row.right for row in used)
 

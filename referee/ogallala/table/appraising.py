@@ -27,12 +27,12 @@ FAULTS = {
     "OG-13": "ogallala.fault.ends",
     "OG-50": "ogallala.fault.tribes",
 }
-HERE = Zone("territory")  # a territory without a seat
-MOST_COLUMN = 1000  # the columns may start anywhere within this limit
+HERE = Zone("territory")  # This territory belongs to no seat.
+MOST_COLUMN = 1000  # No column may be farther from 0 than this.
 
 
 def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
-    """Return the appraisal of cards in cells. Rows count from 0, columns from anywhere.
+    """Return the appraisal of cards in cells. Rows count from 0, and columns from anywhere.
 
     Raises `IllegalMove` if a card is unknown, lies outside the rows, or shares its cell.
     """

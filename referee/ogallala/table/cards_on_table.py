@@ -1,6 +1,6 @@
-"""The cards of the territories as they lie now: the layout with all changes applied.
+"""The cards of the territories as they lie now: the layout after all changes.
 
-A territory's columns have no fixed origin, so a shift of all its columns is ignored.
+The columns of a territory have no fixed origin, so a shift of all its columns is ignored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TableCard(NamedTuple):
 
 
 class RemovedCard(NamedTuple):
-    """A card missing from its cell: it lies in another cell of its territory (`to`), or is gone."""
+    """A card that left its cell. `to` is its new cell in its territory, or None if it is gone."""
 
     card: str
     at: Position
@@ -36,7 +36,8 @@ class Difference(NamedTuple):
     """The difference between a territory and the cards on the table.
 
     `new` are cards that the territory does not have. `away` are its cards that lie elsewhere or are
-    gone. All cells are in the territory's columns; the cards were shifted by `shift` columns.
+    gone. All cells have the columns of the territory. On the table, the cards lie `shift` columns
+    further right.
     """
 
     new: tuple[TableCard, ...]
@@ -50,11 +51,11 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class CardsOnTable:
-    """All cards on the table, whatever they mean.
+    """All cards on the table, regardless of their meaning.
 
-    `cards` are those of each territory, in the columns of the layout. `on_grounds` has each change
-    that laid a card on the hunting grounds, with that card. `uncovered` is the change that took
-    their top card.
+    `cards` has those of each territory, in the columns of the layout. `on_grounds` has each change
+    that laid a card on the hunting grounds, with that card. `uncovered` is the change that took the
+    top card off them.
     """
 
     cards: tuple[tuple[TableCard, ...], ...]
@@ -86,7 +87,7 @@ class CardsOnTable:
         return tuple(one for one in self.cards[seat] if one not in going)
 
     def to_sweep(self, state: State, seat: int | None = None) -> tuple[TableCard, ...]:
-        """Return the cards that should have been swept from a territory, or from all of them."""
+        """Return the cards that should have been swept, from one territory or from all of them."""
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
@@ -98,7 +99,7 @@ class CardsOnTable:
         return difference(state.territories[seat], self.cards_of(state, seat))
 
     def removed(self, state: State) -> dict[tuple[int, Position], str]:
-        """Return the cards that are in no cell of their territories, by seat and cell."""
+        """Return the cards that lie in no cell of their own territory, by seat and cell."""
         return {
             (seat, away.at): away.card
             for seat in range(len(self.cards))
@@ -182,7 +183,7 @@ def _place_of(card: Card) -> tuple[str, Zone, Position | None]:
 
 
 def _laid_card(change: Change) -> str:
-    """Return the card that a change put somewhere face up; empty if there is none."""
+    """Return the card that a change laid face up somewhere, or an empty string if it laid none."""
     match change:
         case Laid(down=False):
             return change.card

@@ -21,22 +21,22 @@ from referee.ogallala.state.state import Phase, State, draw_objection, own_terri
 from referee.ogallala.state.territory import Territory, each_canoe
 from referee.ogallala.view.offers import offers
 
-DRAW = Action(None, ("pile",))  # no move yet: laying the card is the move
+DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
 fill_offer = move_filler(moves.Move)
-SURE = 25.0  # a lead of about this many points is as good as won
-ALONE, ENDED = 0.3, 0.25  # share of its points promised by a canoe without ends; more for each end
-DONE = 6.0  # extra value of a complete canoe: it brings the end nearer
-DRAWN = 6.0  # points that the next card of a pile promises, roughly
-AWAY = -1.0  # points that a discarded card promises
-GLANCED = 24  # actions that a playout looks at
-FICKLE = 0.5  # points by which a playout may misjudge an action
+SURE = 25.0  # A lead of about this many points is as good as won.
+ALONE, ENDED = 0.3, 0.25  # Promised share of the points of a canoe without ends, and for each end.
+DONE = 6.0  # Extra points for a complete canoe, which brings the end nearer.
+DRAWN = 6.0  # Points that the next card of a pile promises, roughly.
+AWAY = -1.0  # Points that a discarded card promises.
+GLANCED = 24  # Maximum number of actions that a playout considers.
+FICKLE = 0.5  # Maximum error, in points, of a playout's judgement of an action.
 
 
 class Determinization(NamedTuple):
-    """A state with the cards of the piles, unordered, and the `drawn` card.
+    """A state with the `drawn` card and the cards of the piles in no particular order.
 
-    In a `narrow` determinization nobody draws a card only to lay it back while the piles have
-    cards. Otherwise two players who wait for each other would never finish.
+    While the piles of a `narrow` determinization have cards, nobody draws a card only to lay it
+    back. Otherwise two players who wait for each other would never finish.
     """
 
     state: State
@@ -62,7 +62,7 @@ class Determinization(NamedTuple):
         return self.drawn
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return the cells for the drawn card, the other pending moves, or the ways to draw."""
+        """Return the cells for the drawn card, the other moves of the step, or the ways to draw."""
         state = self.state
         if self.drawn:
             return [*self._placings(self.drawn, "pile"), self._discarding()]
@@ -94,8 +94,8 @@ class Determinization(NamedTuple):
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who lays each card in its most promising cell.
 
-        If there are more than `GLANCED` actions, it looks at an even sample: captured cards may fit
-        in a hundred cells and more.
+        If there are more than `GLANCED` actions, the player looks at an even sample of them.
+        Captured cards may fit in a hundred cells or more.
         """
         acts = self.legal_actions()
         step = -(-len(acts) // GLANCED)
@@ -103,7 +103,7 @@ class Determinization(NamedTuple):
         return max(some, key=lambda one: self._merit(one.move) + FICKLE * chance.random())
 
     def _merit(self, move: moves.Move | None) -> float:
-        """Return how many points a move roughly gains."""
+        """Return approximately how many points a move gains."""
         mine = own_territory(self.state)
         match move:
             case None:
@@ -133,7 +133,7 @@ class Determinization(NamedTuple):
         )
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's share of a win, estimated from present and likely points."""
+        """Return each seat's share of a win, as estimated from present and likely points."""
         territories = self.state.territories
         if self.state.phase is Phase.OVER:
             points = [float(total(one)) for one in territories]
@@ -186,7 +186,7 @@ def _pile_cards(state: State) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def potential(territory: Territory) -> float:
-    """Return the rough worth of a territory: complete canoes in full, others in part."""
+    """Return the rough worth of a territory. Complete canoes count in full, and others in part."""
     found = float(total(territory))
     for _, canoe in each_canoe(territory):
         if canoe.complete:

@@ -40,7 +40,7 @@ from referee.ogallala.table.pending import pending_actions
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
 Meanings = Sequence[Meaning] | Choice
-RemovedCells = set[tuple[int | None, Position | None, str]]  # removed cards: seat, cell and name
+RemovedCells = set[tuple[int | None, Position | None, str]]  # Seat, cell and name of each.
 NOTHING: Meanings = ()
 SOURCES: dict[Phase, Source] = {Phase.SET: "lasso", Phase.SPOILS: "spoils"}
 
@@ -89,7 +89,9 @@ class ChangeReader:
     changes: Changes
 
     def meanings(self, state: State, change: Change, _left: Changes) -> Meanings:
-        """Return the moves that a change may mean, each with all the changes it explains."""
+        """Return the moves that a change may mean. Each comes with all the changes that it
+        explains.
+        """
         if state.phase is Phase.OVER:
             return NOTHING
         taken = NOTHING if isinstance(change, Laid) else self._taken_meanings(state, change)
@@ -148,7 +150,7 @@ class ChangeReader:
         return Meaning(move, by)
 
     def _place_move(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
-        """Return the move that lays a card in a cell, from its source."""
+        """Return the move that lays a card in a cell, with the source of the card."""
         source = SOURCES.get(state.phase, "pile")
         if self.on_table.uncovered is not None and state.grounds == self.begun.grounds:
             source = (
@@ -157,7 +159,7 @@ class ChangeReader:
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes that laid a card, and those of the cards that were moved for it."""
+        """Return the changes that laid a card, and those that moved other cards aside for it."""
         mine = territory_zone(state.turn)
         moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
         return (*by, *(one for one in moved if one.zone == mine and one not in by))
@@ -165,10 +167,10 @@ class ChangeReader:
     def _joint_meaning(
         self, state: State, change: Change, found: Sequence[LayingOrder]
     ) -> Meanings:
-        """Return the move of the card laid first, or the choice between possible orders.
+        """Return the move of the card that was laid first, or the choice between possible orders.
 
-        Captured cards may be laid in any order with the same result. Each drawn card must be laid
-        before the next is drawn, so the table asks for their order.
+        If captured cards have the same result in any order, the order does not matter. Each drawn
+        card must be laid before the next is drawn, so the table asks for their order.
         """
         if state.phase is Phase.SPOILS and len(found) == 1:
             ((first, *_), (move, *_), _) = found[0]
@@ -190,7 +192,9 @@ class ChangeReader:
     # -- cards taken -----------------------------------------------------------------------------
 
     def _taken_meanings(self, state: State, change: Taken | Moved) -> Meanings:
-        """Return the move for a card taken out of a territory, with the cards that go with it."""
+        """Return the move for a card taken from a territory, with the cards that belong to that
+        move.
+        """
         seat, at, card = seat_of(state, change.was.zone), change.was.at, change.was.name
         if change.was.status is CardStatus.TO_CLEAR:
             return self._axe_on_top(state)
@@ -231,7 +235,7 @@ class ChangeReader:
         return state.phase in (Phase.LASSO, Phase.ARCHER, Phase.ATTACK) and seat != state.turn
 
     def _next_place_cards(self, state: State) -> frozenset[str]:
-        """Return the cards already in the place to which a taken card must go."""
+        """Return the cards that already lie in the place to which a taken card must go."""
         upon = frozenset(self.on_table.on_grounds.values())
         new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
         return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
@@ -259,9 +263,10 @@ class ChangeReader:
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
     def _is_from_other_move(self, state: State, card: str) -> bool:
-        """Whether a card came to the hunting grounds by another move than a discard.
+        """Whether another move than a discard brought a card to the hunting grounds.
 
-        It was shot, captured or wrecked, by a move that is not complete yet or already recorded.
+        The card was shot, captured or wrecked, by a move that is not complete yet or already
+        recorded.
         """
         was, now = grounds_pile(self.begun), grounds_pile(state)
         if now.top == card and (now.count or 0) > (was.count or 0):
@@ -308,7 +313,7 @@ class ChangeReader:
 
 
 def _pushed_side(seen: Difference, one: TableCard) -> Side:
-    """Return the side to which a new card pushed the card in its cell, or an empty string."""
+    """Return the side to which a new card pushed the card that lay in its cell, or ""."""
     for away in seen.away:
         if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:
             return "right" if away.to.at > one.at else "left"

@@ -15,13 +15,13 @@ from referee.ogallala.state.state import Event, State, own_territory
 from referee.ogallala.state.territory import EMPTY, left_aligned
 from referee.ogallala.table.cards_on_table import TableCard, difference, tied_shifts
 
-MOST_TOGETHER = 6  # cards laid between two readings: each one more doubles the work
+MOST_TOGETHER = 6  # Maximum number of cards laid between readings. Each one more doubles the work.
 
 Placing = Callable[[State, TableCard, Cell, Side], Place]
 
 
 class LayingOrder(NamedTuple):
-    """An order of cards laid, with their moves and the state after the last one."""
+    """An order in which cards were laid, with the moves and the state after the last one."""
 
     cards: tuple[TableCard, ...]
     moves: tuple[Place, ...]
@@ -31,10 +31,11 @@ class LayingOrder(NamedTuple):
 def laying_orders(
     state: State, on_table: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
 ) -> tuple[LayingOrder, ...]:
-    """Return the legal orders in which as many of the new cards as possible can be laid.
+    """Return the legal orders in which the greatest number of new cards can be laid.
 
-    Orders with the same result count once. `on_table` are all cards of the territory as they lie in
-    the end. `placing` returns the move that lays a new card in a cell, with or without a slide.
+    Orders with the same result count once. `on_table` are all the cards of the territory as they
+    lie in the end. `placing` returns the move that lays a new card in a cell, with or without a
+    slide.
     """
     found: list[LayingOrder] = []
     longer = [LayingOrder((), (), state)]
@@ -69,7 +70,7 @@ def _extended(
 def _extensions(
     order: LayingOrder, one: TableCard, on_table: Sequence[TableCard], placing: Placing
 ) -> Iterator[LayingOrder]:
-    """Yield the orders with one more card: in its cell as it lies, or by a slide."""
+    """Yield the order with one more card, either in the cell where it lies or by a slide."""
     now, (row, column) = order.after, one.at
     mine = own_territory(now)
     along = tied_shifts(mine, on_table) if mine != EMPTY else (column,)
@@ -90,7 +91,7 @@ def _is_equivalent(one: LayingOrder, other: LayingOrder) -> bool:
 
 
 def _situation(state: State) -> State:
-    """Return the state without its history, and with columns counted from each leftmost card."""
+    """Return the state without its history. Columns count from each territory's leftmost card."""
     origin = {seat: left_aligned(one) for seat, one in enumerate(state.territories)}
     left = origin[state.turn][1]
     return replace(

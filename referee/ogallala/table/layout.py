@@ -16,7 +16,7 @@ from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Positi
 
 GROUNDS = Zone("grounds")
 PILES = tuple(Zone("pile", index=index) for index in range(3))
-DRAWN = Zone("drawn")  # a drawn card may be shown here
+DRAWN = Zone("drawn")  # A player may show a drawn card here.
 SEATS = 5
 
 _TERRITORIES = tuple(Zone("territory", seat) for seat in range(SEATS))
@@ -107,7 +107,7 @@ def canoe_outlines(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
 
 
 def _swept_cards(state: State) -> tuple[Card, ...]:
-    """Return the cards of a captured or given-up canoe that may still lie in their old cells."""
+    """Return cards of a captured or given-up canoe that may still lie in their old cells."""
     if state.sweep is None:
         return ()
     zone, seat = territory_zone(state.sweep.seat), state.sweep.seat
@@ -138,10 +138,10 @@ def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
 def grounds_pile(state: State) -> Pile:
     """Return the hunting grounds as they look on the table.
 
-    Cards discarded together are counted once one of them is seen there. Until then the old top
-    card, or Mad Axe, is on top.
+    Cards that were discarded together are counted once the table sees one of them there. Until
+    then, the old top card or Mad Axe is on top.
     """
-    if state.last.shuffled:  # still there until somebody shuffles
+    if state.last.shuffled:  # the cards are still there until somebody shuffles
         return Pile(GROUNDS, sum(state.stock.values()), state.last.shuffled, leaves=True)
     layers, axe = state.grounds, False
     if state.phase is Phase.TOP and state.sweep is not None:

@@ -57,12 +57,12 @@ def missing_territory_card(state: State, change: Taken) -> PendingAction:
 
 @dataclass(frozen=True)
 class Misplaced:
-    """Find out why cards are misplaced, given all cards on the table."""
+    """Explains why cards are misplaced, from all the cards on the table."""
 
     on_table: CardsOnTable
 
     def __call__(self, state: State, change: Change) -> Refusal | None:
-        """Return why a change is not a move, or None if there is nothing to say."""
+        """Return the refusal of a change that is no move, or None if there is nothing to say."""
         if state.phase is Phase.OVER or isinstance(change, Taken):
             return None
         seat = seat_of(state, change.zone)
@@ -131,7 +131,7 @@ class Misplaced:
         return None
 
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
-        """Return the refusal of a card in a place without a meaning."""
+        """Return the refusal of a card in a place where cards mean nothing."""
         on_pile = change.zone is not None and change.zone.kind == "pile"
         if on_pile and isinstance(change, Laid) and card not in state.held:
             return refuse_face_up(change, (state.turn,))

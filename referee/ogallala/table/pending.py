@@ -50,7 +50,8 @@ def pending_actions(state: State, uncovered: bool) -> Iterator[PendingAction]:
 def _forgetful_seat(state: State) -> int | None:
     """Return the seat that still has to put the top card on the hunting grounds (SL-11).
 
-    It is the seat that made the last move, if that move took the card out of a canoe, else None.
+    This is the seat that made the last move, if its move took that card out of a canoe. Otherwise
+    the result is None.
     """
     last, there = state.last, top_card(state)
     swept = state.sweep is not None and any(one.card == there for one in state.sweep.cells)

@@ -12,7 +12,7 @@ from referee.ogallala.state.state import Phase, State
 def reconstruct_hand(
     states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
 ) -> KnownHands:
-    """Return the card that a seat had drawn from a pile, if the move at `at` laid it."""
+    """Return the card that a seat had drawn from a pile if the move at `at` laid that card."""
     if states[at].phase is Phase.DRAW:
         match made[at]:
             case moves.Place(source="pile", laid=laid):

@@ -50,7 +50,7 @@ def _canoe(states: Sequence[State]) -> Highlight | None:
 
 
 def _attack(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the attack, lasso or shot that cost an opponent the most."""
+    """Return a highlight about the attack, lasso or shot that cost an opponent most."""
     best: tuple[int, int] | None = None
     for at, (before, after) in enumerate(pairwise(states), 1):
         target = after.last.target
@@ -85,7 +85,7 @@ def _leap(states: Sequence[State]) -> Highlight | None:
 
 
 def _lead(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the last seat to take the lead, with how often the lead changed."""
+    """Return a highlight about the last seat to take the lead, and the number of lead changes."""
     leader: int | None = None
     found: tuple[int, int] | None = None
     many = 0
@@ -117,7 +117,7 @@ def _discarded(states: Sequence[State]) -> Highlight | None:
 
 
 def _cards(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the most cards in one territory, when it first had them."""
+    """Return a highlight about the fullest territory, when it first had that many cards."""
     counts = [
         (len(cells(territory)), -at, seat)
         for at, state in enumerate(states)
@@ -132,7 +132,7 @@ def _cards(states: Sequence[State]) -> Highlight | None:
 
 
 def _widest(states: Sequence[State]) -> Highlight | None:
-    """Return a highlight about the row with the most cards, when it first had them."""
+    """Return a highlight about the fullest row, when it first had that many cards."""
     rows = [
         (sum(1 for _ in row.cells()), -at, seat, -number)
         for at, state in enumerate(states)

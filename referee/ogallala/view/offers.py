@@ -43,7 +43,7 @@ from referee.ogallala.state.state import (
 from referee.ogallala.state.territory import Territory, cells, complete_canoes
 
 _ENDS = Message("ogallala.effect.turn_ends")
-_LAID = {  # labels by the source of the card
+_LAID = {  # The label for each source of a card.
     "pile": Message("ogallala.offer.pile"),
     "grounds": Message("ogallala.offer.grounds"),
     "lasso": Message("ogallala.offer.lasso_card"),
@@ -115,7 +115,7 @@ def _draw_offers(state: State) -> Iterator[Offer]:
 
 
 def _held_offers(state: State) -> tuple[Offer, ...]:
-    """Return the offers to lay a captured card, or one taken by the lasso (OG-20, OG-31)."""
+    """Return the offers to lay a card that was captured or taken by the lasso (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
     return _lay_offers(state.turn, own_territory(state), held, state.setup.tribes, source)
@@ -129,7 +129,7 @@ def _lay_offers(
     tribes: bool,
     source: str,
 ) -> tuple[Offer, ...]:
-    """Return the offers to lay one of the cards, or to push others aside for it (OG-16)."""
+    """Return the offers to lay one of the cards. Other cards may have to move aside (OG-16)."""
     where: Places = legal_cells_by_card(mine, cards, tribes)
     given = {"player": seat, "source": source}
     offered = []
@@ -147,7 +147,7 @@ def _lay_offers(
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
             laid = {"card": card, "row": cell.row, "column": cell.column}
-            more = {**given, "side": side, "laid": laid}  # distinguishes this slide from others
+            more = {**given, "side": side, "laid": laid}  # `side` and `laid` identify this slide
             offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
     return tuple(offered)
 
@@ -183,7 +183,7 @@ def _wreck_offer(state: State) -> Offer:
 
 
 def _attack_offers(state: State) -> Iterator[Offer]:
-    """Yield the offers to attack a weaker canoe, or none (OG-30)."""
+    """Yield the offers to attack a weaker canoe, and the offer to attack none (OG-30)."""
     for seat in opponents(state):
         cards = tuple(
             Cell(card, row, column)
@@ -229,7 +229,7 @@ def _cells_by_card(cards: tuple[Cell, ...]) -> Places:
 
 
 def _top_offer(state: State) -> Offer:
-    """Return the offer to show which of the cards discarded together is on top (OG-31)."""
+    """Return the offer to show which of several cards, discarded together, is on top (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask = AskCards("cards", GROUNDS, 1, 1, possible)

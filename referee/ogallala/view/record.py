@@ -14,7 +14,7 @@ from referee.ogallala.state.state import Event, EventKind, State
 from referee.ogallala.state.territory import complete_canoes
 from referee.ogallala.view.highlights import AIMING, highlights, is_draw
 
-NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # moves that drew no card, or only Mad Axe
+NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
 
 
 def record(states: Sequence[State]) -> Record:
@@ -35,7 +35,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:
-    """Yield a seat's attacks that captured a prize, and its drawn cards that it discarded."""
+    """Yield a seat's attacks that captured a prize, and its drawn cards that were discarded."""
     mine = [last for last in captured if last.seat == seat]
     paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
     yield Figure("attacks", seat, paid, len(mine))
@@ -44,7 +44,7 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield the points, the parts from cards and prizes, and the number of complete canoes."""
+    """Yield columns: points, points of cards, points of prizes, and complete canoes."""
     canoes = [tuple(canoe for _, canoe in complete_canoes(one)) for one in last.territories]
     yield Column("points", tuple(total(one) for one in last.territories))
     cards = (
@@ -59,7 +59,7 @@ def _columns(last: State) -> Iterator[Column]:
 
 
 def _against(aimed: Sequence[Event]) -> tuple[Against, ...]:
-    """Return how often each seat lassoed, shot or attacked each other seat."""
+    """Return how often each seat lassoed, shot at or attacked each of the others."""
     counts = Counter((last.seat, last.target) for last in aimed if last.target is not None)
     return tuple(Against(one, other, many) for (one, other), many in sorted(counts.items()))
 

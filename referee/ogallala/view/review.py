@@ -1,7 +1,7 @@
-"""A review of each player's last turn: the points that better cells would have brought.
+"""A review of each player's last turn: how many points better cells would have brought.
 
-Every legal cell of each drawn card is tried, and so is a discard. The points of the territory right
-afterwards are compared. Attacks and later moves are ignored.
+It tries every legal cell of each drawn card, and also a discard. It compares the points of the
+territory right afterwards, and ignores attacks and later moves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.ogallala.state.territory import Territory
 
 
 class TurnReview(Frozen):
-    """The `points` that a seat's last turn gave away, and how many ways were `tried`."""
+    """The result of a review: the turn gave away `points`, and `tried` ways were compared."""
 
     points: int
     tried: int
