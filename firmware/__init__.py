@@ -1,1 +1,1 @@
-"""Everything that touches the machine. This package also connects the other packages."""
+"""Everything that touches the machine. It also connects the other packages with each other."""

@@ -1,4 +1,4 @@
-"""The Pi's 40-pin header: which pin carries which GPIO, and the state of each GPIO at power-up.
+"""The Pi's 40-pin header: which pin carries which GPIO, and how each GPIO starts at power-up.
 
 The pin numbers come from gpiozero's board data. They are the same on a Pi 4 and a Pi 5.
 """
@@ -12,9 +12,9 @@ from gpiozero.pins.pi import PiBoardInfo
 PI_4, PI_5 = 0xC03111, 0xC04170  # revision codes
 HEADER = "J8"
 
-IDENTITY = (0, 1)  # the Pi reads an add-on board's identity chip here at power-up
-I2C = (2, 3)  # data and clock of bus 1; the Pi has pull-ups for them, and no overlay is needed
-SERIAL = (14, 15)  # serial port: the Pi writes to GPIO 14 at power-up
+IDENTITY = (0, 1)  # At power-up, the Pi reads an add-on board's identity chip here.
+I2C = (2, 3)  # Data and clock of bus 1. The Pi has pull-ups here; it needs no overlay.
+SERIAL = (14, 15)  # The Pi writes to the serial port's GPIO 14 at power-up.
 USABLE = range(2, 28)
 # At power-up, GPIO 0 to 8 are inputs pulled up, and 9 to 27 are inputs pulled down. Sources:
 # BCM2711 ARM Peripherals, "GPIO pull-up and pull-down"; RP1 Peripherals, "GPIO".
@@ -23,7 +23,7 @@ PULLED_DOWN = range(9, 28)
 
 @cache
 def places(revision: int = PI_4) -> dict[str, tuple[int, ...]]:
-    """Return the header's pins (1 to 40) by what they carry: ``GPIO17``, ``GND``, ``3V3``."""
+    """Return the header's pins (1 to 40) by what they carry, like ``GPIO17``, ``GND`` or ``3V3``."""
     found: dict[str, tuple[int, ...]] = {}
     for number, pin in sorted(PiBoardInfo.from_revision(revision).headers[HEADER].pins.items()):
         found[pin.name] = (*found.get(pin.name, ()), number)
@@ -31,7 +31,7 @@ def places(revision: int = PI_4) -> dict[str, tuple[int, ...]]:
 
 
 def place(gpio: int) -> int:
-    """Return the header's pin number of a GPIO.
+    """Return the number of the header's pin that carries a GPIO.
 
     >>> place(17)
     11

@@ -1,4 +1,4 @@
-"""`coyote`: the command line of the table."""
+"""The command line of the table, `coyote`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
 
-# Our matrices are so small that more threads would only wait for each other.
+# Our matrices are so small that extra threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-COMMANDS = {  # modules are imported on demand: `coyote score` needs no camera
+COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
     "play": "firmware.commands.table.run",
     "table": "firmware.commands.table.run",
     "read": "firmware.commands.pictures.read",
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    for name in ONE_THREAD:  # numpy reads these when a command first imports it
+    for name in ONE_THREAD:  # numpy reads these when a command first imports it.
         os.environ.setdefault(name, "1")
-    logging.getLogger().addHandler(logging.NullHandler())  # commands print no log lines
+    logging.getLogger().addHandler(logging.NullHandler())  # Commands print no log lines.
     reports = Reports()
     try:
         open_games(there())
@@ -114,7 +114,7 @@ def run(arguments: Sequence[str]) -> int:
     except VisionError as error:
         return _fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has closed the pipe, so print nothing more
+        sys.stderr.close()  # The reader has closed the pipe, so print no more.
         return 0
     except Exception as error:
         message = getattr(error, "message", None)

@@ -1,4 +1,4 @@
-"""Files that a host downloads or uploads: backups, and the bundle for a bug report."""
+"""The files that a host downloads or uploads: backups, and the bundle for a bug report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which deck a match uses, and which templates the reader uses for that deck."""
+"""Chooses the deck of a match, and the templates with which the reader reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.match.past.history import PastMatch
 from vision.art import face_svg
 from vision.shelves import deck_names
 
-KEY = "deck."  # prefix of a journal key: the folder that replaces a deck is stored after it
+KEY = "deck."  # Prefix of a journal key, under which the folder that replaces a deck is stored.
 
 
 def usual_deck(game: str, edition: str | None) -> str:
@@ -19,7 +19,7 @@ def usual_deck(game: str, edition: str | None) -> str:
 
 
 class Decks:
-    """The project's decks by name, and the folders that replace them.
+    """The project's decks by name, and the folders of templates that replace some of them.
 
     `own` names a deck that this table uses for every match.
     """
@@ -30,7 +30,7 @@ class Decks:
         self._own = own
 
     def played(self, match: Snapshot | PastMatch) -> str:
-        """Return the deck that a match is played with: the table's own deck, or the game's."""
+        """Return the deck of a match, which is this table's own deck or else the game's."""
         game = match.game if isinstance(match, PastMatch) else match.game.name
         return self.usual(game, getattr(match.options, "edition", None))
 
@@ -39,8 +39,8 @@ class Decks:
         return self._own or usual_deck(game, edition)
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
-        """Return a card's face as SVG, in the deck of a match. Without `past`, take the current
-        match.
+        """Return a card's face as SVG, from the deck of a match. Without `past`, that is the
+        current match.
 
         Raise `LookupError` if there is no such face.
         """
@@ -56,9 +56,7 @@ class Decks:
         return face_svg(self.usual(game, edition), card)
 
     def read_by(self, match: Snapshot) -> str:
-        """Return what the reader uses for a match: the match's deck, or the folder that replaces
-        it.
-        """
+        """Return what the reader uses for a match: its deck, or the folder that replaces it."""
         name = self.played(match)
         folder = self.folder(name)
         return name if folder is None or not folder.is_dir() else str(folder)
@@ -69,5 +67,7 @@ class Decks:
         return Path(folder) if isinstance(folder, str) else None
 
     def choose(self, name: str, folder: Path | None) -> None:
-        """Make the reader use a folder's templates for a deck. None restores the deck's own."""
+        """Make the reader use a folder's templates for a deck. None brings back the deck's own
+        templates.
+        """
         self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))

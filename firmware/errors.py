@@ -6,7 +6,7 @@ from referee.contract import Message, Value
 
 
 class TableError(Exception):
-    """The base of all the table's own errors. `message` says what to do."""
+    """The base class of all the table's own errors. `message` says what to do."""
 
     def __init__(self, key: str, /, **params: Value) -> None:
         self.message = Message(key, params)
@@ -15,20 +15,20 @@ class TableError(Exception):
 
 
 class BadWiring(TableError, ValueError):
-    """A pin table that the panel cannot use."""
+    """The panel cannot use this pin table."""
 
 
 class CameraLost(TableError, OSError):
-    """A camera that is missing or has stopped giving pictures."""
+    """A camera is missing or has stopped giving pictures."""
 
 
 class DisplayLost(TableError, OSError):
-    """A console display that is missing or no longer answers."""
+    """The console's display is missing or no longer answers."""
 
 
 class PrintError(TableError, ValueError):
-    """Something that cannot be printed."""
+    """Something cannot be printed."""
 
 
 class BadData(TableError, ValueError):
-    """A file of this program that is unusable."""
+    """A file of this program is unusable."""

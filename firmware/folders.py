@@ -1,4 +1,4 @@
-"""The folders for the table's data and its log."""
+"""The folders of the table's data and its log."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from firmware.errors import BadData
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
-CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # they move, colour or reverse text, or end lines
-LINES_A_MINUTE = 300  # a start writes thirty lines, and a match only a few
+CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # These move, colour or reverse text, or end lines.
+LINES_A_MINUTE = 300  # A start writes thirty lines, and a match only a few.
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -31,7 +31,7 @@ def data_folder(given: Path | None = None) -> Path:
     chosen = given or os.environ.get("COYOTE_DATA")
     try:
         folder = Path(chosen or _own() / "coyote-table").expanduser().absolute()
-    except RuntimeError as error:  # the user of a service may have no home and no name
+    except RuntimeError as error:  # A service's user may have no home and no name.
         raise BadData("cli.data.no_home") from error
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def there() -> Path | None:
 
 
 def _own() -> Path:
-    """Return the folder in which a user's programs keep their data."""
+    """Return the folder in which this user's programs keep their data."""
     own = os.environ.get("XDG_DATA_HOME")
     return Path(own) if own else Path.home() / ".local" / "share"
 
@@ -122,7 +122,7 @@ class Sparing(logging.Filter):
         self._lines = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write the line."""
+        """Return whether to write the line."""
         now_s = self._now_s()
         if now_s - self._since_s >= 60:
             self._since_s, self._lines = now_s, 0
@@ -133,7 +133,7 @@ class Sparing(logging.Filter):
 
 
 class Escaped(logging.Formatter):
-    """A formatter that lets no text from outside forge a log line or its colours.
+    """A formatter that prevents text from outside from forging log lines or colours.
 
     It escapes control characters, and line ends within a message. A traceback keeps its lines, but
     none of them looks like the start of a log line.
@@ -158,7 +158,7 @@ def _escaped(text: str) -> str:
 
 
 class _OneLine(Escaped):
-    """A formatter for the console. It leaves out tracebacks, which only the file needs."""
+    """A formatter for the console. It leaves tracebacks to the file."""
 
     def formatException(self, ei: object) -> str:  # noqa: ARG002, N802  logging's own name
         return ""

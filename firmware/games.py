@@ -21,9 +21,9 @@ from referee.library import locations
 from vision.files import read_toml, write_whole
 from vision.shelves import set_cache_folder, set_shelves
 
-GAMES = "games"  # folder of the data folder, with a folder for each game
-MATCHING = "matching"  # folder of the data folder: a cache derived from decks, safe to delete
-TRUSTED = "trusted.toml"  # file in the folder of games, with the digest of each trusted game
+GAMES = "games"  # Folder of games in the data folder, with one folder per game.
+MATCHING = "matching"  # Folder in the data folder: a cache derived from decks, safe to delete.
+TRUSTED = "trusted.toml"  # Lists the digest of each trusted game. It is in the folder of games.
 
 
 class Trust(Enum):
@@ -31,7 +31,7 @@ class Trust(Enum):
 
     TRUSTED = "trusted"
     NEW = "new"
-    CHANGED = "changed"  # changed since the owner trusted it
+    CHANGED = "changed"  # The game has changed since the owner trusted it.
 
 
 def open_games(data: Path | None = None) -> None:
@@ -42,7 +42,7 @@ def open_games(data: Path | None = None) -> None:
     kept = {} if data is None else own_games(data)
     trusted = [folder for folder, trust in kept.items() if trust is Trust.TRUSTED]
     for folder in trusted:
-        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these to the source
+        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these to the source.
             shutil.rmtree(cache)
     locations.use_owner_games(*trusted)
     set_shelves(*(folder / locations.DECKS for folder in locations.folders()))
@@ -50,14 +50,14 @@ def open_games(data: Path | None = None) -> None:
 
 
 def own_games(data: Path) -> dict[Path, Trust]:
-    """Return each game's folder in the data folder, and whether the game may be loaded."""
+    """Return the folder of each game in the data folder, and whether that game may be loaded."""
     digests = _trusted(data)
     folders = sorted((data / GAMES).glob("*/__init__.py"))
     return {file.parent: _trust(file.parent, digests) for file in folders}
 
 
 def game_problems(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
-    """Yield why games cannot be played: False for a fault, None if the owner must trust it."""
+    """Yield why games cannot be played. False marks a fault, None a game not yet trusted."""
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
         yield False, Message("cli.games.broken", {**params})
@@ -104,7 +104,7 @@ def _trusted(data: Path) -> dict[str, str]:
     try:
         read = read_toml(path) if path.exists() else {}
     except (OSError, ValueError):
-        return {}  # a damaged file: the owner must trust each game again
+        return {}  # The file is damaged, so the owner must trust each game again.
     return {name: digest for name, digest in read.items() if isinstance(digest, str)}
 
 

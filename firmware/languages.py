@@ -1,4 +1,4 @@
-"""The owner's own languages: one file each in the data folder, such as `words/pt.po`."""
+"""The owner's own languages. Each is a file in the data folder, such as `words/pt.po`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee import words
 from referee.contract import Message
 from vision.files import write_whole
 
-WORDS = "words"  # folder in the data folder
+WORDS = "words"  # Folder of languages in the data folder.
 
 
 def open_languages(data: Path | None) -> None:
@@ -19,13 +19,13 @@ def open_languages(data: Path | None) -> None:
 
 
 def language_problems() -> Iterator[tuple[bool, Message]]:
-    """Yield why each unusable language of the owner cannot be used."""
+    """Yield, for each unusable language of the owner, why it is unusable."""
     for file, reason in words.faults().items():
         yield False, Message("cli.words.broken", {"file": file, "reason": reason})
 
 
 def to_fill_in(data: Path, tag: str) -> tuple[Path, int, int]:
-    """Write or update a language's file. Return it, the number of translated texts, and the total.
+    """Write or update a language's file. Return it, its number of translated texts, and the total.
 
     The file shows the English text next to each key. Raise `BadData` for an unknown language code,
     for one of the project's languages, and for a file that cannot be read or written. Such a file

@@ -1,4 +1,4 @@
-"""The mats of a match: a single mat, or a folder of several."""
+"""The mats of a match: one mat, or several from a folder."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
 
-LEAST_MARKERS = 3  # of one mat, to recognise it: noise may look like one marker
-TABLE = MAT.stem  # the mat for games without a mat of their own
+LEAST_MARKERS = 3  # Markers needed to recognise a mat, because noise may look like one.
+TABLE = MAT.stem  # Name of the mat for games without their own mat.
 
 
 class Mats:
-    """The project's mats, or an owner's own mats, which replace all of them.
+    """The project's mats. If the owner gives `own` mats, these replace all of them.
 
     Raise `MatError` if an owner's mat is unusable.
     """
@@ -51,12 +51,12 @@ def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
 
 
 def _serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
-    """Return the mats that fit this number of players, or all mats if none fits."""
+    """Return the mats that suit this number of players, or all mats if none does."""
     return tuple(mat for mat in mats if mat.serves(seats)) or mats
 
 
 def mat_of_markers(markers: frozenset[int]) -> str | None:
-    """Return the name of the project's mat that has most of these markers."""
+    """Return the name of the project's mat that has the most of these markers."""
     for name in mat_names():
         if any(len(markers & mat.markers.keys()) >= LEAST_MARKERS for mat in load_mats(name)):
             return name

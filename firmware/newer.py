@@ -1,4 +1,4 @@
-"""Whether there is a newer release in the repository that this program was cloned from.
+"""Looks for a newer release in the repository from which this program was cloned.
 
 The table asks only when a host requests it. It runs git without a key, a password or a prompt. A
 repository that needs one of these counts as unreachable.
@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 ASKING_S, FETCHING_S = 20.0, 60.0
 CHANGES = "CHANGELOG.md"
-MOST_CHARACTERS = 200_000  # characters read of the changelog
-# A slower connection counts as no network. Git never asks for a password.
+MOST_CHARACTERS = 200_000  # Maximum number of characters to read of the changelog.
+# A connection that is slower counts as no network. Git never asks for a password.
 SETTINGS = (
     "-c",
     "http.lowSpeedLimit=100",

@@ -1,5 +1,5 @@
-"""The kit's parts from `hardware/parts.toml`: what to buy, data of the lamps, and views of the
-cameras.
+"""The kit's parts from `hardware/parts.toml`: what to buy, how the lamps behave, and what the
+cameras see.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's colour, and the forward voltage of its LED."""
+    """A seat's colour and its LED's forward voltage."""
 
     name: str
     led_volts: float
@@ -63,12 +63,12 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def driven(self) -> bool:
-        """Whether a driver powers the lamp, instead of the Pi's pin."""
+        """Whether the lamp's power comes from a driver and not from the Pi's pin."""
         return self.supply != "pin"
 
 
 class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lamp driver: the current into an input, and the largest current from an output."""
+    """The lamp driver: the current into one input, and the largest current from one output."""
 
     channels: Count
     input_ma: float
@@ -92,7 +92,7 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The fuse of the lamps' strip: its hold current and its trip current."""
+    """The fuse of the lamps' terminal strip, with its hold current and its trip current."""
 
     what: str
     holds_ma: Positive
@@ -135,5 +135,5 @@ def load_parts(path: Path = PARTS) -> Parts:
     """Read the parts. Raise `BadWiring` with the fault in the file."""
     try:
         return msgspec.convert(read_toml(path), Parts)
-    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
+    except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
         raise BadWiring("table.parts.unusable", file=path.name, reason=str(error)) from error

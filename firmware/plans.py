@@ -1,5 +1,5 @@
-"""The plan of a match's table: the places of the zones on its mats. Every drawing of the table uses
-it.
+"""The plan of a match's table. It gives the places of the zones on the mats, and every drawing of
+the table uses it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from vision.deck import load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # card size before the first match
+CARD_MM = (63.0, 88.0)  # Size of a card before the first match.
 
 
 class Plans:
-    """Makes the plan for a match's mats and deck. It is kept until one of these changes."""
+    """Makes the plan for a match's mats and deck, and keeps it until one of these changes."""
 
     def __init__(self, desk: Desk, mats: Mats, decks: Decks) -> None:
         self._desk, self._mats, self._decks = desk, mats, decks

@@ -1,4 +1,6 @@
-"""Progress of long work on standard error: a bar on a terminal, otherwise a line for each tenth."""
+"""Shows the progress of long work on standard error: as a bar on a terminal, or as a line for each
+tenth.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from contextlib import contextmanager
 
 import click
 
-TOLD = 10  # lines for the whole work, besides the first line
+TOLD = 10  # Number of lines for the whole work, besides the first line.
 
 
 @contextmanager
 def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
-    """Yield a function that takes the number of items finished since its last call."""
+    """Yield a function. Each call of it takes the number of items finished since the last call."""
     if sys.stderr.isatty():
         with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True) as shown:
             yield shown.update

@@ -1,4 +1,4 @@
-"""The version of this program, its commit, and its origin."""
+"""This program's version, commit and origin."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def numbers(text: str) -> tuple[int, ...] | None:
 
 
 def commit() -> str:
-    """Return the commit of the running source, if its clone or its release knows the commit."""
+    """Return the commit of the running source, or an empty string if neither its clone nor its
+    release knows it.
+    """
     return commit_and_origin()[0]
 
 
@@ -55,8 +57,8 @@ def commit_and_origin() -> tuple[str, str]:
 
 
 def _kept(release: Path) -> tuple[str, str]:
-    """Return what the installer wrote into a release. Without that file, return the digest in its
-    name.
+    """Return what the installer wrote into a release. Without that file, take the digest in the
+    release's name.
     """
     try:
         commit, address = (release / "origin").read_text("utf-8").splitlines()

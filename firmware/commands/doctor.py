@@ -1,4 +1,4 @@
-"""`coyote doctor`: what works on this machine, and how to fix the rest."""
+"""`coyote doctor`: tells what works on this machine, and how to fix what does not."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def doctor_command(
     report: Path | None,
 ) -> int:
     """Check this machine, part by part. The exit status is 1 if something must be fixed."""
-    if data is not None and is_folder(data):  # without --data, they are open already
+    if data is not None and is_folder(data):  # Without --data, the games are open already.
         open_games(data)
         open_languages(data)
     machine = Machine()
@@ -76,7 +76,7 @@ def doctor_command(
         if not as_json:
             _tell(finding)
         elif finding.check.startswith("walk") and finding.well is None:
-            _tell(finding, err=True)  # the user must read the instruction
+            _tell(finding, err=True)  # The user must read the instruction now.
     if bundle is not None:
         _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)

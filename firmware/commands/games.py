@@ -1,4 +1,4 @@
-"""`coyote games`: the games of this table, and which games of your own it may load."""
+"""`coyote games`: lists this table's games, and trusts or forgets games of your own."""
 
 from __future__ import annotations
 

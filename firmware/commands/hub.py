@@ -25,7 +25,7 @@ from webui.hub.app import create_hub_app
 from webui.serving.serve import Server
 
 PORT = 8090
-FOLDER = "hub"  # the hub's folder in the data folder
+FOLDER = "hub"  # Name of the hub's folder in the data folder.
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 

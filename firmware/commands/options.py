@@ -1,4 +1,4 @@
-"""Options shared by several commands: the new match, the pages, the data folder, the camera."""
+"""Options that several commands share: the new match, the pages, the data folder and the camera."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from referee import library
 from referee.contract import Game
 
 PORT = 8080
-HISTORY_MB = 500  # enough for 100 evenings with pictures; fits on the smallest memory card sold
+HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
-NO_CAMERA = "none"  # phones send pictures instead
+NO_CAMERA = "none"  # Phones send pictures instead.
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,7 +58,7 @@ def _report_to(ctx: click.Context, _: click.Parameter, folder: Path | None) -> P
 
 
 def common(command: F) -> F:
-    """Add the options that `coyote play` and `coyote table` share."""
+    """Add the options that `coyote play` and `coyote table` have in common."""
     for option in reversed(
         (
             click.option("--game", show_default="the first", help="The game of a new match."),
@@ -122,14 +122,19 @@ def sighted(command: F) -> F:
 
 
 def named_once(cameras: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cameras, by default "auto". Raise `BadData` if two may be the same one."""
+    """Return the cameras, or "auto" if there are none. Raise `BadData` if two may be the same
+    camera.
+    """
     if len(cameras) > 1 and (len(set(cameras)) < len(cameras) or "auto" in cameras):
         refuse("cli.run.same_camera")
     return cameras or ("auto",)
 
 
 def picture_size(text: str | None) -> tuple[int, int] | None:
-    """Return the (width, height) in pixels of "1920x1080", or None for None. Raise `BadData`."""
+    """Return the width and height in pixels of a text such as "1920x1080", or None for None.
+
+    Raise `BadData` for any other text.
+    """
     if text is None:
         return None
     width, _, height = text.partition("x")

@@ -24,14 +24,14 @@ from vision.art import art_names, pieces_names
 from vision.mat import Mat
 
 DECK = "a deck"
-NAMES = {  # the names that each WHAT accepts
+NAMES = {  # Names that each WHAT accepts.
     "mat": mat_names,
     "pieces": pieces_names,
     "aid": aid_names,
     "box": art_names,
     "rules": library.names,
 }
-MEANT = {  # the WHATs that accept each option
+MEANT = {  # The WHATs to which each option applies.
     "bw": {DECK, "mat", "pieces"},
     "no_backs": {DECK, "pieces"},
     "seats": {"mat"},
@@ -39,7 +39,7 @@ MEANT = {  # the WHATs that accept each option
     "edition": {"aid", "rules"},
     "thickness": {"box"},
 }
-BESIDE_ENGLISH = "fr"  # second language of an aid if the terminal is English
+BESIDE_ENGLISH = "fr"  # Second language of an aid, if the terminal's language is English.
 
 
 def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -124,7 +124,9 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
 
 
 def _languages(named: Sequence[str], most: int) -> Sequence[str]:
-    """Return the languages to print in: one, or two for an aid, whose default pair has English."""
+    """Return the languages to print in: one, or two for an aid. An aid's default pair includes
+    English.
+    """
     if len(named) > most:
         refuse("cli.print.languages", most=most, given=len(named))
     if most == 1:

@@ -13,7 +13,7 @@ from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 
-MOST_BYTES = 100_000_000  # a whole evening's match has about 200,000 bytes
+MOST_BYTES = 100_000_000  # A whole evening's match has about 200,000 bytes.
 
 
 @click.command("replay")

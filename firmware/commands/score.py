@@ -1,4 +1,4 @@
-"""`coyote score`: adds cards up, with the arithmetic."""
+"""`coyote score`: adds up cards and shows the arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line's voice: the catalogue's texts in the language of the terminal."""
+"""Prints the catalogue's texts in the language of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from firmware.errors import BadData
 from referee import words
 from referee.contract import Message, Value
 
-MARKS = {True: "✓", False: "✗", None: "–"}  # a well part, a faulty one, neither
+MARKS = {True: "✓", False: "✗", None: "–"}  # Working, faulty, and neither.
 
 
 def locale() -> str:
@@ -36,5 +36,5 @@ def warn(key: str, /, **params: Value) -> None:
 
 
 def refuse(key: str, /, **params: Value) -> NoReturn:
-    """End the command with one sentence."""
+    """Print one sentence on standard error and end the command."""
     raise BadData(key, **params)

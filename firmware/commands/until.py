@@ -1,4 +1,4 @@
-"""Serve pages until a signal arrives, and print their address."""
+"""Serves pages until a signal arrives, and prints their address."""
 
 from __future__ import annotations
 

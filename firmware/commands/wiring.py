@@ -1,4 +1,4 @@
-"""`coyote wiring`: every wire of the kit's pin table, or of your own."""
+"""`coyote wiring`: lists every wire of the kit's pin table, or of your own."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Pa
 
 
 def ends(wire: Wire, language: str) -> str:
-    """Return the two ends of a wire, and its parts, in words."""
+    """Return the terminal where a wire ends, and the part that it goes through, in words."""
     to = words.say(wire.to, language)
     if not wire.through:
         return to

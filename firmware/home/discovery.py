@@ -7,13 +7,13 @@ from typing import Any
 from firmware.home.settings import Settings
 from firmware.version import VERSION
 
-PREFIX = "homeassistant"  # the default of Home Assistant
-BORN = f"{PREFIX}/status"  # Home Assistant publishes "online" there after its start
+PREFIX = "homeassistant"  # Home Assistant's default prefix.
+BORN = f"{PREFIX}/status"  # Home Assistant publishes "online" here after its start.
 ONLINE, OFFLINE, ON, OFF = "online", "offline", "ON", "OFF"
 
 
 class Topics:
-    """The MQTT topics of a table."""
+    """The MQTT topics that one table uses."""
 
     def __init__(self, topic: str) -> None:
         self.state = f"coyote/{topic}/state"
@@ -38,7 +38,7 @@ def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> di
         }
 
     def sensor(key: str, icon: str) -> dict[str, str]:
-        short = f"{{{{ value_json.{key}[:255] }}}}"  # the longest state that Home Assistant accepts
+        short = f"{{{{ value_json.{key}[:255] }}}}"  # A state has at most 255 characters.
         return entity(key, "sensor", icon=f"mdi:{icon}", value_template=short)
 
     def problem(key: str) -> dict[str, str]:

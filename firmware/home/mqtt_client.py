@@ -1,7 +1,8 @@
-"""A table at an MQTT broker: retained values, availability, and an optional switch for pausing.
+"""Sends a table's values to an MQTT broker: retained values, availability, and an optional pause
+switch.
 
-The client's own thread connects and reconnects. While the broker is absent, only the newest values
-are kept.
+The client's own thread connects and reconnects. While the broker is absent, the client keeps only
+the newest values.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-KEEPALIVE_S = 30  # seconds; the broker notices an unplugged table after 1.5 times this
+KEEPALIVE_S = 30  # Seconds. A broker notices an unplugged table after 1.5 times this.
 AGAIN_S = (1, 60)
-ONCE = 1  # MQTT quality of service: at least once
+ONCE = 1  # Quality of service "at least once", in MQTT.
 
 
 class MqttClient:
-    """The connection to a broker. `pause` is called with the state of the switch."""
+    """The connection to a broker. It calls `pause` with the new state of the switch."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class MqttClient:
     def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
         if message.topic == BORN and message.payload == ONLINE.encode():
             self._tell_all()
-        if message.topic != self._topics.pause or message.retain:  # a retained one is old
+        if message.topic != self._topics.pause or message.retain:  # A retained one is old.
             return
         if message.payload in (ON.encode(), OFF.encode()):
             self._pause(message.payload == ON.encode())

@@ -1,4 +1,4 @@
-"""Watches the table and reports changes to the home."""
+"""Watches the table and reports its changes to the home."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "came
 
 
 class Reporter:
-    """Reports a table to a broker and a webhook. `page` returns what a stranger sees."""
+    """Reports a table to a broker and a webhook. `page` returns the page that a stranger sees."""
 
     def __init__(
         self,
@@ -99,4 +99,4 @@ class Reporter:
         try:
             self._table.do(Pause() if on else Resume(), HOST)
         except RefereeError:
-            self._changed.set()  # no match is running; publish the switch's old state again
+            self._changed.set()  # No match is running, so publish the switch's old state again.

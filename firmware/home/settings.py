@@ -1,4 +1,4 @@
-"""The owner's `home.toml`: the address of the broker and of the webhook."""
+"""The owner's `home.toml`, with the addresses of the broker and the webhook."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class At(msgspec.Struct, frozen=True, kw_only=True):
-    """A broker's address; `user` is empty if it needs none."""
+    """A broker's address. `user` is empty if the broker needs no user."""
 
     host: str
     port: int
@@ -66,7 +66,7 @@ def load_settings(folder: Path) -> Settings | None:
         settings = msgspec.convert(read_toml(path), Settings)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
+    except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
         raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
     for name, schemes in SCHEMES.items():
         address = getattr(settings, name)
@@ -78,7 +78,7 @@ def load_settings(folder: Path) -> Settings | None:
 def _is_address(address: str, schemes: tuple[str, ...]) -> bool:
     try:
         split: SplitResult = urlsplit(address)
-        port = split.port  # raises for an invalid port
+        port = split.port  # An invalid port raises an error here.
     except ValueError:
         return False
     return split.scheme in schemes and bool(split.hostname) and port != 0

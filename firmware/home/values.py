@@ -1,4 +1,4 @@
-"""The values for the home: what a stranger sees, in short and in the table's language."""
+"""The values that the home gets: a summary of what a stranger sees, in the table's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CAMERA = "camera"
 
 
 class SeatValue(msgspec.Struct, frozen=True):
-    """A seat's player, the counts of what lies there in words, and whether the player must act."""
+    """A seat's player, texts that count what lies there, and whether the player must act."""
 
     seat: int
     name: str
@@ -49,9 +49,7 @@ class Values(msgspec.Struct, frozen=True):
 
 
 def values_of(page: PageState, camera: str) -> Values:
-    """Return the values of a stranger's page. `camera` is the name of that part in the page's
-    language.
-    """
+    """Return the values of a stranger's page. `camera` is what that page calls the camera."""
     playing = page.match is not None
     over = page.over
     on = tuple(seat for seat in page.seats if seat.cue in ON) if playing and over is None else ()

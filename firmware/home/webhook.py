@@ -1,4 +1,4 @@
-"""A webhook: the newest values, posted as JSON to an owner's address."""
+"""A webhook. It posts the newest values as JSON to an address that the owner chose."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ from referee.contract import Message
 _log = logging.getLogger(__name__)
 
 PATIENCE_S = 5.0
-AGAIN_S = (1.0, 5.0, 30.0)  # waits before each retry; after the last one the values are dropped
+AGAIN_S = (1.0, 5.0, 30.0)  # Seconds before each retry. After the last one, the values are dropped.
 BEAT_S = 2.0
 
 
 class Webhook:
-    """Posts the newest values. If they change during a request, the newest are posted once after
-    it.
-    """
+    """Posts the newest values. After a request in which they changed, it posts the newest once."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -54,7 +52,7 @@ class Webhook:
             except (
                 OSError,
                 ValueError,
-            ) as error:  # includes the errors of urllib and http.client
+            ) as error:  # This includes the errors of urllib and http.client.
                 self.trouble = Message("table.home.unposted", {"reason": str(error)})
                 _log.warning("The webhook was not reached: %s", error)
             else:

@@ -1,1 +1,1 @@
-"""A club's hub: stores what its tables report, counts it, and shows it on pages."""
+"""A club's hub. It stores what tables report, computes standings, and shows them on pages."""

@@ -1,4 +1,4 @@
-"""Back a hub's log up to one file, and restore it.
+"""Backs up a hub's log to one file, and restores it.
 
 After a restore, the tables report whatever is newer than the backup.
 """
@@ -30,7 +30,7 @@ def write(folder: Path, out: Path) -> int:
         raise BadData("hub.backup.none", folder=str(folder))
     new = out.with_name(f"{out.name}.new")
     try:
-        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # it contains keys
+        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
         lines = _lines(new)
@@ -53,17 +53,17 @@ def restore(folder: Path, file: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     SqliteStore(
         folder / FILE
-    ).close()  # fails if a hub has the log open; also empties its write-ahead log
+    ).close()  # This fails if a hub has the log open. It also empties the write-ahead log.
     try:
         new = folder / f"{FILE}.new"
         shutil.copyfile(file, new)
         new.chmod(0o600)
-        shutil.copy(folder / FILE, folder / BEFORE)  # the copy keeps the old log in place
+        shutil.copy(folder / FILE, folder / BEFORE)  # The old log stays in place.
         new.replace(folder / FILE)
     except OSError as error:
         raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
     log = SqliteStore(folder / FILE)
-    log.put(RESTORED, str(time.time()), "{}")  # tables first report what the backup lacks
+    log.put(RESTORED, str(time.time()), "{}")  # Tables first report what the backup lacks.
     log.close()
     return lines
 

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 PORT = 8883
 USER = "hub"
-QUEUED = 20_000  # messages queued per client; 2,000 tables report at once when a hub starts
+QUEUED = 20_000  # Maximum queue per client, because 2,000 tables report at once when a hub starts.
 WAIT_S = 10.0
 LOOK_S = 0.1
 DAYS = 3650
@@ -63,7 +63,8 @@ topic read {topic}
 
 
 class Broker:
-    """Mosquitto as a child process of the hub, on `port` at `host` (empty: all addresses).
+    """Mosquitto as a child process of the hub. It listens on `port` at `host` (empty: all
+    addresses).
 
     Raise `BadData` if mosquitto or openssl is not installed.
     """
@@ -72,10 +73,10 @@ class Broker:
         self.folder, self.port, self._host = folder / "broker", port, host
         self._mosquitto = _program("mosquitto", "mosquitto")
         self._hashes = _program("mosquitto_passwd", "mosquitto")
-        setpriv = shutil.which("setpriv")  # without it, mosquitto outlives a killed hub
+        setpriv = shutil.which("setpriv")  # Without setpriv, mosquitto outlives a killed hub.
         self._dies_with_us = (setpriv, "--pdeathsig", "TERM") if setpriv else ()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.password = secrets.token_hex(16)  # password of the hub's own user; new at each start
+        self.password = secrets.token_hex(16)  # Password of the hub's own user, new at each start.
         self.certificate = self._certified()
         self._lock = threading.Lock()
         self._listens: subprocess.Popen[bytes] | None = None
@@ -94,13 +95,11 @@ class Broker:
         access += [_OF_TABLE.format(table=one.table, root=ROOT, topic=HUB) for one in tables]
         (self.folder / "access").write_text("".join(access), "ascii")
         for file in ("passwords", "access"):
-            (self.folder / file).chmod(0o600)  # mosquitto refuses files that others may read
+            (self.folder / file).chmod(0o600)  # mosquitto refuses files that others may read.
         self._reload()
 
     def _reload(self) -> None:
-        """Make mosquitto read its files again, if it listens already; an earlier signal would end
-        it.
-        """
+        """Make mosquitto read its files again, once it listens. An earlier signal would end it."""
         with self._lock:
             if self._listens is not None:
                 self._listens.send_signal(signal.SIGHUP)
@@ -127,7 +126,7 @@ class Broker:
                 if self._listens is None and self._answers():
                     with self._lock:
                         self._listens = process
-                    self._reload()  # include the tables admitted during the start
+                    self._reload()  # This includes the tables admitted during the start.
                     self.listening.set()
         finally:
             with self._lock:
@@ -141,7 +140,7 @@ class Broker:
             return probe.connect_ex((self._host or "127.0.0.1", self.port)) == 0
 
     def _certified(self) -> str:
-        """Return the broker's certificate (PEM), which is made once. Tables accept no other one."""
+        """Return the broker's certificate (PEM). It is made once; tables accept no other one."""
         certificate, private = self.folder / "certificate.pem", self.folder / "private.pem"
         if not (certificate.is_file() and private.is_file()):
             curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")

@@ -30,12 +30,12 @@ from referee.values import Frozen
 from webui.hub.cache import ResultCache
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
-RESTORED = "restored"  # marks a restored log: the lines up to this one come from a backup
-UNDRAWN = ("league", "free")  # formats that also count matches outside the draw
+RESTORED = "restored"  # The log up to this line comes from a backup.
+UNDRAWN = ("league", "free")  # These formats also count matches that nobody drew.
 
 
 class Opened(Frozen, omit_defaults=False):
-    """An opened event: its game, its format at that time, and the seed for drawing lots."""
+    """The opening of an event: its game, its format then, and the seed for drawing lots."""
 
     title: Annotated[str, Meta(min_length=1, max_length=100)]
     game: str
@@ -52,7 +52,7 @@ class Comes(Frozen, omit_defaults=False):
 
 
 class Drawn(Frozen, omit_defaults=False):
-    """A drawn round of an event: its pairing, and the club table at which each group plays."""
+    """A round drawn for an event: its pairing, and the club table at which each group plays."""
 
     event: str
     pairing: Pairing
@@ -61,15 +61,15 @@ class Drawn(Frozen, omit_defaults=False):
 
 @dataclass
 class Event:
-    """The present state of an event. `players` maps each player's key to their name."""
+    """The present state of an event. `players` maps each player's key to a name."""
 
     id: str
     opened: Opened
-    first: int  # the log line that opened the event; earlier results do not belong to it
+    first: int  # Number of the log line that opened the event. Earlier results do not belong to it.
     players: dict[str, str] = field(default_factory=dict)
     here: list[str] = field(default_factory=list)
     rounds: list[Drawn] = field(default_factory=list)
-    closed: int = 0  # the log line that closed the event; 0 while it is open
+    closed: int = 0  # Number of the log line that closed the event, or 0 while it is open.
     drawn: dict[str, list[tuple[int, frozenset[str]]]] = field(default_factory=dict)
 
     @property
@@ -108,10 +108,10 @@ class Events:
         self._all = ResultCache[int, dict[str, Event]]()
         self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, ResultCache[int, tuple[StandingsLine, ...]]] = {}  # by event
-        self._writes = threading.RLock()  # a new line's key is the count of earlier lines
+        self._writes = threading.RLock()  # A new line's key is the number of earlier lines.
 
     def all(self) -> dict[str, Event]:
-        """Return every event by its id, oldest first. Read only."""
+        """Return every event by its id, oldest first. Callers must not change the result."""
         return self._all.get(self._projection.noted, self._read)
 
     def _read(self) -> dict[str, Event]:
@@ -129,11 +129,11 @@ class Events:
             again = [
                 one.n for one in self._projection.notes(RESTORED) if event.first < one.n < said.n
             ]
-            for table in drawn.pairing.tables:  # a round drawn again may already have results
+            for table in drawn.pairing.tables:  # A round drawn again may have results.
                 for player in table:
                     place = min([*again, said.n]), frozenset(table)
                     event.drawn.setdefault(player, []).append(place)
-        for said in self._projection.notes(CLOSED):  # the next line opens it again
+        for said in self._projection.notes(CLOSED):  # The second such line opens it again.
             event = found[said.key.partition(":")[0]]
             event.closed = 0 if event.closed else said.n
         return found
@@ -154,7 +154,9 @@ class Events:
             self.add_players(names)
 
     def close(self, *, closed: bool = True) -> None:
-        """Close the open event, so that no more rounds are drawn; or open it again."""
+        """Close the open event, so that no more rounds are drawn. With `closed` false, open it
+        again.
+        """
         with self._writes:
             event = self.current()
             if event is not None and bool(event.closed) != closed:
@@ -175,7 +177,7 @@ class Events:
         self._say([name], here=False)
 
     def draw(self, tables: Iterable[str]) -> None:
-        """Draw the next round for the club's tables, in this order.
+        """Draw the next round, and seat it at the club's tables in this order.
 
         Raise `Refused` if no round can be drawn, and `IllegalMove` while the last one is being
         played.
@@ -193,8 +195,8 @@ class Events:
         self._projection.note(DRAWN, f"{event.id}:{number}", drawn)
 
     def enter(self, table: int, places: Places) -> None:
-        """Enter the places at table number `table` (from 1) of the newest round, if it has no
-        result yet.
+        """Enter the places at table `table` (from 1) of the newest round, which must have no result
+        yet.
 
         Raise `LookupError` if the table already has a result, and `ValueError` if the places do not
         fit its seats.
@@ -230,7 +232,7 @@ class Events:
         return self._table_of(event).get(self._projection.n, lambda: self._standings(event))
 
     def leaders(self, event: Event) -> tuple[StandingsLine, ...]:
-        """Return cached standings, which may be seconds old with thousands of players."""
+        """Return cached standings. With thousands of players they may be seconds old."""
         return self._table_of(event).get_stale(self._projection.n, lambda: self._standings(event))
 
     def _table_of(self, event: Event) -> ResultCache[int, tuple[StandingsLine, ...]]:
@@ -251,7 +253,7 @@ class Events:
         )
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
-        """Return the tables of the newest round without a counting result, each as its players."""
+        """Return the tables of the newest round whose result is missing, each as its players."""
         if not event.rounds:
             return []
         newest = event.rounds[-1].pairing
@@ -260,7 +262,7 @@ class Events:
         return [table for number, table in enumerate(newest.tables, 1) if number not in told]
 
     def seated(self) -> Mapping[str, Seated]:
-        """Return who should play at each table: the players whose drawn match has no result yet."""
+        """Return who should play at each table: the players of a drawn match without a result."""
         event = self.current()
         if event is None or event.closed or not event.rounds:
             return {}

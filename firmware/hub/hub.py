@@ -1,4 +1,4 @@
-"""What the hub's pages use: results, events, tables, and the code for joining."""
+"""What the hub's pages use: results, events, tables, and the code for joining tables."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from referee.players import Player
 from webui.hub.cache import REUSE_FACTOR, ResultCache
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
-QUIET_S = 120.0  # a match without news for this long needs the director
+QUIET_S = 120.0  # After this long without news of its match, a table needs the director.
 BEAT_S = 1.0
-MOST_CODES = 200  # codes kept while their set is incomplete
-FORMATS = "formats"  # folder of the club's own tournament formats
+MOST_CODES = 200  # Maximum number of codes to keep while their set is incomplete.
+FORMATS = "formats"  # Folder with the club's own tournament formats.
 
 
 class Hub:
@@ -116,7 +116,7 @@ class Hub:
         Incomplete sets are kept until the rest of their codes arrive. Raise `BadData` if no code
         can be read.
         """
-        from vision.codes import read_codes  # imported late: takes a third of the hub's memory
+        from vision.codes import read_codes  # This import takes a third of the hub's memory.
         from vision.photo import BadPhoto, decode_jpeg
 
         try:
@@ -192,7 +192,7 @@ class Hub:
         self._events.add_players(names)
 
     def remove_player(self, name: str) -> None:
-        """Leave a player out of later rounds."""
+        """Leave a player out of all later rounds."""
         self._events.remove_player(name)
 
     def draw(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from firmware.hub.projection import KnownTable, Projection
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # 31 characters that people do not confuse
-LENGTH = 8  # 8.5 * 10^11 codes
+LENGTH = 8  # This gives 8.5 * 10^11 codes.
 GOOD_S = 15 * 60.0
 
 

@@ -1,4 +1,4 @@
-"""The hub's connection to its tables. It receives their reports and asks for missing results."""
+"""The hub's connection to its tables. It receives reports and asks for missing results."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
-MOST_SHOWN = 16_000  # most bytes of a table's live state; about 2,000 are usual
+MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usual.
 
 T = TypeVar("T")
 
 
 class Shown(NamedTuple):
-    """A table's live state and its time. `here` says whether the table is connected."""
+    """A table's live state and when it came. `here` says whether the table is connected."""
 
     live: Live | None
     at_s: float
@@ -50,7 +50,7 @@ class Shown(NamedTuple):
 
 
 class HubMqttClient:
-    """The hub's client at its own broker."""
+    """The hub's client, connected to the hub's own broker."""
 
     def __init__(self, projection: Projection, broker: Broker) -> None:
         self._projection, self._broker = projection, broker
@@ -92,7 +92,9 @@ class HubMqttClient:
             return dict(self._shown)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
-        """Tell each table who plays there. A table that is not named has no drawn players."""
+        """Tell each table who plays there. A table that `seated` does not name has no drawn
+        players.
+        """
         with self._lock:
             before, self._seated = self._seated, dict(seated)
             client = self._client
@@ -138,7 +140,7 @@ class HubMqttClient:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
-        except BadData as error:  # the hub asks for the result again later
+        except BadData as error:  # The hub asks for the result again later.
             _log.error("What a table said is not kept: %s", error)
         except Exception:  # an error would end the client's thread, and the hub would hear no table
             _log.exception("What table %s said could not be taken (%s).", table, what)

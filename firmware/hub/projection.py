@@ -22,7 +22,7 @@ TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
 
 
 class KnownTable(Frozen, omit_defaults=False):
-    """A table that has joined, with its own key (hexadecimal)."""
+    """A table that has joined the club, with its own key (hexadecimal)."""
 
     table: TableId
     name: Annotated[str, Meta(max_length=60)]
@@ -30,15 +30,14 @@ class KnownTable(Frozen, omit_defaults=False):
 
 
 class Kept(Frozen):
-    """A result as it was reported, with the table that reported it."""
+    """A result as a table reported it, with the id of that table."""
 
     table: str
     result: Result
 
 
 class Decision(Frozen, omit_defaults=False):
-    """The director's decision on a match: its places or, if `counts` is false, that it counts
-    nothing.
+    """The director's decision on a match: either its places, or that it does not count.
 
     Without places and with `counts`, the table's own result counts again.
     """
@@ -80,7 +79,7 @@ class Projection:
         self._put_last: dict[str, Any] = {}
         self._puts = 0
         self._standing: dict[str, Line] = {}
-        self._lines: dict[str, Line] | None = None  # in order of beginning; None after a change
+        self._lines: dict[str, Line] | None = None  # sorted by beginning; None if outdated
         self._other: dict[str, list[Said]] = {}
         self._noted = 0
         self._read()
@@ -123,8 +122,8 @@ class Projection:
             return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
 
     def take(self, table: str, result: Result) -> Message | None:
-        """Store a table's result. Return the reason for refusing it, or None. Repeats have no
-        effect.
+        """Store a table's result and return None, or return the reason for refusing it. Repeats
+        have no effect.
         """
         with self._lock:
             known = table in self._tables and table not in self._off
@@ -183,7 +182,7 @@ class Projection:
             self._put(PUT, str(self._puts), {"key": key, "value": value})
 
     def note(self, kind: str, key: str, body: Frozen) -> None:
-        """Store a line of a kind that this class does not interpret. An existing key is ignored."""
+        """Store a line of a kind that this class does not interpret. Ignore an existing key."""
         self._put(kind, key, body)
 
     def notes(self, kind: str) -> list[Said]:

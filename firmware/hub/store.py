@@ -1,7 +1,7 @@
-"""The hub's log: reports and decisions, append-only.
+"""The hub's log of reports and decisions, to which lines are only ever added.
 
-Everything that pages show is derived from it. It uses SQLite or, given a URL, PostgreSQL. Both take
-the same statements, except for the placeholder.
+The hub derives everything on its pages from this log. The log is in SQLite or, given a URL, in
+PostgreSQL. Both take the same statements, except for the placeholder.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, Protocol
 from firmware.errors import BadData
 
 FILE = "hub.sqlite"
-WAIT_S = 5.0  # seconds to wait while another program makes a backup
+WAIT_S = 5.0  # Seconds to wait while another program makes a backup.
 SCHEMES = ("postgresql", "postgres")
-LOCK = 0x0C0707E  # identifies this program among users of a database's advisory locks
-FULL = 2  # SQLite's synchronous mode: an acknowledged line is on the disk
+LOCK = 0x0C0707E  # Key of this program among a database's advisory locks.
+FULL = 2  # SQLite's synchronous mode: an acknowledged line is on the disk.
 
 _MAKE = """
 CREATE TABLE IF NOT EXISTS said (
@@ -38,7 +38,9 @@ _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
 
 class Said(NamedTuple):
-    """One line of the log. `n` rises, `key` is unique within its `kind`, `at_s` is Unix time."""
+    """One line of the log. `n` rises from line to line, `key` is unique within its `kind`, and
+    `at_s` is Unix time.
+    """
 
     n: int
     kind: str
@@ -51,7 +53,9 @@ class Store(Protocol):
     """The log; safe from any thread. Every method may raise `BadData`."""
 
     def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line and return when it is stored. Return False if the kind already has the key."""
+        """Add a line and return True when it is stored. Return False if this kind already has the
+        key.
+        """
 
     def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield the lines after line `n`, in order."""
@@ -81,7 +85,7 @@ class SqliteStore:
         self._held: int | None = _lock_file(path)
         with _failing(str(path)):
             self._db = sqlite3.connect(path, WAIT_S, isolation_level=None, check_same_thread=False)
-            path.chmod(0o600)  # the file contains the tables' keys
+            path.chmod(0o600)  # The file contains the tables' keys.
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {FULL}")
             kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
@@ -126,7 +130,7 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         try:
-            import psycopg  # optional: a club that uses SQLite does not need it
+            import psycopg  # A club that uses SQLite does not need it.
         except ImportError as error:
             raise BadData("hub.store.no_library") from error
         self._url, self._connect = url, psycopg.connect
@@ -178,7 +182,7 @@ class PostgresStore:
 
 @contextmanager
 def _failing(place: str) -> Iterator[None]:
-    """Turn the database's errors into `BadData` that names the place."""
+    """Turn the database's errors into a `BadData` that names the place."""
     try:
         yield
     except BadData:

@@ -108,8 +108,8 @@ def main(given: Sequence[str] | None = None, program: str = "make") -> int:
     if os.geteuid() != 0:
         print(f"This needs the whole machine: sudo {program} {options.what}", file=sys.stderr)
         return 1
-    os.umask(0o022)  # the service's user must be able to read the files
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a broken connection must not stop an update
+    os.umask(0o022)  # The service's user must be able to read the files.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # A broken connection must not stop an update.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     machine = Machine()
     try:

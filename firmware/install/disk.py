@@ -1,4 +1,4 @@
-"""File operations that are either complete or not done at all after a power cut."""
+"""File operations that a power cut leaves either complete or undone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-PRIVATE = 0o700  # mode of a folder that only root may open
-NEW = ".coyote-new"  # suffix of a file or link that is not yet in place
+PRIVATE = 0o700  # Only root may open a folder with this mode.
+NEW = ".coyote-new"  # Suffix of a file or link that is not yet in its place.
 
 
 class Disk:
-    """Writes, links, renames and removes files. `step` is called before each operation."""
+    """Writes, links, renames and removes files. It calls `step` before each operation."""
 
     def __init__(self, step: Callable[[str], None] = lambda _: None) -> None:
         self._step = step
@@ -56,7 +56,7 @@ class Disk:
         self.rename(new, path)
 
     def copy(self, top: Path, path: Path, to: Path) -> None:
-        """Copy a file from a folder to a new place, with no wider permissions than it had.
+        """Copy a file from a folder to a new place, without giving it wider permissions.
 
         `path` is relative to `top`. Raise `OSError` if a link is on the way.
         """
@@ -68,7 +68,7 @@ class Disk:
             file.write(content)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Replace a file or link atomically. When this returns, the change is on the disk."""
+        """Replace a file or link atomically. On return, the change is on the disk."""
         self._step(f"rename {old} {new}")
         old.replace(new)
         self._flush(new.parent)
@@ -84,7 +84,7 @@ class Disk:
             shutil.rmtree(path)
 
     def sync(self) -> None:
-        """Wait until everything written is on the disk."""
+        """Wait until the disk has everything that was written."""
         self._step("sync")
         os.sync()
 

@@ -1,4 +1,4 @@
-"""Fetching updates into the source folder: either everything, or signed releases only.
+"""Fetches updates into the source folder. It takes either everything, or only signed releases.
 
 Whoever may push to a clone's origin can run a program as root on every table that updates from it.
 If the owner names keys (`COYOTE_TRUST`), an update accepts only a tag that one of them signed.
@@ -18,13 +18,13 @@ from pathlib import Path
 
 from firmware.install.machine import Failed, Machine
 
-TRUST = "COYOTE_TRUST"  # names a file of keys, in the environment or the owner's settings
+TRUST = "COYOTE_TRUST"  # Names a file of keys, in the environment or in the owner's settings.
 NONE_TRUSTED = (
     f"Nobody's signature was asked for: what the source's owners push runs here as root. "
     f"{TRUST} asks for one (hardware/install.md)."
 )
 UNTRUSTED = shutil.which("false") or "/bin/false"  # replaces a verifier that must accept nothing
-PUBLIC = ("ssh-", "ecdsa-", "sk-")  # how OpenSSH public keys begin
+PUBLIC = ("ssh-", "ecdsa-", "sk-")  # OpenSSH public keys begin with one of these.
 
 
 def trusted(machine: Machine) -> Path | None:

@@ -14,11 +14,11 @@ from typing import Any
 from firmware.install.disk import Disk
 from firmware.install.places import UNIT, Places
 
-READY_S = 60.0  # seconds; a Pi 4 needs 9, and a slower start counts as failed
-STAYS_S = 5.0  # seconds; a table that ends this soon after READY counts as failed
+READY_S = 60.0  # Seconds. A Pi 4 needs 9, and a slower start counts as failed.
+STAYS_S = 5.0  # Seconds. A table that ends this soon after READY counts as failed.
 STOP_S = 40.0
-MOST_LINES = 6  # most lines shown of a failed program's output
-APT_S = 3600.0  # enough for picamera2's packages over a slow line to a slow card
+MOST_LINES = 6  # Maximum number of lines to show of a failed program's output.
+APT_S = 3600.0  # Enough for picamera2's packages over a slow line to a slow card.
 
 
 class Failed(Exception):
@@ -74,7 +74,7 @@ class Machine:
 
     @property
     def python(self) -> str:
-        """The system's Python, which makes the releases."""
+        """The system's Python, with which the installer makes releases."""
         return getattr(sys, "_base_executable", sys.executable)
 
     @property
@@ -98,7 +98,7 @@ class Machine:
 
     @property
     def has_systemd(self) -> bool:
-        """Whether systemd runs here. While an image is being made, it does not."""
+        """Whether systemd runs here. While somebody makes an image, it does not."""
         return self.places.path("/run/systemd/system").is_dir()
 
     def _text(self, path: str) -> str:

@@ -15,7 +15,7 @@ UNITS = (UNIT, BACK, HOTSPOT)
 
 @dataclass(frozen=True)
 class Places:
-    """The paths below a root, which is `/` except in tests."""
+    """The paths of a table below a root, which is `/` except in tests."""
 
     root: Path = Path("/")
 
@@ -30,7 +30,7 @@ class Places:
 
     @property
     def releases(self) -> Path:
-        """The folder of releases, each in a folder of its own. A complete release never changes."""
+        """The folder of all releases, one folder for each. A complete release never changes."""
         return self.home / "releases"
 
     @property
@@ -75,14 +75,12 @@ class Places:
 
     @property
     def completion(self) -> Path:
-        """Bash completion of that command, loaded at the first Tab."""
+        """The Bash completion for that command. Bash loads it at the first Tab."""
         return self.path("/usr/local/share/bash-completion/completions/coyote")
 
     @property
     def by_hand(self) -> Path:
-        """The place of a unit that somebody copied by hand. Such a unit overrides the release's
-        unit.
-        """
+        """The path of a unit that somebody copied by hand, which overrides the release's unit."""
         return self.path(f"/etc/systemd/system/{UNIT}")
 
     def unit(self, name: str) -> Path:

@@ -14,19 +14,19 @@ from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
-# The files from which an environment is built.
+# An environment is built from these files.
 SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
-# The folder where a wheel keeps the rest of its source. Its packages are among other packages.
+# A wheel keeps the rest of its source in this folder. Its packages are among other packages.
 BESIDE = Path(sys.prefix, "share", NAME)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
 PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
-ORIGIN = "origin"  # file that records a release's commit and its clone's origin
-WHOLE = "whole"  # file that marks a complete release; written last
-GONE = ".gone-"  # prefix of a release that is being removed
+ORIGIN = "origin"  # File that records the release's commit, and the origin of its clone.
+WHOLE = "whole"  # File that marks a complete release. It is written last.
+GONE = ".gone-"  # Prefix of the folder of a release that is being removed.
 LEAST_FREE_BYTES = (
-    900_000_000  # a release takes 450 MB on amd64, and pip needs the same again while it works
+    900_000_000  # A release takes 450 MB on amd64, and pip needs the same again while it works.
 )
 
 
@@ -86,7 +86,7 @@ def build(machine: Machine, source: Path, name: str) -> None:
     folder, disk = machine.places.releases / name, machine.disk
     if is_whole(folder):
         return
-    disk.remove(folder)  # an interrupted attempt may have left it
+    disk.remove(folder)  # An interrupted attempt may have left it.
     disk.folder(machine.places.releases)
     if shutil.disk_usage(machine.places.releases).free < LEAST_FREE_BYTES:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
@@ -110,7 +110,7 @@ def build(machine: Machine, source: Path, name: str) -> None:
     disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
     if told := origin(machine, source):
         disk.write(folder / ORIGIN, told)
-    disk.remove(folder / "source")  # the environment has a copy
+    disk.remove(folder / "source")  # The environment has a copy of it.
     disk.sync()
     disk.write(folder / WHOLE, f"{name}\n")
 

@@ -27,7 +27,7 @@ def settle(machine: Machine) -> bool:
 
 
 def begin(machine: Machine, name: str) -> None:
-    """Make a release the current one, if there is no release to fall back to."""
+    """Make a release the current one. Only for use without a release to fall back to."""
     machine.disk.sync()
     machine.disk.link(machine.places.current, f"releases/{name}")
 

@@ -22,7 +22,7 @@ PORT = 8080
 
 
 def text_of(name: str) -> str:
-    """Return the text of a file to install, some of which have blanks to fill in."""
+    """Return the text of a file to install. Some of these texts have blanks to fill in."""
     return read(FILES.parents[2], FILES.relative_to(FILES.parents[2]) / name)[0].decode("utf-8")
 
 
@@ -33,7 +33,7 @@ def packages(machine: Machine) -> None:
     if not missing:
         return
     machine.say(f"Installing {' '.join(missing)} ...")
-    machine.run("dpkg", "--configure", "-a")  # in case a power cut interrupted an earlier attempt
+    machine.run("dpkg", "--configure", "-a")  # A power cut may have interrupted an earlier attempt.
     machine.run("apt-get", "update", "-qq")
     for name, what in OF_A_PI.items():
         if name in missing and machine.run("apt-cache", "show", name).returncode:
@@ -93,14 +93,14 @@ def service(machine: Machine) -> None:
     disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
     disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
     disk.write(places.completion, text_of("completion"))
-    if places.by_hand.is_file():  # it would run instead of the release's unit, as it has until now
+    if places.by_hand.is_file():  # It would run instead of the release's, as it has until now.
         kept = places.by_hand.with_name(f"{UNIT}.before-install")
         disk.rename(places.by_hand, kept)
         machine.say(f"{places.by_hand} was put there by hand; it is now {kept.name}.")
 
 
 def settings(machine: Machine, port: int | None) -> int:
-    """Write default settings if there are none, and set the port if one is requested.
+    """Write default settings if there are none. If a port is requested, set it.
 
     Return the port. The rest of an existing file stays as it is.
     """

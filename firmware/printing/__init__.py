@@ -1,1 +1,1 @@
-"""Decks, mats, markers, boxes, aids and rules as PDF, in true size."""
+"""Prints decks, mats, markers, boxes, aids and rules as PDF, in true size."""

@@ -1,4 +1,4 @@
-"""Player aids: reference cards that list a player's possible actions, one language on each side."""
+"""Player aids: reference cards with a player's possible actions, in one language per side."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from vision.art import deck_art
 from vision.art.svg import main_colour
 
 CARD_MM = (63.0, 88.0)
-INSET_MM = 3.0  # how far the colour extends beyond the cut
+INSET_MM = 3.0  # The colour extends this far beyond the cut.
 PADDING_MM = 2.6
 ROUND_MM = 2.5
 HEAD_MM = 8.6
-PLAIN, PAPER = "#3c4a52", "#ffffff"  # colours for a game without drawings
-TIGHT = 1.12  # line height as a multiple of the type size
-# Points. The largest size that fits is used. A text that is too long even for the smallest is
-# refused.
+PLAIN, PAPER = "#3c4a52", "#ffffff"  # Colours for a game without drawings.
+TIGHT = 1.12  # Line height, as a multiple of the type size.
+# Type sizes in points. The largest one that fits is used. If a text is too long even for the
+# smallest, the aid is refused.
 SIZES_PT = tuple(size / 100 for size in range(850, 470, -10))
 
 
 def print_aids(books: Sequence[Book], out_pdf: str | Path, paper: str = "A4") -> int:
-    """Write a game's aids as a PDF to cut out: one per player, with a language on each side.
+    """Write a game's aids as a PDF to cut out: one card per player, with one language per side.
 
     `books` is the game in one language or two. Return the number of pages. Raise `PrintError` for a
     game without an aid, a text too long for a card, an unknown paper, or an unwritable file.
@@ -47,9 +47,7 @@ def print_aids(books: Sequence[Book], out_pdf: str | Path, paper: str = "A4") ->
 
 
 def _filling(count: int, page: Pair) -> int:
-    """Return how many cards to print for `count` players, so that all sheets have the same full
-    rows.
-    """
+    """Return how many cards to print for `count` players, so that sheets have equal full rows."""
     columns, rows = (
         int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, CARD_MM, strict=True)
     )
@@ -80,7 +78,7 @@ def _card(pdf: Pdf, book: Book) -> None:
 
 
 def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> Block:
-    """Return all sections as one block, in one type size."""
+    """Return all sections as one block in one type size."""
     voice, blocks = Voice(book.language), list[Block]()
     parts = aids.aid(book.game, book.edition)
     if not parts:

@@ -1,4 +1,4 @@
-"""A tuck box for a deck, to cut out, fold and glue."""
+"""A tuck box for a deck, which people cut out, fold and glue."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from vision.art import art_names, deck_art
 from vision.art.svg import main_colour
 from vision.deck import load_deck
 
-CARD_MM = 0.32  # thickness of a card on 300 g paper, printed at home
-PLAY_MM = 1.5  # clearance around the cards in each direction
-GLUED_MM = 10.0  # width of the tab that joins the sides
-BLEED_MM = 1.5  # how far colour extends beyond a cut, into the white of the sheet
-BORDER_MM = 4.2  # width of the coloured border, for a deck whose back has no pattern
-SLOPE_MM = 4.0  # corner radius of the tongue and the tab
+CARD_MM = 0.32  # Thickness of a card on 300 g paper, printed at home.
+PLAY_MM = 1.5  # Clearance around the cards in each direction.
+GLUED_MM = 10.0  # Width of the tab that joins the sides.
+BLEED_MM = 1.5  # Colour extends this far beyond a cut, into the white of the sheet.
+BORDER_MM = 4.2  # Width of the coloured border, for a deck whose back has no pattern.
+SLOPE_MM = 4.0  # Corner radius of the tongue and the tab.
 HATCH_MM = 2.2
-LEGEND_MM = 12.0  # from the foot of the page to the legend
+LEGEND_MM = 12.0  # Distance from the foot of the page to the legend.
 PAPER, FOLD = "#ffffff", (2.2, 2.2)
 
 Rect = tuple[float, float, float, float]
@@ -31,11 +31,10 @@ Rect = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Net:
-    """The flat net of a box with the given inner width, height and depth. Places are in mm from the
-    net's top left.
+    """The flat net of a box with the given inner width, height and depth in mm.
 
-    From left to right, the net has the tab, the back with the lid above it, a side, the front, and
-    a side.
+    Places are in mm from the net's top left corner. From left to right, the net has the tab, the
+    back with the lid above it, a side, the front, and a side.
     """
 
     wide: float
@@ -44,8 +43,8 @@ class Net:
 
     @property
     def xs(self) -> tuple[float, ...]:
-        """Return the left edges of the back, a side, the front and a side, and the right end of the
-        last.
+        """Return the left edges of the back, the first side, the front and the second side, and the
+        right edge of the second side.
         """
         steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
         return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
@@ -62,12 +61,12 @@ class Net:
 
     @property
     def top(self) -> float:
-        """Return the top edge of the body."""
+        """Return the y of the body's top edge."""
         return max(self.deep + self.tongue, self.dust)
 
     @property
     def foot(self) -> float:
-        """Return the bottom edge of the body."""
+        """Return the y of the body's bottom edge."""
         return self.top + self.high
 
     @property
@@ -83,7 +82,7 @@ class Net:
         yield back, self.foot, side, self.foot + self.deep
 
     def glued(self) -> Iterator[list[Pair]]:
-        """Yield the outlines of the glued areas: the tab, and the front's bottom flap."""
+        """Yield the outlines of the areas to glue: the tab, and the front's bottom flap."""
         front, second = self.xs[2:4]
         far = min(2.5, self.deep / 4)
         yield self._tab
@@ -150,7 +149,7 @@ class Net:
 
 
 def net(deck: str, card_mm: float = CARD_MM) -> Net:
-    """Return the box for a deck, whose cards have this thickness."""
+    """Return the net of a box for a deck whose cards have this thickness in mm."""
     cards = load_deck(deck, pictures=False)
     count = sum(card.count for card in cards.cards)
     width, height = cards.size_mm
@@ -188,7 +187,7 @@ def _holds(page: Pair, box: Net) -> bool:
 
 
 class _Drawn:
-    """A box while it is drawn, starting at the top left corner of its net."""
+    """A box while it is drawn. Drawing starts at the top left corner of its net."""
 
     def __init__(self, pdf: Pdf, book: Book, box: Net) -> None:
         assert book.deck is not None
@@ -231,7 +230,7 @@ class _Drawn:
         self._pdf.show("back", x, (top + bottom + height * scale) / 2, panel, scale)
 
     def _named(self, wide_mm: float, high_mm: float, most_pt: float) -> None:
-        """Write the game's name into a strip whose corner is at the origin."""
+        """Write the game's name into a strip whose corner is at the origin, at most `most_pt`."""
         size_pt = min(most_pt, 0.55 * high_mm * 72 / 25.4)
         style = Style(size_pt, PAPER, bold=True, centred=True)
         title = self._book.title

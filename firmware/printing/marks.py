@@ -1,4 +1,4 @@
-"""Crop marks."""
+"""Draws the crop marks of a sheet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from firmware.printing.pdf import Pdf
 
-CROP_MM = (1.0, 4.5)  # distance of a crop mark's ends from the cut
+CROP_MM = (1.0, 4.5)  # Distances of a crop mark's two ends from the cut.
 
 
 def crop_marks(pdf: Pdf, xs: Sequence[float], ys: Sequence[float]) -> None:

@@ -1,4 +1,4 @@
-"""The names and drawings of a game, for print."""
+"""The names and drawings of a game, as print needs them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.art import art_names
 
 
 class Book(NamedTuple):
-    """A game, or one of its editions, in one language."""
+    """A game or one of its editions, in one language."""
 
     game: str
     edition: str | None
@@ -50,7 +50,7 @@ class Book(NamedTuple):
         return name if name in art_names() else None
 
     def say(self, key: str, otherwise: str) -> str:
-        """Return the text of a key, or `otherwise` if the key has no text."""
+        """Return the text of a key, or `otherwise` if there is none."""
         return words.say(Message(key), self.language) if words.has_key(key) else otherwise
 
 

@@ -1,4 +1,4 @@
-"""Paper sizes, and writing the PDF file."""
+"""Sizes of paper, and writing a PDF file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAPERS_MM = {
     "A5": (148.0, 210.0),
     "letter": (215.9, 279.4),
 }
-MARGIN_MM = 5.5  # margin that a home printer leaves blank
+MARGIN_MM = 5.5  # A home printer leaves a margin this wide blank.
 
 Pair = tuple[float, float]
 

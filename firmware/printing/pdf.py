@@ -1,5 +1,6 @@
-"""SVG drawings as PDF, with svglib. They stay vectors; places are in mm from the page's top left
-corner.
+"""Makes PDF pages from SVG drawings with svglib. The drawings stay vectors.
+
+Places are in mm from the page's top left corner.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from svglib.svglib import svg2rlg
 from vision.art.svg import is_flat, render, size_mm
 
 NOTE_PT = 6.5
-FINE_DPI = 600  # resolution of a drawing that is printed as a picture
+FINE_DPI = 600  # Resolution of a drawing that becomes a picture.
 GREY = 0.45
 
 
@@ -33,11 +34,11 @@ class Pdf:
         size = (page_mm[0] * mm, page_mm[1] * mm)
         self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
-        self._forms: dict[str, str] = {}  # names of stored drawings; a PDF name has no spaces
+        self._forms: dict[str, str] = {}  # Names of the stored drawings. A PDF name has no spaces.
         self.pages = 0
 
     def turn(self, page_mm: tuple[float, float]) -> None:
-        """Set the size of the current page and of those after it."""
+        """Set the size of the current page and all later pages."""
         self._page_mm = page_mm
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
 
@@ -90,7 +91,7 @@ class Pdf:
         self._canvas.restoreState()
 
     def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
-        """Draw a wrapped paragraph with its bottom left corner at this place."""
+        """Draw a wrapped paragraph, with its bottom left corner at this place."""
         paragraph.drawOn(self._canvas, left * mm, (self._page_mm[1] - bottom) * mm)
 
     def box(
@@ -116,7 +117,7 @@ class Pdf:
 
     @contextmanager
     def clipped(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
-        """Clip what the `with` block draws to an outline."""
+        """Clip everything that the `with` block draws to an outline."""
         path = self._canvas.beginPath()
         for number, (x, y) in enumerate(outline):
             step = path.lineTo if number else path.moveTo

@@ -1,4 +1,4 @@
-"""A game's rules for print, in columns. The type size is chosen so that the last page is full."""
+"""Prints a game's rules in columns. The type size is chosen so that the last page is full."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from referee.rulebook import Rule, Section
 from referee.words import Voice
 from vision.art import deck_art
 
-SMALL = 180.0  # mm: a narrower page gets one column and smaller margins
+SMALL = 180.0  # A page narrower than this many mm gets one column and smaller margins.
 MARGIN_MM, SMALL_MARGIN_MM = 16.0, 12.0
 GUTTER_MM = 9.0
-FOOT_MM = 9.0  # from the text to the line at the foot of the page
-# Points. The size that fills the last page best is used.
+FOOT_MM = 9.0  # Distance from the text to the line at the foot of the page.
+# Type sizes in points. The one that fills the last page best is used.
 SIZES_PT = tuple(size / 100 for size in range(1115, 870, -15))
-FULL = 0.02  # a larger size may leave the last page emptier by this share
-FEW = 2  # at most this many cards go next to a rule; more go above it
-FEW_MM, MANY_MM = 12.0, 7.6  # width of a card next to a rule, or above it
+FULL = 0.02  # A larger size may leave the last page emptier by this share.
+FEW = 2  # At most this many cards go next to a rule; more go above it.
+FEW_MM, MANY_MM = 12.0, 7.6  # Width of a card next to a rule, and above it.
 BETWEEN_MM = 1.2
-PICTURE_SHARE = 0.26  # share of the text's width
-BAR = "#c9b27a"  # colour of the bar next to a quote of the table
+PICTURE_SHARE = 0.26  # Share of the text's width that a picture takes.
+BAR = "#c9b27a"  # Colour of the bar next to a quote of the table.
 
 
 class _Page(NamedTuple):
-    """The measures of a page."""
+    """The sizes of a page and its margins."""
 
     size_mm: Pair
     margin_mm: float
@@ -74,7 +74,7 @@ def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
 
 
 class _Typesetter:
-    """A game's rules as blocks that are as wide as a column, and the pages that they fill."""
+    """Turns a game's rules into blocks as wide as a column, and then into pages."""
 
     def __init__(self, book: Book, page: _Page, pdf: Pdf) -> None:
         self._book, self._page, self._pdf = book, page, pdf
@@ -110,13 +110,13 @@ class _Typesetter:
         return flowed(self._blocks(size_pt), chain(first, repeat(self._page.high_mm)))
 
     def _fullness(self, columns: Sequence[Sequence[Block]]) -> float:
-        """Return the filled share of the last page (0 to 1)."""
+        """Return the share of the last page that is filled (0 to 1)."""
         last = (len(columns) - 1) // self._page.columns * self._page.columns
         used = sum(block.high_mm for column in columns[last:] for block in column)
         return used / (self._page.columns * self._page.high_mm)
 
     def _levelled(self, blocks: list[Block]) -> list[list[Block]]:
-        """Return the blocks in columns of the same height, as low as possible."""
+        """Return the blocks in columns that are equally high and as low as possible."""
         high = sum(block.high_mm for block in blocks) / self._page.columns
         while len(columns := flowed(blocks, repeat(high))) > self._page.columns:
             high += 1.0
@@ -200,8 +200,8 @@ class _Typesetter:
     # -- cards -----------------------------------------------------------------------------
 
     def _with_cards(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
-        """Return a text and a quote of the table, with cards to their left. Many cards go above
-        them.
+        """Return a text and a quote of the table, with cards to the left. Many cards go above the
+        text.
         """
 
         def text_block(wide_mm: float) -> Block:

@@ -64,18 +64,18 @@ def _inked(svg: str, bw: bool) -> str:
 def sheets(
     pdf: Pdf, name: str, copies: Sequence[tuple[str, str]], page: Pair, size: Pair, backs: bool
 ) -> None:
-    """Add sheets for pairs of a stored face and a stored back, all of one size."""
+    """Add sheets for `copies`, which are pairs of a stored face and a stored back of one size."""
     columns, rows = (
         int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, size, strict=True)
     )
     least = math.ceil(len(copies) / (columns * rows))
-    rows = math.ceil(len(copies) / least / columns)  # full rows, spread evenly over the sheets
+    rows = math.ceil(len(copies) / least / columns)  # Full rows, spread evenly over the sheets.
     parts = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
     for number, sheet in enumerate(parts, 1):
         note = f"{name}   {number}/{len(parts)}   100 %"
         _sheet(pdf, [face for face, _ in sheet], page, size, (columns, rows), note)
         if backs:
-            # On a partly filled sheet, the backs are mirrored so that each one is behind its front.
+            # On a partly filled sheet, the backs are mirrored, so that each lies behind its front.
             places = [sheet[i][1] if i < len(sheet) else None for i in range(columns * rows)]
             turned = [
                 places[r * columns + c] for r in range(rows) for c in reversed(range(columns))

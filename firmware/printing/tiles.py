@@ -1,4 +1,4 @@
-"""Mats for print: on one page if they fit, otherwise as tiles that fill their sheets."""
+"""Prints a mat on one page if it fits, or otherwise as tiles that fill their sheets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from firmware.printing.pdf import Pdf
 from vision.art.matart import mat_svg
 from vision.mat import Mat
 
-NOTE_MM = 1.5  # from a tile's side to the note next to it
+NOTE_MM = 1.5  # Distance from a tile's side to the note next to it.
 NOTE_HIGH_MM = 1.7
-NEXT_MM = 6.0  # from a tile's corner to the numbers of its neighbours
-RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # margin that a line of notes needs
-STRIPS = 4  # most strips of a mat's last row or column that share a sheet
-APART_MM = 3.0  # gap between strips, where white paper shows where to cut
+NEXT_MM = 6.0  # Distance from a tile's corner to the numbers of its neighbours.
+RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # A line of notes needs a margin this wide.
+STRIPS = 4  # Maximum number of strips of a mat's last row or column on one sheet.
+APART_MM = 3.0  # Gap between strips. White paper there shows where to cut.
 
 
 class Tile(NamedTuple):
-    """A part of a mat, with its row and column. `at` and `size` are its place and size on the mat
-    in mm.
+    """A part of a mat, with its row and column. `at` is its place on the mat in mm, and `size` its
+    size in mm.
     """
 
     row: int
@@ -33,7 +33,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """The page, and the tiles of each sheet, which lie side by side along `axis` (0 or 1)."""
+    """The page, and the tiles of each sheet. They lie side by side along `axis` (0 or 1)."""
 
     page: Pair
     grid: tuple[int, int]
@@ -66,7 +66,7 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
         beside = {side - one for side, one in zip(page, size_mm, strict=True)}
         if (
             beside == {0.0} or min(beside) >= 2 * MARGIN_MM
-        ):  # the mat fills a copy shop's sheet, or leaves room for crop marks
+        ):  # The mat fills a copy shop's sheet, or leaves room for crop marks.
             return Tiling(page, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
     found = [
         one
@@ -79,8 +79,9 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
 
 
 def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None:
-    """Return a tiling whose last strips along `axis` share sheets, `strips` on each; None if
-    impossible.
+    """Return a tiling whose last strips along `axis` share sheets, with `strips` on each sheet.
+
+    Return None if that is impossible.
     """
     other = 1 - axis
     lanes = math.ceil(size_mm[other] / (page[other] - 2 * MARGIN_MM))
@@ -135,7 +136,7 @@ def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
 
 
 def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[tuple[float, float, float, float]]:
-    """Yield where each tile of a sheet lies on the page: left, top, right and bottom."""
+    """Yield the left, top, right and bottom of each tile of a sheet on the page."""
     axis, page = tiled.axis, tiled.page
     step = tiles[0].size[axis] + APART_MM
     taken = list(tiles[0].size)
@@ -158,7 +159,7 @@ def _notes(
     A home printer may be unable to print in the narrower margins.
     """
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
-    down = left > top  # True if the notes run along the left and right sides
+    down = left > top  # The notes run along the left and right sides.
     start, length = (top, bottom - top) if down else (left, right - left)
     sides = (left, right) if down else (top, bottom)
 

@@ -1,4 +1,4 @@
-"""Typesetting: fonts, paragraphs of a given width, and columns filled with blocks.
+"""Typesets paragraphs of a given width, and fills columns with blocks.
 
 Source Sans Pro has the letters of every language in the catalogues. A symbol font has the other
 characters.
@@ -24,12 +24,12 @@ from firmware.printing.pdf import Pdf
 FOLDER = Path(__file__).parent / "font"
 TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
 INK, SOFT = "#1b1d1f", "#5f666b"
-_TALL = 10_000.0  # points: higher than any paragraph
+_TALL = 10_000.0  # Points. No paragraph is higher.
 _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 
 
 class Block(NamedTuple):
-    """A block that is never split between columns. `draw` draws it at a left and a top in mm.
+    """A block that stays in one column. `draw` draws it with its left and top edges at given mm.
 
     A `heading` never ends a column.
     """
@@ -40,7 +40,8 @@ class Block(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How to set text: size in points, colour, bold, centred or right-aligned.
+    """How to set text: its size in points, its colour, and whether it is bold, centred or
+    right-aligned.
 
     `leading` is the line height as a multiple of the size.
     """
@@ -55,7 +56,7 @@ class Style(NamedTuple):
 
 @cache
 def fonts() -> dict[str, frozenset[int]]:
-    """Register the fonts. Return the code points that each font has."""
+    """Register the fonts. Return the code points in each font."""
     found = {}
     for name in (TEXT, BOLD, SIGNS):
         font = TTFont(name, FOLDER / f"{name}.ttf")

@@ -1,1 +1,1 @@
-"""The wiring as tables, drawings and currents, made from the pin table and the list of parts."""
+"""Makes tables, drawings and currents of the wiring from the pin table and list of parts."""

@@ -1,4 +1,4 @@
-"""The soldering board, drawn from both sides: the parts from above, the wires from below."""
+"""Draws the soldering board from both sides: parts from above, and wires from below."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, Placed, poles
 
-STEP, EDGE = 30.0, 130.0  # distance between holes; from the outer holes to the picture's rim
-LABEL, LINE = 56.0, 13.0  # from the edge's holes to a terminal's name; line spacing
+STEP, EDGE = 30.0, 130.0  # Distances between holes, and from the outer holes to the rim.
+LABEL, LINE = 56.0, 13.0  # Distance from the edge's holes to a terminal's name; line spacing.
 INK, PAPER, BOARD, PAD, BODY = "#1d1d1b", "#ffffff", "#e8dfc8", "#b98a3a", "#ffffff"
-FOOT = 0.36  # from a letter's middle to its baseline, as a share of its size
+FOOT = 0.36  # Distance from a letter's middle to its baseline, as a share of its size.
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
 
 
@@ -61,7 +61,7 @@ def back(layout: Layout, colours: tuple[str, ...]) -> str:
 
 
 def _notch(part: Placed) -> Iterator[str]:
-    """Yield the notch of a part, if it has one."""
+    """Yield the lines of a part's notch, if it has one."""
     left, top, right, bottom = part.body
     if part.notch == "left":
         x, y = _position((left, (top + bottom) / 2), False)
@@ -98,7 +98,7 @@ def hole(at: Hole) -> str:
 
 
 def _colour(layout: Layout, name: str, colours: tuple[str, ...]) -> str:
-    """Return the colour of a net: the supply's colour, or the colour of the net's seat."""
+    """Return a net's colour, which is that of its supply or that of its seat."""
     supply = SUPPLIES.get(name.partition(",")[0])
     if supply is not None:
         return supply

@@ -1,4 +1,4 @@
-"""A drawing of one seat's circuit, with the connections of its button and its lamp."""
+"""Draws one seat's circuit, with the connections of its button and its lamp."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import DRIVER, driver_pins, ohms_of, wires_of
 
-FAR = 10.0  # x of the line at which the strips' wires return
+FAR = 10.0  # x of the line at which the wires of the strips return.
 BOX = 3.0
 LOWER = (0.0, -0.1)  # correction: the library draws vertically centred text this much too high
 

@@ -1,4 +1,4 @@
-"""The currents of a wiring: through each lamp, and the sum of each supply."""
+"""Computes the currents of a wiring: through each lamp, and the total of each supply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.contract import Message, Value
 
 @dataclass(frozen=True)
 class Current:
-    """The current through one lamp, and whether it is too weak to see."""
+    """The current through one lamp. `dim` says whether its light is too weak to see."""
 
     ma: float
     dim: bool

@@ -21,20 +21,20 @@ from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
 
-ROWS, EDGE = 20, 0.62  # rows of the header; from a pin's middle to the header's edge
-WIDE, SMALL = 3.8, 1.6  # widths of a box and of a resistor's box
-RAIL = 11.2  # from a pin to the terminal strip on its side
+ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the header's edge.
+WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
+RAIL = 11.2  # Distance from a pin to the terminal strip on its side.
 INK, PAPER = "#1d1d1b", "#ffffff"
-# From the library's text position to the baseline, in text sizes. The library itself puts text too
-# high.
+# Distances from the library's text position to the baseline, in text sizes. The library itself
+# places text too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
 _SET = re.compile(r' y="([-\d.]+)" dominant-baseline="(\w+)"([^>]*? font-size="([\d.]+)")')
-# The seats' colours, for lines on paper. They are darker than on the pages.
+# Colours of the seats for lines on paper. They are darker than on the pages.
 SEATS = ("#0072b2", "#d55e00", "#00805d", "#a08c00", "#b0548a", "#2a86bd")
 
 
 def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
-    """Draw a wiring into a folder. Return the files.
+    """Draw a wiring into a folder, and return the files.
 
     Raise `BadData` without schemdraw, or if the folder is not writable.
     """
@@ -204,7 +204,7 @@ class Diagram:
 
 
 def keys(grounded: object) -> tuple[str, ...]:
-    """Return the parts on the ground strip that have no other wire in this drawing."""
+    """Return the parts on the ground strip whose only wire in this drawing goes to that strip."""
     drawn = ("buttons", "leds")
     named = grounded if isinstance(grounded, tuple) else ()
     return tuple(str(key) for key in named if str(key).rpartition(".")[2] not in drawn)

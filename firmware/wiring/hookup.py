@@ -1,4 +1,4 @@
-"""The wires of a table: each from a pin of the Pi's header to a terminal of a part."""
+"""Lists a table's wires. Each goes from a pin of the Pi's header to a terminal of a part."""
 
 from __future__ import annotations
 
@@ -90,5 +90,5 @@ def driver_pins(seat: int, channels: int) -> str:
     ('ULN2803A 3 → 16', 'ULN2803A b 2 → 17')
     """
     chip, channel = divmod(seat, channels)
-    last = 2 * channels + 2  # each chip also has a ground pin, and a common pin for its diodes
+    last = 2 * channels + 2  # Each chip also has a ground pin, and one pin shared by its diodes.
     return f"{DRIVER}{' b' if chip else ''} {channel + 1} → {last - channel}"

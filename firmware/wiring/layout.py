@@ -1,5 +1,5 @@
-"""The soldering board of 5 × 7 cm: the position of each part, the joined holes, and the board's
-rules.
+"""The soldering board of 5 × 7 cm: where each part sits, which holes are joined, and which rules
+the board keeps.
 
 A hole is a column and a row of the 2.54 mm grid, counted from the upper left corner as seen from
 the parts' side. Each hole has its own pad. Wires on the back join the pads. The header is numbered
@@ -19,8 +19,13 @@ from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
 COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
-HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of the even pins, the terminals, the driver
-FIRST = 3, 7  # columns of the header's pin 1 and the driver's pin 1
+HEADER, TOP, BOTTOM, CHIP = (
+    8,
+    3,
+    16,
+    (14, 11),
+)  # rows of the even pins, the terminals and the driver
+FIRST = 3, 7  # Columns of pin 1 of the header and of the driver.
 POLES = COLUMNS // 2
 
 Hole = tuple[int, int]
@@ -50,9 +55,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Layout:
-    """All parts of a board, and its nets. Each net is named by what it carries, and lists the holes
-    to join.
-    """
+    """All parts of a board, and its nets. A net's name is what it carries; its holes are joined."""
 
     parts: tuple[Placed, ...]
     nets: dict[str, Net]
@@ -143,9 +146,7 @@ def in_mm(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what each terminal connects, from the left: first on the upper edge, then on the
-    lower.
-    """
+    """Return what each terminal connects, from left to right. The upper edge comes first."""
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
     supply = parts.lamps[pins.lamps].supply

@@ -1,4 +1,5 @@
-"""A button's wire as a circuit: the effect of a press, a slip to 5 V, and noise from other wires.
+"""A button's wire as a circuit. It gives the effects of a press, a slip to 5 V, and noise from
+other wires.
 
 A pull-up resistor holds the pin high, and a press pulls it low through the resistor in the button's
 wire. The wire and its neighbours form capacities. If a neighbour's voltage jumps, the jump divides
@@ -14,7 +15,7 @@ from math import log, pi
 from firmware.parts import Parts
 
 MAINS_VOLTS, MAINS_HZ = 230.0, 50.0
-DIODE_VOLTS = 0.6  # forward voltage of the diode from a pin to its supply
+DIODE_VOLTS = 0.6  # Forward voltage of the diode between a pin and its supply.
 
 
 @dataclass(frozen=True)
@@ -39,16 +40,14 @@ class Line:
 
     @property
     def dips_volts(self) -> float:
-        """Return the pin's lowest voltage when the lamp's wire next to it jumps by 5 V."""
+        """Return the pin's lowest voltage when the lamp's wire beside it jumps by 5 V."""
         wire = self.parts.button
         share = wire.neighbour_pf_m / (wire.wire_pf_m + wire.neighbour_pf_m)
         return self._high - self.parts.volts["5V"] * share
 
     @property
     def dips_us(self) -> float:
-        """Return how many microseconds such a dip leaves the pin below the level that is surely
-        high.
-        """
+        """Return how many microseconds such a dip keeps the pin below the surely high level."""
         away = self._high - self.dips_volts
         allowed = self._high - self.parts.button.high_volts
         return self._tau_us * log(away / allowed) if away > allowed else 0.0

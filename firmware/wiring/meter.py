@@ -1,4 +1,4 @@
-"""Multimeter readings before the first 5 V, while the socket is not yet on the Pi's header."""
+"""The multimeter readings to take before the first 5 V, while the socket is off the Pi's header."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Reading(NamedTuple):
 
 
 def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
-    """Yield all readings in ohms, by the socket's pins. Supplies come first, then each pin."""
+    """Yield all readings in ohms, by the socket's pins: first the supplies, then each pin."""
     lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
     ground = next(str(wire.place) for wire in wires if wire.carries == "GND" and wire.place)
     yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")

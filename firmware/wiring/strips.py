@@ -1,4 +1,4 @@
-"""The two terminal strips: the wires in each pole, and the links between poles."""
+"""The two terminal strips, with the wires in each pole and the links between poles."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from firmware.wiring.hookup import DRIVER
 from referee import words
 from referee.contract import Message
 
-PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # sizes of a pole, and from its screws to the rim
-APART = 6.2  # distance between the two strips
-POLES = 12  # number of poles of a strip in the shops
+PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # a pole's width and height; from its screws to the rim
+APART = 6.2  # Distance between the two strips.
+POLES = 12  # Strips in shops have this many poles.
 
 
 def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
             x = (at + 0.5) * PITCH
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
-        linked = (len(held) - 0.5) * PITCH  # the link is on the Pi's side
+        linked = (len(held) - 0.5) * PITCH  # The link is on the Pi's side.
         line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
         for at, said in enumerate(held):
             is_seats = 0 < at <= len(pins.seats)

@@ -1,1 +1,1 @@
-"""Commands that read pictures: reading, counting, teaching a deck, setting up a camera."""
+"""Commands that read pictures, count cards, teach a deck, or set up a camera."""

@@ -73,7 +73,7 @@ def calibrate_command(
     cameras = named_once(camera)
     setting = Setting(picture_size(size), int(mains), 10 * distance)
     folder = data_of(unit(Machine()), data)
-    # The service, or the program named by the error, must release the camera first.
+    # First, the service or the program that the error names must release the camera.
     lenses = None if folder is None else Lenses(data_folder(folder))
     status = 0
     for spec in cameras:
@@ -87,7 +87,7 @@ def calibrate_command(
 
 
 def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
-    """Print the checks of a `camera`, or of a picture, and return the status."""
+    """Print the checks of a `camera`, or of a picture file, and return the exit status."""
     well = all(check.passed for check in view.checks)
     kept = bool(camera) and view.lens is not None
     if as_json:
@@ -105,7 +105,9 @@ def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
 
 
 def _hangs(view: Calibration, camera: str) -> str | None:
-    """Return a sentence with a camera's height, if its field of view and lens are known."""
+    """Return a sentence with the camera's height, or None if its field of view or its lens is
+    unknown.
+    """
     model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
     if model is None or view.fit is None:
         return None
@@ -115,7 +117,7 @@ def _hangs(view: Calibration, camera: str) -> str | None:
 
 
 def _tell_heights(name: str | None) -> None:
-    """Print the height of each kind of camera over a game's mats, or over those of all games.
+    """Print how high each kind of camera hangs over one game's mats, or over those of all games.
 
     Mats of the owner's own count as one layout.
     """
@@ -136,7 +138,7 @@ def _tell_heights(name: str | None) -> None:
 
 
 def heights_of(found: Framing) -> dict[str, Value]:
-    """Return a camera's heights for people, in whole cm rounded inwards, with its picture size."""
+    """Return a camera's heights in whole cm, rounded inwards, and its picture size, for a text."""
     width, height = found.size
     return {
         "count": found.cameras,
@@ -159,7 +161,7 @@ def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict
 
 
 def _sentence(check: Check) -> str:
-    """Return the text of a check. If there are several mats, it names the mat."""
+    """Return the text of a check, which names the mat if there are several."""
     on = check_place(check)
     sentence = words.say(check_message(check), locale())
     return sentence if on is None else f"{words.say(on, locale())} {sentence}"

@@ -1,4 +1,4 @@
-"""Read a grid of cards from a file of cells. An error names the cell and its field."""
+"""Reads a grid of cards from a file of cells. An error names the cell and its field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware.commands.speak import locale, refuse
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
 
-MOST_BYTES = 100_000  # a file of 42 cells has 3,000 bytes
+MOST_BYTES = 100_000  # A file of 42 cells has 3,000 bytes.
 FIELDS = {"card": str, "row": int, "column": int}
 
 Cells = tuple[Cell, ...]
@@ -43,7 +43,7 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
 
 
 def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
-    """Return the cards by the names that pages show in any language."""
+    """Return the cards by every name that a page uses for them, in any language."""
     return {
         words.card(card, tag).casefold(): card
         for tag in words.locales()

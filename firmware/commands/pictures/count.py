@@ -1,4 +1,4 @@
-"""`coyote count`: the worth of cards in a grid, line by line, with the arithmetic."""
+"""`coyote count`: counts the worth of cards in a grid, line by line, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from vision.errors import TooMuch
 from vision.follow.still import ObservedRows, StillReader
 from vision.observation import Observation
 
-NO_MAT = "no_mat"  # no error here: `count` reads rows of cards without a mat
-LIKELIEST = 3  # candidates named for a doubtful card
+NO_MAT = "no_mat"  # This is no error here, because `count` reads rows of cards without a mat.
+LIKELIEST = 3  # Number of candidates to name for a doubtful card.
 
 
 @click.command("count")
@@ -122,7 +122,7 @@ def _counted(
     observed: Observation,
     rows: ObservedRows | None,
 ) -> int:
-    """Print the contents of a picture's grids. Return 1 if anything is uncertain."""
+    """Print what a picture's grids contain. Return 1 if anything is uncertain."""
     grids = grids_in_view(reader.mats, observed, None)
     own = not grids
     if own:
@@ -146,9 +146,9 @@ def _counted(
 
 
 def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
-    """Return a count as text or JSON: its worth first, then the doubtful cards.
+    """Return a count as text or JSON, with its worth first and then the doubtful cards.
 
-    `zone` is None without a mat, because nobody can tell the zone then.
+    `zone` is None without a mat, because then nobody can tell the zone.
     """
     refused = () if found.refused is None else (words.say(found.refused, locale()),)
     if as_json:

@@ -58,7 +58,7 @@ def enrol_command(
     """
     try:
         folder.exists()
-    except (OSError, ValueError) as error:  # the name is impossible for a folder
+    except (OSError, ValueError) as error:  # The name is impossible for a folder.
         refuse("cli.file_unreadable", file=str(folder), reason=str(error))
     if ungrown:
         _ungrow(folder, as_json)
@@ -153,7 +153,7 @@ def _size(text: str | None) -> tuple[float, float] | None:
 
 @contextmanager
 def _progress_lines() -> Iterator[Progress]:
-    """Print a line for each stage on standard error, with the number of finished cards."""
+    """Print a line on standard error for each stage, with the number of cards done."""
     with ExitStack() as shown:
         further: dict[str, Callable[[int], None]] = {}
         before = Counter[str]()

@@ -1,4 +1,4 @@
-"""The match that a table starts with, from the command's options."""
+"""Starts the match that the command's options ask for."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ SEATS = 3
 
 
 def begin_match(desk: Desk, options: dict[str, Any]) -> None:
-    """Start a match if the options ask for one; otherwise a host's page offers the games.
+    """Start a match if the options ask for one. Otherwise a host's page offers the games.
 
-    Without --new a running match goes on; if the options name another one, print that. Raise
-    `BadOptions`, also for a match that goes on, and `BadData` for an invalid NAME=VALUE.
+    Without --new, a running match goes on. If the options name another one, print that it goes on.
+    Raise `BadOptions` for wrong options, even if a match goes on, and `BadData` for an invalid
+    NAME=VALUE.
     """
     chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:

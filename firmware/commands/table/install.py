@@ -1,4 +1,4 @@
-"""`coyote install` and `coyote uninstall`: the installer, for a wheel without a clone."""
+"""`coyote install` and `coyote uninstall`: run the installer from a wheel, without a clone."""
 
 from __future__ import annotations
 

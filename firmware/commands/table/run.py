@@ -1,4 +1,4 @@
-"""`coyote play` and `coyote table`: the running table, virtual or real."""
+"""`coyote play` and `coyote table`: run a virtual or a real table."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def table_command(
 
 
 def tell_of_deck(deck: str | None) -> None:
-    """Print the faults of the requested deck. The table runs even if it cannot use the deck."""
+    """Print the faults of the requested deck. The table runs even if the deck is unusable."""
     try:
         if deck is not None:
             load_deck(deck, pictures=False)
@@ -124,7 +124,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
     keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
-    if options["data"] is not None:  # without --data, they are open already
+    if options["data"] is not None:  # Without --data, they are open already.
         open_games(folder)
         open_languages(folder)
     set_cache_folder(folder / MATCHING)
@@ -141,7 +141,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
 
 
 def _asked_for(error: Exception) -> bool:
-    """Whether a start failed because of its options, or because another table is running."""
+    """Whether a start failed because of wrong options, or because another table is running."""
     in_use = isinstance(error, JournalError) and error.message.key == "desk.journal_in_use"
     return in_use or isinstance(error, BadData | BadOptions | CannotListen | click.ClickException)
 

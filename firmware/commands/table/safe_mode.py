@@ -15,13 +15,11 @@ from referee.match.journal.rescue import JournalRescue
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
-LOOK_S = 1.0  # seconds between two looks for a signal; well below a watchdog's interval
+LOOK_S = 1.0  # Seconds between two checks for a signal. Much shorter than a watchdog's interval.
 
 
 class StartRescue:
-    """Implement `webui.port.Rescue` for a table that fails to start. Setting `start` ends safe
-    mode.
-    """
+    """Implement `webui.port.Rescue` for a table that fails to start. `start` ends safe mode."""
 
     def __init__(self, journal: JournalRescue, starts: Starts, start: threading.Event) -> None:
         self._journal = journal
@@ -48,7 +46,7 @@ class StartRescue:
         return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
 
     def do(self, act: str) -> None:
-        """Do one of the actions. After an undo, safe mode stays open for another one; every other
+        """Do one of the actions. After an undo, safe mode stays open for another one. Every other
         action starts the table.
         """
         if act == "undo":
@@ -59,7 +57,7 @@ class StartRescue:
         self._start.set()
 
     def journal(self) -> bytes:
-        """Return every entry of the journal as a line of text."""
+        """Return the whole journal as text, one entry per line."""
         return self._journal.text()
 
 

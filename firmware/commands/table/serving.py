@@ -1,4 +1,4 @@
-"""Run a table and serve its pages until a signal ends both."""
+"""Runs a table and serves its pages until a signal ends both."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-DECKS = "decks"  # the folder of taught decks in the data folder
+DECKS = "decks"  # Folder of taught decks in the data folder.
 
 
 def serve(
@@ -65,7 +65,7 @@ def serve(
     home = load_settings(data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
-    if table.watcher.eyes:  # without a camera there is nothing to calibrate or teach
+    if table.watcher.eyes:  # Without a camera there is nothing to calibrate or teach.
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     adapter = DeckAdapter(
@@ -102,7 +102,9 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Send the table's values to a broker and a webhook. Their libraries are loaded only here."""
+    """Start sending the table's values to a broker and a webhook. Only this function loads their
+    libraries.
+    """
     from firmware.home.reporter import Reporter
 
     page = partial(_of_stranger, web)
