@@ -126,7 +126,7 @@ def locked(folder: Path) -> Iterator[None]:
     The system releases the lock when the program ends. Raise `OSError` if another program holds it
     for longer than `LOCKED_S`.
     """
-    import fcntl  # not available on every system
+    import fcntl  # Not every system has this module.
 
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -16,7 +16,7 @@ from hardware.enclosure.measured_parts import MeasuredPart
 
 FINE_MM = 0.03  # Maximum distance from a curve to its facets.
 TURN_RAD = 0.15
-STEEP = -0.75  # z of a facet's normal; below this, the facet is flatter than 41° and overhangs
+STEEP = -0.75  # z of a facet's normal; below it, the facet is flatter than 41° and overhangs.
 OFF_BED_MM = 0.05
 RAYS = 1500
 SEED = 0

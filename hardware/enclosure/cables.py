@@ -55,7 +55,7 @@ class CableLengths:
         beside = MAT_MM[0] / 2 + cables.beside_mm
         if y > MAT_MM[1] / 2:
             along = abs(x - foot[0])
-        else:  # around one corner of the mat, or two for a seat opposite the post
+        else:  # The wire goes around one corner of the mat, or two if opposite the post.
             sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
             along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
         up = self.measures.box.up_mm - cup_high(self.measures) / 2

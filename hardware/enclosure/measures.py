@@ -247,7 +247,7 @@ def load_measures(path: Path = ENCLOSURE) -> Measures:
     """Load the measures; raise `BadMeasures` if there is a mistake in the file."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
-    except (OSError, ValueError) as error:  # includes the errors of msgspec and tomllib
+    except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
 
 

@@ -105,7 +105,7 @@ def enrol(
         straight = _are_straight(list(images.values()))
     aspect = _aspect(images, straight, size_mm, mat, progress)
     begun = _load_or_create(folder, name or pictures.resolve().name, listed, aspect, size_mm)
-    if whole:  # drop cards that were listed before and have no picture
+    if whole:  # Drop cards that were listed before and have no picture.
         kept = tuple(card for card in begun.cards if card.file or card.name in listed)
         begun = replace(begun, cards=kept)
     complete = whole or cards is not None or listed == PACK

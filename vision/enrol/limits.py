@@ -1,4 +1,4 @@
-"""The limits of a deck, from the mistakes in its self-test.
+"""Derive a deck's limits from the mistakes in its self-test.
 
 One confusable pair must not make the whole deck strict, so it gets its own limit. All other cards
 share one limit, which also covers cards that were never seen. If a deck lacks cards, or may lack
@@ -62,7 +62,7 @@ def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
     if not deck.whole:
-        return alike  # a card that is not listed may look like any of them
+        return alike  # A card that is not listed may look like any card.
     if deck.complete:
         rare = max(1, int(PAIRS_PER_CARD * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}

@@ -139,7 +139,7 @@ class RectifiedMat:
         part = (slice(self.around, -self.around),) * 2
         mask = np.zeros(self.difference.shape, np.uint8)
         sampled = unlike_ground(self.colour[part][::2, ::2], self.ground[part][::2, ::2])
-        # every other pixel is enough and takes a quarter of the time
+        # Every other pixel is enough and takes a quarter of the time.
         height, width = mask[part].shape
         mask[part] = sampled.repeat(2, 0).repeat(2, 1)[:height, :width]
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -272,7 +272,7 @@ def proposals(
 
 def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
     quads = np.reshape(np.array(list(_corner_quads(flat, clusters)), np.float32), (-1, 4, 2))
-    check_limit(len(quads), 2 * MAX_ON_MAT)  # each corner has two cards, in landscape and portrait
+    check_limit(len(quads), 2 * MAX_ON_MAT)  # Each corner has two cards, landscape and portrait.
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [

@@ -20,8 +20,8 @@ MAX_OUTLINES = 10_000
 # Fitted quads that may be cards, each compared with all others: 60 in the clutter, 93 in the rows.
 MAX_QUADS = 400
 MAX_CARDS = 120  # Whole cards without a mat: 10 in the clutter, 88 in the rows.
-MAX_HIDDEN = 6_000  # proposals for cards under others: 1,689 in the clutter, 716 in the rows
-MAX_ON_MAT = 1_500  # boxes, and corners that stick out of clusters: 250 on a full mat
+MAX_HIDDEN = 6_000  # Hidden cards proposed: 1,689 in the clutter, 716 in the rows.
+MAX_ON_MAT = 1_500  # Boxes, and corners that stick out of clusters: 250 on a full mat.
 # Possible markers: 527 in the clutter and 176 in the rows. A chequered cloth has 505.
 MAX_SQUARES = 1_500
 

@@ -46,7 +46,7 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
     profiles, starts, normals, offsets = _profiles(grey, quad, reach)
     slope = profiles[:, :, 2:] - profiles[:, :, :-2]
     inside = profiles[:, :, -3:].mean() - profiles[:, :, :3].mean()
-    rise = slope if inside >= 0 else -slope  # a card is usually brighter than the table
+    rise = slope if inside >= 0 else -slope  # A card is usually brighter than the table.
     best = rise.argmax(2)
     height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
     place = offsets[1:-1][best] + _subpixel_shift(rise, best) * (offsets[1] - offsets[0])

@@ -44,22 +44,22 @@ from vision.reading import Found, Image
 
 # Resolution
 
-# The long side in pixels of the picture in which contours are searched for. With half this size, 1
-# card was lost, there were 245 proposals, and the search took 0.6 times as long.
+# Contours are searched for in a picture whose long side has this many pixels. With half this size,
+# 1 card was lost, there were 245 proposals, and the search took 0.6 times as long.
 SEARCH_SIDE = 640
-# The long side in pixels of the picture to which sides are fitted. With half this size, the corners
-# were 1.60 % off.
+# Sides are fitted in a picture whose long side has this many pixels. With half this size, the
+# corners were 1.60 % off.
 FIT_SIDE = 1000
 
 # Fitting sides to edges; the unit is a card's height
 
-# How far a side may move to its edge. With double this distance, the corners were 1.42 % off.
+# Maximum shift of a side to its edge. With double this distance, the corners were 1.42 % off.
 SIDE_SHIFT = 0.04
-# How far a side may move if its place is only estimated from the others. With double this distance,
+# Maximum shift of a side whose place is only estimated from the others. With double this distance,
 # there was 1 false card fewer.
 FAR_SIDE_SHIFT = 0.17
-# How far the card's edge may be outside a printed frame. With double this distance, the corners
-# were 1.37 % off.
+# A card's edge may be this far outside a printed frame. With double this distance, the corners were
+# 1.37 % off.
 BORDER_WIDTH = 0.055
 # Any side may move this far, in pixels. With half this distance, there were 2 false cards fewer.
 # With double, the corners were 1.40 % off, and there were 2 false cards and 1 hidden card more.

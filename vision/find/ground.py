@@ -113,7 +113,7 @@ class SeenGround:
             cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
         here = mask > 0
         if not here.any():
-            return True  # other cards cover all of the place
+            return True  # Other cards cover all of the place.
         return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE_SHARE
 
 
@@ -143,5 +143,5 @@ def shrunk(image: Image, times: int) -> Image:
     if times == 1:
         return image
     height, width = (v // times for v in image.shape[:2])
-    whole = image[: height * times, : width * times]  # a whole factor is much faster
+    whole = image[: height * times, : width * times]  # A whole factor is much faster.
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -139,8 +139,8 @@ class MatsFinder:
         for finder in self._finders.values():
             groups.setdefault(finder.mat.dictionary, []).append(finder)
         self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
-        self._since = SEARCH_EVERY  # frames since the last full search
-        self.searches = 0  # number of full searches
+        self._since = SEARCH_EVERY  # Number of frames since the last full search.
+        self.searches = 0  # Number of full searches.
 
     @property
     def foreign_markers(self) -> frozenset[int]:
@@ -194,7 +194,7 @@ class MatFinder:
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
-        self.plane: Plane | None = None  # the mat's plane in the last picture
+        self.plane: Plane | None = None  # The mat's plane in the last picture.
         self._search = MarkerSearch(mat)
         self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
         self._seen: dict[int, Floats] = {}
@@ -241,7 +241,7 @@ class MatFinder:
             lens = None
         matrix: Any = cv2.findHomography(source, target, 0)[0]
         if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
-            # one marker is a false detection, so leave it out
+            # One marker is a false detection, so leave it out.
             near = max(3.0, RANSAC_TOLERANCE * width)
             fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
             matrix, inside = fitted

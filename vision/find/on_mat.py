@@ -56,7 +56,7 @@ SAME_BOX_SHIFT = 0.1  # Boxes whose middles are closer are the same; the unit is
 
 # Fitting the sides of boxes
 
-# How far a side may move, in pixels. With half this distance, 2 cards were lost, and there were 19
+# Maximum shift of a side, in pixels. With half this distance, 2 cards were lost, and there were 19
 # proposals. With double, 4 cards were lost, and there were 43 proposals and 4 clusters.
 SIDE_SHIFT_PX = 6
 # A side may also move no farther than this share of a card's width, so that small cards are not

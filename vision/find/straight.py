@@ -25,7 +25,7 @@ Mask = NDArray[np.bool_]
 # With double, 3 cards were lost, the corners were 0.11 % off, there were 16 proposals, 4 clusters
 # and 1 hand more, and the search took 2.0 times as long.
 PX_PER_MM = 1.5
-# How much of the table is shown beyond the mat's edges, for cards that hang over. With half of it,
+# Width of the table shown beyond the mat's edges, because cards may hang over. With half of it,
 # there was 1 hand more.
 AROUND_MM = 30.0
 # If the grids fill a larger share of the mat, cards can cover most of it. This was not measured.

@@ -35,7 +35,7 @@ class _Sighting:
     observation: Observation
     reading: CardReading
     card: SettledCard | None
-    place: Corners | None  # corners (4 x 2) on its mat in mm, None if unknown
+    place: Corners | None  # Corners (4 x 2) on its mat in mm, or None if unknown.
 
     @property
     def rank(self) -> tuple[bool, float]:

@@ -47,7 +47,7 @@ class Tracker:
         self._tracks: list[Track] = []
         self._last: Observation | None = None
         self._frames_left = RECENT_FRAMES
-        self._mat_frames_left: dict[str, int] = {}  # for each mat, if there are several
+        self._mat_frames_left: dict[str, int] = {}  # Used if there are several mats.
         self._places: dict[str, tuple[Plane, list[Found]]] = {}  # Plane and places of each mat
         self._glances = self._idle_frames = self._turn = 0
         self._hurried = False  # Whether something on the table is not known yet.
@@ -141,7 +141,7 @@ class Tracker:
             n: looks - 1 for n, looks in self._mat_frames_left.items() if looks > 1
         }
         for track in self._tracks:
-            if track.mat not in planes and reader.mats:  # anything may happen there now
+            if track.mat not in planes and reader.mats:  # Anything may happen there now.
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
         if calm < planes.keys() or not reader.mats:
@@ -300,7 +300,7 @@ class Tracker:
         if reading.verdict is not Verdict.CERTAIN:
             track.sharp = _sharpness(picture, reading.corners)
             if track.sharp < BLURRED and track.name and reading.card not in (None, track.name):
-                track.mark_seen()  # blur makes cards look similar: wait for a sharp picture
+                track.mark_seen()  # Blur makes cards look similar, so wait for a sharp picture.
                 return track
         if track.update(reading, place, look, self._ids) is not TrackUpdate.OTHER:
             return track

@@ -65,7 +65,7 @@ class Track:
     reread: bool = False  # The card is due for a routine reading.
     resettle: bool = False  # The card must settle again, as if it had just been laid.
     changed: bool = False  # The place looks different from when it was read.
-    sharp: float = math.inf  # sharpness when the card last became a question (`vision.quality`)
+    sharp: float = math.inf  # Sharpness when the card last became a question.
     # The readings since the card was laid or became doubtful.
     history: list[CardReading] = field(default_factory=list)
 
@@ -93,7 +93,7 @@ class Track:
     @property
     def in_sight(self) -> bool:
         """Whether the card is in view and not under anything else."""
-        under = self.name is not None and self.reading.card is None  # something lies on it
+        under = self.name is not None and self.reading.card is None  # Something lies on the card.
         return not (self._lost or under)
 
     @property

@@ -51,7 +51,7 @@ MADE_BY = (
 
 
 def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
-    """Return the path of the cache file for a deck's pictures and the other given arrays.
+    """Return the path of the cache file for a deck's pictures and the given arrays.
 
     Return None if no folder for caches is set.
     """
@@ -62,7 +62,7 @@ def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:
         return None
     try:
         return folder / f"{_digest(arrays)}{SUFFIX}"
-    except OSError:  # the program's source is not available
+    except OSError:  # The program's source is not available.
         return None
 
 
@@ -89,7 +89,7 @@ def _code_digest() -> bytes:
 
 
 class TemplateCache:
-    """The parts in a cache file. A missing or damaged file has no parts."""
+    """The parts in a cache file; a missing or damaged file has none."""
 
     def __init__(self, path: Path | None) -> None:
         self._map: memoryview | None = None
@@ -112,7 +112,7 @@ class TemplateCache:
             raise ValueError(path)
         found = json.loads(index)
         if found["digest"] != path.stem:
-            raise ValueError(path)  # the file was copied here from another deck
+            raise ValueError(path)  # The file was copied here from another deck.
         self._map, self._index = data, found["parts"]
         with suppress(OSError):
             os.utime(path)
@@ -183,7 +183,7 @@ class CacheWriter:
         for array in map(np.ascontiguousarray, arrays):
             checksum = zlib.crc32(_align(file), checksum)
             index.append([array.dtype.str, array.shape, file.tell()])
-            values = array.reshape(-1).view(np.uint8)  # a deck of one card has some empty arrays
+            values = array.reshape(-1).view(np.uint8)  # A deck of one card has some empty arrays.
             checksum = zlib.crc32(values.data, checksum)
             file.write(values.data)
         self._index[name] = {

@@ -1,4 +1,4 @@
-"""The confusable verifier: does the picture lean towards another card where the cards differ?
+"""The confusable verifier checks where two cards differ: does the picture lean towards the other?
 
 The card is divided into small overlapping places, such as the corner index of a playing card, a pip
 or a piece of art. For each place the deck's different contents are known. The difference between
@@ -66,7 +66,7 @@ Excluded = frozenset[int]  # The numbers of the excluded templates.
 
 
 class ConfusableVerifier:
-    """Tells a template from the confusable contents of other cards, chosen at first use.
+    """Tells a template from similar contents of other cards, which are chosen at first use.
 
     `stands_for` gives the number of each template's card. Only templates that were taught, which
     stand for themselves, are confusable contents.
@@ -102,7 +102,7 @@ class ConfusableVerifier:
         return found.strongest_lean(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
-        """Choose the confusable contents for a template."""
+        """Choose and keep the confusable contents for a template."""
         self._confusables_of(index)
 
     def shared_parts(self) -> dict[str, Part]:
@@ -110,7 +110,7 @@ class ConfusableVerifier:
         return {_small_name(blur): (self._blurred(blur),) for blur in CONFUSABLE_BLURS}
 
     def template_part(self, index: int) -> Part:
-        """Return the data computed for a template, for the cache."""
+        """Return the data computed from one template, for the cache."""
         found = self._confusables_of(index)
         return found.to_part({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
 
@@ -138,7 +138,9 @@ class ConfusableVerifier:
         return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
     def _choose(self, index: int, excluded: Excluded = frozenset()) -> _Confusables:
-        """For each place, choose the most similar contents that are different."""
+        """Choose for each place the most similar contents of other cards that differ from the
+        template's.
+        """
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.representatives(excluded), deck.difference(index), -1.0)
@@ -308,7 +310,7 @@ _SPREAD = np.tile(np.eye(3, dtype=np.float32), PLACE_PX**2)
 
 
 def _windows(small: Floats, side: int) -> Floats:
-    """Return all square windows of small pictures: n x height x width x side x 3 side."""
+    """Return all square windows of small pictures, as n x height x width x side x 3 side."""
     count, height, width, channels = small.shape
     row = np.ascontiguousarray(small).reshape(count, height, width * channels)
     windows = np.lib.stride_tricks.sliding_window_view(row, (side, side * channels), (1, 2))

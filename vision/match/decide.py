@@ -1,4 +1,4 @@
-"""The verdict on a card: it is certain only if independent verifiers agree."""
+"""Decide on a card: a verdict is certain only if independent verifiers agree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BLUR_COSTS = 0.03
 # 1.56 for right readings, and at most 1.53 for confusable cards that were never taught.
 MIN_SUM = 1.545
 MIN_WORST_PLACE = 0.82  # Minimum score of the worst small place.
-# How many times worse the worst place may be than the worst tenth of the places. Without this
+# The worst place may be this many times worse than the worst tenth of the places. Without this
 # limit, 71 of 247 pictures of cards that differ only in a sign were certain.
 MAX_WORST_RATIO = 3.1
 # Any place may lack this much agreement. With 0.010, 55 of 1,961 right readings of photographed
@@ -157,7 +157,7 @@ class Limits:
         )
 
     def trust_for(self, card: str | None) -> float:
-        """Return the trust that a reading of a card (None: a back) needs."""
+        """Return the trust that a reading of this card needs; None stands for a back."""
         return max(self.trust, *(trust for pair, trust in self.pairs.items() if card in pair), 0.0)
 
 
@@ -220,7 +220,7 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
 
 
 def _other_cards(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
-    """Return the best evidence for each other card, the most similar first."""
+    """Return the best evidence for each card except `card`, the most similar first."""
     by_card: dict[str | None, Evidence] = {}
     for one in sorted(evidence, key=lambda e: -e.similarity):
         if one.card != card:

@@ -1,4 +1,4 @@
-"""Name the card in a patch: shortlist, registration, verifiers, decision."""
+"""Name the card in a patch: list likely templates, register them, verify them, and decide."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Match:
 
     @classmethod
     def unclear(cls, reason: str) -> Match:
-        """Return the match for a place that cannot be one card."""
+        """Return a match without a card, for a place that cannot be one card."""
         return cls(Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=reason))
 
 
@@ -249,7 +249,7 @@ class Matcher:
     def _register_restarts(
         self, results: _PatchResults, hypothesis: Hypothesis
     ) -> tuple[Registration, Fit]:
-        """Return the registration from other starts too, if it fits better."""
+        """Return the registration and fit of a template, from other starts if those fit better."""
         if hypothesis not in results.restarted:
             registered, fit = self._register(results, hypothesis)
             registrar = registered.template.registrar

@@ -1,4 +1,4 @@
-"""The pair verifier: does each small place of the card match the template by itself?
+"""The pair verifier checks each small place of a card by itself against the template.
 
 A card that was never taught can match its confusable partner everywhere except in a few small
 places: the sign under the index, or a pip. These places are less than the worst tenth of the tiles.

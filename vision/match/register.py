@@ -1,4 +1,4 @@
-"""Fine registration: align a picture of a card exactly with a template.
+"""Align a picture of a card exactly with a template (fine registration).
 
 The method is inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade
 20 years on", 2004). Everything that depends only on the template is computed once, so each
@@ -163,7 +163,7 @@ class Registrar:
         return matrix if patch.is_near(matrix, MAX_CORNER_SHIFT) else np.eye(3)
 
     def register_multistart(self, patch: Patch, first: Matrix) -> Matrix | None:
-        """Register from the most likely of many starts, for badly detected corners.
+        """Register a badly detected card from the most likely of many starts.
 
         The starts move the card's sides in and out. This covers a white border that blends into the
         table, or a printed frame taken for the edge. Return None unless the result is clearly
@@ -185,7 +185,9 @@ class Registrar:
     def _gauss_newton(
         self, level: _Level, patch: Patch, matrix: Matrix, iterations: int, start: Matrix
     ) -> Matrix:
-        """Return the registration that Gauss-Newton reaches from `matrix`, held near `start`."""
+        """Return the registration that Gauss-Newton reaches from `matrix` and that stays near
+        `start`.
+        """
         light, to_patch = patch.level(level.height)
         back = np.linalg.inv(start)
         seen = _sample(level, light, to_patch @ matrix)
@@ -205,7 +207,7 @@ class Registrar:
 
     @staticmethod
     def _correlation(level: _Level, patch: Patch, matrix: Matrix) -> float:
-        """Return how well a patch correlates with the printed parts of the template."""
+        """Return the correlation of a patch with the printed parts of the template."""
         light, to_patch = patch.level(level.height)
         seen = _sample(level, light, to_patch @ matrix)
         length = float(np.sqrt(seen @ seen) * level.length)
@@ -214,7 +216,10 @@ class Registrar:
 
 @lru_cache(maxsize=8)
 def _starts(aspect: float) -> tuple[Matrix, ...]:
-    """Return starts for a card with sides detected too far in or out; `aspect` is its width."""
+    """Return starts for a card whose sides were detected too far in or out.
+
+    `aspect` is the card's width as a share of its height.
+    """
     starts = []
     for left, right, top, bottom in product((-START_OFFSET, 0.0, START_OFFSET), repeat=4):
         wide, high = 1 + (right - left) / (2 * aspect), 1 + (bottom - top) / 2
@@ -261,7 +266,7 @@ def _downscaled(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matr
     height, width = part.shape[0] // factor, part.shape[1] // factor
     if factor == 1 or not height or not width:
         return picture, np.eye(3)
-    part = part[: height * factor, : width * factor]  # a whole factor is also faster
+    part = part[: height * factor, : width * factor]  # A whole factor is also faster.
     small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
     first = (factor - 1) / 2
     into = np.array([[factor, 0, first + left], [0, factor, first + top], [0, 0, 1.0]])
@@ -279,7 +284,7 @@ class Patch:
     image: Image
     size: tuple[int, int]
     to_image: Matrix
-    pixels_high: float  # height of the card in the original picture
+    pixels_high: float  # Height of the card in the original picture.
     _levels: dict[int, tuple[Floats, Matrix]] = field(default_factory=dict)
 
     @classmethod

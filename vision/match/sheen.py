@@ -1,4 +1,4 @@
-"""Sheen: a lamp's soft reflection that makes print pale without overexposing it.
+"""Detect and correct sheen, a lamp's soft reflection that makes print pale without overexposing it.
 
 Glossy paper reflects a veil of light. Under the veil the paper is hardly brighter, but the print is
 much paler: the picture has only part of the template's contrast. That part changes slowly over a

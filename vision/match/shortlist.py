@@ -1,4 +1,4 @@
-"""The templates that a card may match: the whole deck is correlated in one matrix product."""
+"""List the templates that a card may match: one matrix product correlates the whole deck."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Shortlist:
     def with_same_cards(
         self, scores: Floats, short: Sequence[Sequence[Hypothesis]]
     ) -> list[list[Hypothesis]]:
-        """Return the `short` list with all other templates of the same cards."""
+        """Return the `short` list, extended by all other templates of the same cards."""
         found: list[list[Hypothesis]] = []
         for hypotheses in short:
             best = hypotheses[0].number

@@ -1,4 +1,4 @@
-"""The tile verifier: does every part of the card match the template, even its worst tenth?
+"""The tile verifier checks every part of a card, even the worst tenth, against the template.
 
 In a correlation of the whole card, a thousand pixels of white paper hide a wrong suit sign. So the
 card is cut into small tiles. Each tile with print in the template or the picture is correlated by
@@ -42,8 +42,8 @@ BASE_BLUR = 0.8
 TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)
 # A picture that is sharper than its template is tried with these blurs.
 PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)
-# How many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried. With half as many, the
-# highest trust of a wrong name was 0.02; with twice as many, it was 0.00.
+# This many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried. With half as many,
+# the highest trust of a wrong name was 0.02; with twice as many, it was 0.00.
 BLUR_LEEWAY = 2
 
 # Correcting for bent paper
@@ -91,7 +91,7 @@ SHEEN_REDUCTION = 0.4
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Fit:
-    """How well a picture fits a template.
+    """The result of comparing a picture with a template.
 
     `correlation` is over the whole card and `worst` the low quantile over its tiles, both -1 to 1.
     `blur` is the sigma in pixels by which the template was blurred. If it is negative, the picture
@@ -271,7 +271,7 @@ def edge_sharpness(grey: Floats) -> float:
 
 
 def _normalise_paper(image: Floats) -> Floats:
-    """Scale a picture so that its paper has the standard brightness."""
+    """Scale a picture so that its paper has the grey level `PAPER_GREY`."""
     blue, green, red = np.moveaxis(image[::4, ::4], 2, 0)
     paper = quantile(np.minimum(np.minimum(blue, green), red), 0.9)
     return image * np.float32(PAPER_GREY / max(20.0, paper))

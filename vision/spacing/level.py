@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area
 
-# How many times the plane is fitted to the cards and the cards are fitted to the plane.
+# The plane is fitted to the cards, and the cards to the plane, this many times.
 REFITS = 4
 # Fewer cards do not show the tilt of the table if their corners have errors of 1 %.
 MIN_CARDS_FOR_TILT = 3

@@ -41,7 +41,7 @@ MIN_SECOND_SIDE = 0.15  # At least this share of the second side must be visible
 MIN_AGREEMENT = 0.75  # Minimum similarity of the colour changes across the visible sides.
 MIN_EDGE = 1.0  # Minimum gradient across the faintest side, in grey levels per step.
 MAX_RUNNING = 1  # On a plain table, this many ends of sides may run on.
-PASSES = 3  # the third pass finds a card that lies under two others
+PASSES = 3  # The third pass finds a card that lies under two others.
 
 
 def find_covered(
@@ -70,7 +70,7 @@ def find_covered(
                 break
             under = _covered_shares(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _visible_stretches(quad[None], above)  # a side may have moved to another card
+            left = _visible_stretches(quad[None], above)  # A side may have moved to another card.
             shows = float((left[..., 1] - left[..., 0]).mean())
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
@@ -96,7 +96,7 @@ def _propose(card: Floats, corners: Floats) -> Floats:
     """Return cards of the same size as `card` at the corners near it."""
     middle, height = card.mean(0), heights(card[None])[0]
     at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < MAX_CORNER_DISTANCE * height]
-    across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width and height
+    across = (card[1] + card[2] - card[0] - card[3]) / 2  # Width and height of one card.
     down = (card[2] + card[3] - card[0] - card[1]) / 2
     wide, high = np.linalg.norm(across), np.linalg.norm(down)
     # to a plane seen from above
@@ -110,7 +110,7 @@ def _propose(card: Floats, corners: Floats) -> Floats:
     second = np.stack([-first[:, 1], first[:, 0]], 1)
     quads = []
     for a, b in ((wide, high), (high, wide)):
-        for sign in (1, -1):  # the corner may be an inner one, between two cards
+        for sign in (1, -1):  # The corner may be an inner one, between two cards.
             far_a, far_b = sign * a * first, sign * b * second
             quads.append(np.stack([point, point + far_a, point + far_a + far_b, point + far_b], 1))
     quad = np.concatenate(quads) @ np.linalg.inv(flat)
@@ -134,7 +134,7 @@ def _fit_visible(
     reach = SIDE_SHIFT * heights(quads)[:, None] * (shows > 0)
     inset = np.array((INSET, -INSET), np.float32)
     fits = fit_bands(picture, quads, reach.astype(np.float32), both=True, stretch=stretch + inset)
-    # both kinds of edge were fitted
+    # Both kinds of edge were fitted.
     shows, stretch = np.tile(shows, (2, 1)), np.tile(stretch, (2, 1, 1))
     if not len(quads):
         return fits, np.zeros(0, np.float32)
