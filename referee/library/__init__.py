@@ -1,4 +1,4 @@
-"""The games by name, and the conversion of plain data for them."""
+"""The games by name, and functions that convert plain data for them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, in the order in which they are listed."""
+    """Return the names of all games in the order of lists."""
     return tuple(loaded_games().games)
 
 
 def faults() -> tuple[Fault, ...]:
-    """Return the installed games that cannot be played."""
+    """Return the installed games that cannot be played, with the reasons."""
     return loaded_games().faults
 
 
@@ -91,7 +91,7 @@ def options(
 
 
 def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Return the editions of a game. Empty if it has only one."""
+    """Return the editions of a game. A game with only one edition has none here."""
     return _kept(game.name).data.editions
 
 
@@ -104,12 +104,12 @@ def move(game: Game[Any, Any, Any], plain: Any) -> Any:
 
 
 def state(game: Game[Any, Any, Any], plain: Any) -> Any:
-    """Return the game state in plain data. Raise `msgspec.ValidationError`."""
+    """Return the game state in plain data. Raise `msgspec.ValidationError` if it is malformed."""
     return msgspec.convert(plain, game.state, dec_hook=kit.decode_history)
 
 
 def to_plain(value: Any) -> Any:
-    """Return a state, move or ruling, or several, as plain data for JSON."""
+    """Return a state, a move or a ruling, or several of them, as plain data for JSON."""
     return msgspec.to_builtins(value, enc_hook=kit.encode_history)
 
 

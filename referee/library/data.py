@@ -1,4 +1,4 @@
-"""A game's data files: introduction, defaults, rules, teach-in, example, banners, player aid."""
+"""A game's data files: introduction, options, rules, teach-in, example, banners and player aid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.contract import Frozen
 
 
 class RuleEntry(Frozen, forbid_unknown_fields=True):
-    """A rule on the page: its id, the name of its action, its cards, and its editions."""
+    """A rule on the rules page: its id, the name of its action, its cards and its editions."""
 
     id: str
     name: str = ""
@@ -22,7 +22,7 @@ class RuleEntry(Frozen, forbid_unknown_fields=True):
 
 
 class RulePart(Frozen, forbid_unknown_fields=True):
-    """Rules under a title, which is a message key."""
+    """Rules under a common title. `title` is a message key."""
 
     title: str
     rules: tuple[RuleEntry, ...]
@@ -30,13 +30,13 @@ class RulePart(Frozen, forbid_unknown_fields=True):
 
 
 class Rules(Frozen, forbid_unknown_fields=True):
-    """``rules.toml``: the rules page, in the order in which players ask."""
+    """``rules.toml``: the rules page. Its parts come in the order in which players ask."""
 
     sections: tuple[RulePart, ...] = ()
 
 
 class Scene(Frozen, forbid_unknown_fields=True):
-    """A step of the example turn: the seat that acts, the `cards` seen then, and the moves."""
+    """A step of the example turn: the seat that acts, the `cards` then seen, and the moves."""
 
     text: str
     seat: int
@@ -45,7 +45,7 @@ class Scene(Frozen, forbid_unknown_fields=True):
 
 
 class Example(Frozen, forbid_unknown_fields=True):
-    """``example.toml``: the example turn. It has a number of players, and the moves `before` it."""
+    """``example.toml``: the example turn, its number of players, and the moves `before` it."""
 
     players: int = 0
     before: tuple[dict[str, Any], ...] = ()
@@ -53,10 +53,11 @@ class Example(Frozen, forbid_unknown_fields=True):
 
 
 class Step(Frozen, forbid_unknown_fields=True):
-    """A text of the teach-in, shown in `phases` of the game's view.
+    """A text of the teach-in. It is shown in certain `phases` of the game's view.
 
-    It is shown once a move `after` was made (empty: at once). The step of the `deal` is shown
-    before the first move, until the cards are dealt. The `last` step ends the teach-in.
+    The text appears once a move `after` was made, or at once if `after` is empty. The step of the
+    `deal` appears before the first move, until the cards are dealt. The `last` step ends the
+    teach-in.
     """
 
     text: str
@@ -74,9 +75,9 @@ class Lesson(Frozen, forbid_unknown_fields=True):
 
 
 class AidLine(Frozen, forbid_unknown_fields=True):
-    """A line of a player aid: the key of its text, and the key of the `name` before it.
+    """A line of a player aid. It has the key of its text, and the key of the `name` before it.
 
-    The line is left out in editions that are not among its `editions`, or if the deck lacks its
+    The line is left out in editions that are not among its `editions`, and in decks without its
     `card`.
     """
 
@@ -87,7 +88,7 @@ class AidLine(Frozen, forbid_unknown_fields=True):
 
 
 class AidPart(Frozen, forbid_unknown_fields=True):
-    """Lines under a title, which is a message key."""
+    """Lines under a common title. `title` is a message key."""
 
     title: str
     lines: tuple[AidLine, ...]
@@ -100,11 +101,11 @@ class Aid(Frozen, forbid_unknown_fields=True):
 
 
 class About(Frozen, forbid_unknown_fields=True):
-    """``about.toml``: the introduction for newcomers. The number of players is `Game.seats`.
+    """``about.toml``: the introduction for newcomers.
 
-    `minutes` is the shortest and longest time of a match. `picture` is an SVG file in the game's
-    folder, and empty if there is none. `pictures` has other pictures for certain values of an
-    option, by option name.
+    The number of players is not here but in `Game.seats`. `minutes` has the shortest and the
+    longest time of a match. `picture` is the name of an SVG file in the game's folder, and empty if
+    there is none. `pictures` has other pictures for some values of an option, by the option's name.
     """
 
     minutes: tuple[int, int] | None = None
@@ -118,7 +119,7 @@ class About(Frozen, forbid_unknown_fields=True):
 
 
 class BannerSpec(Frozen, forbid_unknown_fields=True):
-    """A banner: what every screen shows large after one of these `rulings` (message keys).
+    """A banner: what every screen shows in large type after one of these `rulings` (message keys).
 
     - `who` does it to `whom`; these and `cards` are names of parameters of the ruling. The cards
       are turned over. A `reveal` without `cards` turns over the cards of the ruling's own
@@ -144,12 +145,12 @@ class Banners(Frozen, forbid_unknown_fields=True):
     banners: tuple[BannerSpec, ...] = ()
 
     def for_ruling(self, ruling: str) -> BannerSpec | None:
-        """Return the banner of a ruling, by its key, or None."""
+        """Return the banner of the ruling with this key, or None."""
         return next((one for one in self.banners if ruling in one.rulings), None)
 
 
 class Data(Frozen):
-    """All data files of a game. Missing files are empty."""
+    """All data files of a game. A missing file counts as empty."""
 
     about: About
     defaults: Mapping[str, Any]
@@ -161,19 +162,19 @@ class Data(Frozen):
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The editions of the game. Empty if it has only one."""
+        """The editions of the game. A game with only one edition has none here."""
         return tuple(self.defaults.get("editions", {}))
 
     def complete(
         self, plain: Mapping[str, Any], carried_over: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return complete options: given values, then those carried over, then ``options.toml``.
+        """Return complete options: given values, else carried-over ones, else ``options.toml``.
 
         In that file, the values of an edition have priority over the general ones.
         """
         said = {name: value for name, value in plain.items() if value is not None}
         if not said.get("deck", True):
-            del said["deck"]  # an empty deck counts as missing
+            del said["deck"]  # an empty deck counts as a missing one
         defaults = dict(self.defaults)
         editions = defaults.pop("editions", {})
         edition = said.get("edition", defaults.get("edition"))

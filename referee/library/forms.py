@@ -1,4 +1,4 @@
-"""Converts plain data to options or moves. A refusal names the wrong field in plain words."""
+"""Converts plain data to options or moves. A refusal names the wrong field in simple terms."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from referee.contract import Message
 
 T = TypeVar("T")
 
-FORM = "form"  # the rule to cite for malformed moves or options
+FORM = "form"  # Rule to cite for malformed moves and options.
 GIVEN_LENGTH = 60
-LARGEST = 2**53 - 1  # a float cannot hold every whole number above this one
+LARGEST = 2**53 - 1  # Above this, a float cannot hold every whole number.
 _NO_FORM = (msgspec.MsgspecError, OverflowError, UnicodeError)
 
 
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def options(plain: Mapping[str, Any], kind: type[T]) -> T:
-    """Return options of a type. Raise `Refused`."""
+    """Return options of the type `kind`. Raise `Refused` if the data is malformed."""
     try:
         return msgspec.convert(plain, kind)
     except _NO_FORM:
@@ -59,9 +59,9 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
 
 
 def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the data with whole floats as integers.
+    """Return the data with all whole floats as integers.
 
-    Floats above the largest number that every JSON reader keeps are left as they are.
+    A float stays as it is if it exceeds the largest number that every JSON reader keeps exact.
     """
     if not any(isinstance(value, float) for value in plain.values()):
         return plain
@@ -74,7 +74,7 @@ def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:
-    """Return the fault in one of the fields, or None.
+    """Return a message about the first field with a fault, or None.
 
     `called` returns the message key of a field's name.
     """
@@ -122,12 +122,12 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _survives_json(value: Any, kind: Any) -> bool:
-    """Whether a value survives a JSON round trip. Raise the errors of `_NO_FORM`."""
+    """Whether a value stays the same in JSON. Raise the errors of `_NO_FORM`."""
     return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
 
 
 def _expected(type_: inspect.Type, value: Any) -> str:
-    """Return the end of the message key that says what a field expects."""
+    """Return the last part of the message key that says what a field expects."""
     for one in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
         match one:
             case inspect.IntType():
@@ -144,10 +144,10 @@ def _expected(type_: inspect.Type, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a given value as a short and printable text."""
+    """Return a short and printable text for a given value."""
     try:
         text = value if isinstance(value, str) else reprlib.repr(value)
-    except ValueError:  # Python refuses to convert so many digits
+    except ValueError:  # Python refuses to convert a number with so many digits
         return "…"
     text = text if len(text) <= GIVEN_LENGTH else text[: GIVEN_LENGTH - 1] + "…"
     return text.encode("utf-8", "backslashreplace").decode()

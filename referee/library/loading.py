@@ -24,7 +24,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class Fault(NamedTuple):
-    """A game that cannot be played, and the reason."""
+    """A game that cannot be played, with the reason."""
 
     name: str
     reason: str
@@ -39,14 +39,14 @@ class LoadedGame(NamedTuple):
 
 
 class LoadedGames(NamedTuple):
-    """The games by name, in the order of lists, and the games that failed to load."""
+    """The games by name, in the order of lists, and the faults of those that failed to load."""
 
     games: Mapping[str, LoadedGame]
     faults: tuple[Fault, ...]
 
 
 def loaded_games() -> LoadedGames:
-    """Return all games, and the faults of games that failed to load."""
+    """Return all games, and the faults of those that failed to load."""
     return _load_all(locations.places())
 
 
@@ -59,7 +59,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
             if place.name in found:
                 raise ValueError(f"there is another game of the name {place.name}")
             found[place.name] = _load_game(place)
-        except (Exception, SystemExit) as error:  # other people's code may raise any exception
+        except (Exception, SystemExit) as error:  # the code of others may raise any exception
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
     listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
@@ -67,7 +67,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
 
 
 def _load_game(place: Place) -> LoadedGame:
-    """Load and check a game. Raise any exception that the game's code raises."""
+    """Load and check a game. Any exception of the game's code passes through."""
     if not _NAME.fullmatch(place.name):
         raise ValueError("a name is small letters, digits and _, a letter first")
     if place.folder is None:

@@ -1,4 +1,4 @@
-"""Finds the games: each is one folder, from an entry point or from the table's owner.
+"""Finds the games. Each is a folder, either from an entry point or from the table's owner.
 
 A package registers a game in the entry points of the group `GROUP`, as ``name = "package:GAME"``.
 The folder of that module has the game's code and data. This module imports no game.
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 GROUP = "coyote.games"
-OBJECT = "GAME"  # name of the game object in a module of the owner
-DECKS = "decks"  # name of the folder with a game's decks, each in a folder of its own
+OBJECT = "GAME"  # The game object in a module of the owner has this name.
+DECKS = "decks"  # This folder of a game has a folder for each of its decks.
 
 
 class Place(NamedTuple):
-    """The location of a game: its name, its module and object, and the module's folder.
+    """Where a game is: its name, its module and object, and the module's folder.
 
     The folder is None if the module of an entry point is missing. `own` marks a game that the
     table's owner added, outside any package.
@@ -36,7 +36,7 @@ _owned: tuple[Place, ...] = ()
 
 @cache
 def places() -> tuple[Place, ...]:
-    """Return the location of every game, games from packages first."""
+    """Return the location of every game. Those from packages come first."""
     return (*_installed(), *_owned)
 
 
@@ -49,7 +49,7 @@ def folders() -> tuple[Path, ...]:
 def use_owner_games(*kept: Path) -> None:
     """Use the games in these folders, and no other games of the table's owner.
 
-    Each game has the name of its folder.
+    A game is named after its folder.
     """
     global _owned
     _owned = tuple(

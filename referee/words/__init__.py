@@ -1,7 +1,7 @@
-"""All texts, from one gettext catalogue. This package knows nothing of requests and pages.
+"""All texts, from one gettext catalogue. This package knows neither requests nor pages.
 
-`catalogue` loads the languages, `sentences` turns messages into text, and `arithmetic` does so for
-sums. A `Voice` speaks to one person. Pages and the command line import only this module.
+`catalogue` loads the languages. `sentences` turns messages into text, and `arithmetic` does the
+same for sums. A `Voice` speaks to one person. Pages and the command line import only this module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A ruling's arithmetic as text, one line for each step."""
+"""Turns a ruling's arithmetic into text, with one line for each step."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def say_sum(step: Step, locale: str = DEFAULT) -> str:
 def say_ruling(
     ruling: Ruling, locale: str = DEFAULT, names: Mapping[int, str] | None = None
 ) -> str:
-    """Return a ruling as text: the verdict, then its arithmetic, one line a step."""
+    """Return a ruling as text: the verdict, then each step of its arithmetic on its own line."""
     steps = [
         f"  {say(step.message, locale, names)}: {say_sum(step, locale)}" for step in ruling.steps
     ]

@@ -1,9 +1,9 @@
-"""The gettext catalogues, with message keys as message ids.
+"""The gettext catalogues. Their message ids are message keys.
 
-A language is a ``.po`` file in each folder of `SUBJECTS`, and one in the folder ``words`` of each
-game. They are merged and compiled in memory on first use. A game cannot replace the table's own
-texts. A subject or game without a language uses `DEFAULT`. The table's owner may add languages
-(`owner_languages`).
+A language consists of a ``.po`` file in each folder of `SUBJECTS`, and one in the folder ``words``
+of each game. The files are merged and compiled in memory on first use. A game cannot replace the
+table's own texts. A subject or game that lacks a language uses `DEFAULT`. The table's owner may add
+languages (`owner_languages`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from referee.library import locations
 from referee.words import owner_languages
 
 FOLDER = Path(__file__).parent
-SUBJECTS = ("evening", "hub", "doctor", "cli")  # the texts that players see come first
+SUBJECTS = ("evening", "hub", "doctor", "cli")  # Texts that players see come first.
 LOCALES = tuple(sorted(path.stem for path in (FOLDER / SUBJECTS[0]).glob("*.po")))
 DEFAULT = "en"
-TO = ".to_"  # in a key, precedes the parameter with the seat that the text addresses
+TO = ".to_"  # In a key, the parameter with the addressed seat follows this.
 
 
 _owned: dict[str, Path] = {}
 
 
 def use_owner_languages(folder: Path | None) -> None:
-    """Use the languages of the table's owner in a folder, and no others of the owner."""
+    """Use the languages in a folder of the table's owner, and no other languages of the owner."""
     found = {} if folder is None else dict(owner_languages.languages(folder))
     if found != _owned:
         _owned.clear()
@@ -44,12 +44,12 @@ def use_owner_languages(folder: Path | None) -> None:
 
 
 def locales() -> tuple[str, ...]:
-    """Return the available languages: the project's and the owner's."""
+    """Return the available languages: those of the project and those of the owner."""
     return tuple(sorted({*LOCALES, *_owned}))
 
 
 def faults() -> dict[str, str]:
-    """Return the owner's unusable language files, each with the reason."""
+    """Return the owner's unusable language files, each with the reason for it."""
     found = {}
     for tag, path in _owned.items():
         try:
@@ -60,7 +60,7 @@ def faults() -> dict[str, str]:
 
 
 def template(tag: str | None = None, file: Path | None = None) -> owner_languages.Template:
-    """Return a file in which a language can be filled in.
+    """Return a file into which a translator can write a language.
 
     It includes the translations that `file` already has. Raise `OSError`, or `ValueError` if that
     file is damaged.
@@ -70,7 +70,7 @@ def template(tag: str | None = None, file: Path | None = None) -> owner_language
 
 
 def negotiate(tags: Iterable[str]) -> str:
-    """Return the best available language for a reader of the languages `tags`, best first.
+    """Return the best available language for a reader whose languages are `tags`, best first.
 
     >>> negotiate(["sv-FI", "fr-CH"]), negotiate(["fr_FR.UTF-8"]), negotiate(["sv"])
     ('fr', 'fr', 'en')
@@ -89,7 +89,7 @@ def language(tag: str) -> str:
 
 
 def read_catalogue(locale: str) -> Catalog:
-    """Return the catalogue of a language before it is compiled, with its typography."""
+    """Return the catalogue of a language. It has its typography, but is not compiled yet."""
     return _whole(locale, locations.folders())
 
 
@@ -104,7 +104,7 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
             path = folder / "words" / f"{language}.po"
             try:
                 words = read_words(path, language) if path.exists() else ()
-            except (OSError, ValueError):  # the game is left out, and `referee.library` reports it
+            except (OSError, ValueError):  # `referee.library` reports this game; leave it out
                 continue
             _add(
                 (entry for entry in words if entry.id not in ours and entry.id not in whole), whole
@@ -153,7 +153,7 @@ _THOUSANDS = re.compile(r"(?<=\d)[ \u00a0](?=\d{3}\b)")
 
 
 def _typeset(text: str, locale: str) -> str:
-    """Keep a number and its unit on one line, and French punctuation with the word before it."""
+    """Keep a number and its unit on one line. Do the same for a word and French punctuation."""
     text = _UNIT.sub("\N{NO-BREAK SPACE}", text)
     if locale != "fr":
         return text
@@ -163,7 +163,7 @@ def _typeset(text: str, locale: str) -> str:
 
 
 def translations(locale: str) -> Translations:
-    """Return the compiled catalogue of a language, or of the default if it is unknown."""
+    """Return the compiled catalogue of a language. An unknown language gets the default."""
     return _compiled(locale if locale in locales() else DEFAULT, locations.folders())
 
 

@@ -1,7 +1,7 @@
-"""Languages that the table's owner adds: one ``.po`` file each, for the table and all games.
+"""Languages that the table's owner adds. One ``.po`` file each serves the table and all games.
 
-A file may be incomplete. Missing entries, and entries with an unknown parameter, are shown in
-English. No fault in such a file can break a page.
+A file may be incomplete. Where an entry is missing or has an unknown parameter, the English text is
+shown. No fault in such a file can break a page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # groups: name and per cent sign
+PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # Groups: name, per cent sign.
 
 
 def parameters(entry: Message) -> frozenset[str] | None:
@@ -37,17 +37,17 @@ def is_translated(entry: Message) -> bool:
 
 
 def fits_english(entry: Message, english: Message) -> bool:
-    """Whether an entry fits wherever its English text fits."""
+    """Whether an entry can be used wherever its English text is used."""
     if isinstance(entry.id, tuple) != isinstance(english.id, tuple):
         return False
     given, mine = parameters(english), parameters(entry)
-    if given is None or mine is None:  # a per cent sign is allowed in a text without parameters
+    if given is None or mine is None:  # a text without parameters may have a bare per cent sign
         return given is mine
     return mine <= given
 
 
 def languages(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the languages in a folder. Other files are skipped."""
+    """Yield each language in a folder with its file. Other files are skipped."""
     for path in sorted(folder.glob("*.po")):
         if is_language(path.stem):
             yield path.stem, path
@@ -66,7 +66,7 @@ def is_language(tag: str) -> bool:
 
 
 def with_english(own: Catalog, english: Catalog) -> Catalog:
-    """Return an owner's language, in which English replaces missing or unusable entries."""
+    """Return an owner's language. English replaces entries that are missing or unusable."""
     found = Catalog(locale=own.locale)
     for entry in english:
         if entry.id:
@@ -78,7 +78,7 @@ def with_english(own: Catalog, english: Catalog) -> Catalog:
 
 
 def _with_plural_forms(entry: Message, into: Catalog) -> Message:
-    """Return an English entry with as many plural forms as another language has."""
+    """Return an English entry with as many plural forms as the language of `into` has."""
     if not isinstance(entry.string, tuple):
         return entry
     forms = (*entry.string[:1], *(entry.string[-1] for _ in range(into.num_plurals - 1)))
@@ -93,7 +93,7 @@ HEADER = """\
 
 
 class Template(NamedTuple):
-    """A file in which a language can be filled in, and how many of its entries are translated."""
+    """A file into which a translator writes a language, with the number of translated entries."""
 
     text: bytes
     said: int
@@ -101,7 +101,7 @@ class Template(NamedTuple):
 
 
 def parsed(data: bytes, locale: str) -> Catalog:
-    """Return the catalogue in the text of a ``.po`` file. Raise `ValueError` if it is damaged."""
+    """Return the catalogue that a ``.po`` file contains. Raise `ValueError` if it is damaged."""
     try:
         return read_po(BytesIO(data), locale=locale, abort_invalid=True)
     except PoFileError as error:
@@ -124,7 +124,7 @@ def read(path: Path, locale: str) -> Catalog:
 
 
 def template(english: Catalog, locale: str | None = None, said: Catalog | None = None) -> Template:
-    """Return a file with all keys, their English text, and the translations in `said`."""
+    """Return a file that has all keys with their English text, and the translations in `said`."""
     made = Catalog(locale, "coyote-table", header_comment=HEADER, fuzzy=False)
     for entry in english:
         if not entry.id:

@@ -1,4 +1,4 @@
-"""Messages as text. The names of their parameters say how to show them (see `referee.values`)."""
+"""Turns messages into text. Parameter names say how to show the values (see `referee.values`)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
 
-WRITTEN_OUT = 10**16  # larger numbers are written with an exponent
+WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
 SYMBOLS = "●▲■◆★✚"
-RIGHT_TO_LEFT = {"R", "AL"}  # letter classes of Unicode's bidirectional algorithm
+RIGHT_TO_LEFT = {"R", "AL"}  # Letter classes of Unicode's bidirectional algorithm.
 ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
-_BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that begins with a card
+_BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # The sentence begins with a card.
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 # Spanish "y" becomes "e" before an "i" sound, which CLDR's patterns do not cover.
 _SOUNDS = {"es": (re.compile(rf" y (?=([{SYMBOLS}]\s)?h?[ií](?![aeou]))", re.IGNORECASE), " e ")}
@@ -48,7 +48,7 @@ def say(
 
 
 def _addressed(message: Message, to: int | None) -> Message:
-    """Return the message in the form that addresses a person whom it names, if there is one."""
+    """Return the message in the form that addresses the person `to`, if it can name this person."""
     for name in personal_parameters(message.key) if to is not None else ():
         if message.params.get(name) == to:
             return Message(f"{message.key}.to_{name}", message.params)
@@ -64,9 +64,9 @@ def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str
     pattern = message.key
     if isinstance(count, int) and not isinstance(count, bool):
         pattern = words.ngettext(message.key, message.key, count)
-    if pattern == message.key:  # there is no count, or there are no plural forms
+    if pattern == message.key:  # there is no count, or the text has no plural forms
         pattern = words.gettext(message.key)
-    if pattern == message.key or not message.key:  # an empty key would give the header
+    if pattern == message.key or not message.key:  # an empty key would give the catalogue's header
         _warn_missing(message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
     try:
@@ -79,7 +79,7 @@ def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str
 
 @lru_cache(maxsize=1024)
 def _warn_missing(key: str, locale: str) -> None:
-    _log.warning("No words for %a in %s.", key, locale)  # once a key, not once a phone
+    _log.warning("No words for %a in %s.", key, locale)  # Logged once a key, not once a phone.
 
 
 def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
@@ -130,7 +130,7 @@ def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return the text of a place, such as "B3, in the rows of ▲". Without a cell, name the zone."""
+    """Return the text of a place, such as "B3, in the rows of ▲", or of a zone without a cell."""
     name, _, place = spot.partition(" ")
     zone = _zone(name, locale, names)
     return (
@@ -139,12 +139,12 @@ def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return a text that any device can show, with unpaired surrogates escaped."""
+    """Return a text that any device can show. Unpaired surrogates are escaped."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def join_list(parts: list[str], locale: str = DEFAULT) -> str:
-    """Return `parts` as a list: "a, b and c"."""
+    """Return `parts` as a list in words: "a, b and c"."""
     said = format_list(parts, locale=locale) if parts else ""
     alike, instead = _SOUNDS.get(locale, (None, ""))
     return alike.sub(instead, said) if alike else said
@@ -152,7 +152,7 @@ def join_list(parts: list[str], locale: str = DEFAULT) -> str:
 
 @lru_cache(maxsize=1024)
 def number(value: float, locale: str = DEFAULT) -> str:
-    """Return a number as the language writes it, with a true minus sign.
+    """Return a number as the language writes it, with a real minus sign.
 
     A huge number is written with an exponent.
 
@@ -178,13 +178,13 @@ def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = Non
 
 @lru_cache(maxsize=64)
 def _isolated(name: str) -> str:
-    """Return a name that leaves numbers next to it in place, even in right-to-left script."""
+    """Return a name that does not move the numbers next to it, even in right-to-left script."""
     found = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"{ISOLATE}{name}{ISOLATED}" if found else name
 
 
 def card(card: str, locale: str = DEFAULT) -> str:
-    """Return a card's name as text. A number is its own name.
+    """Return a card's name as text. The name of a number card is its number.
 
     >>> card("-10"), card("max0")
     ('−10', 'max → 0')

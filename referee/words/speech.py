@@ -1,4 +1,4 @@
-"""Prepares text for a speech synthesiser: signs become words."""
+"""Prepares text for a speech synthesiser by replacing signs with words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 from referee.words.catalogue import DEFAULT
 from referee.words.sentences import SYMBOLS, say
 
-# A minus sign precedes a number. The other signs stand between two values.
+# A minus sign precedes a number, and every other sign stands between two values.
 SIGNS = {
     "−": "aloud.minus",
     "→": "aloud.to",
@@ -18,13 +18,13 @@ SIGNS = {
     "×": "aloud.times",
 }
 _SEATS = re.compile(rf"[{SYMBOLS}]\s*")
-_GROUPED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3})")  # 1 234 567 becomes one number
+_GROUPED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3})")  # It makes one number of 1 234 567.
 _SIGN = re.compile(rf"\s*([{''.join(SIGNS)}])\s*")
 _SPACES = re.compile(r"\s+")
 
 
 def speakable(text: str, locale: str = DEFAULT) -> str:
-    """Return a text as it should be spoken: without seat symbols, and with signs as words.
+    """Return a text as it should be spoken. Seat symbols are left out, and signs become words.
 
     >>> speakable("−10 < 1: ■\\u00a0green starts.")
     'minus 10 is less than 1: green starts.'

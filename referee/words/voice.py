@@ -1,4 +1,4 @@
-"""A voice: the language, the player names and the seat of one reader."""
+"""A voice speaks to one reader: it has the reader's language and seat, and the player names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.words.catalogue import has_key
 
 @dataclass(frozen=True)
 class Voice:
-    """Turns messages into text for one person: in a language, and with the players' own names.
+    """Turns messages into text for one person, in a language and with the players' own names.
 
     Some messages address the person at `seat` as "you". A stranger has no seat (None).
     """
@@ -27,7 +27,7 @@ class Voice:
         return sentences.say(message, self.locale, self.names, self.seat)
 
     def key(self, key: str, **params: Any) -> str:
-        """Return the text of a key with its parameters."""
+        """Return the text that belongs to a key, with its parameters filled in."""
         return self.say(Message(key, params))
 
     def card(self, card: str) -> str:
