@@ -192,9 +192,7 @@ class ChangeReader:
     # -- cards taken -----------------------------------------------------------------------------
 
     def _taken_meanings(self, state: State, change: Taken | Moved) -> Meanings:
-        """Return the move for a card taken from a territory, with the cards that belong to that
-        move.
-        """
+        """Return the move for a card taken from a territory, with the cards that go with it."""
         seat, at, card = seat_of(state, change.was.zone), change.was.at, change.was.name
         if change.was.status is CardStatus.TO_CLEAR:
             return self._axe_on_top(state)
