@@ -33,7 +33,7 @@ def theme() -> str:
 
 
 def came_from(pages: Collection[str], otherwise: str = "/") -> str:
-    """Return the page that the ``from`` parameter names if it is one of `pages`."""
+    """Return the page named by the ``from`` parameter if it is one of `pages`, or `otherwise`."""
     came = request.args.get("from", "")
     return came if came in pages else otherwise
 

@@ -35,7 +35,7 @@ PAGES = ("/", "/table", "/virtual")
 
 
 class SafeMode(NamedTuple):
-    """What the page works with. If `alone` is true, the application has no other page."""
+    """The objects that the page needs. If `alone` is true, the application has no other page."""
 
     rescue: Rescue
     hosts: Hosts
@@ -43,7 +43,7 @@ class SafeMode(NamedTuple):
 
 
 def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> None:
-    """Add safe mode to an application. When it is needed, all other pages redirect to it."""
+    """Add safe mode to an application. While it is needed, all other pages redirect to it."""
     app.extensions["safe"] = SafeMode(rescue, hosts, alone)
     app.register_blueprint(safe)
 
@@ -64,7 +64,7 @@ def _mode() -> SafeMode:
 
 @safe.before_app_request
 def _redirect_to_safe() -> Answer | None:
-    """Redirect other pages to safe mode as long as the match cannot be displayed."""
+    """Redirect a request to safe mode while the match cannot be displayed."""
     if request.blueprint == "safe" or request.endpoint == "static":
         return None
     mode = _mode()

@@ -1,4 +1,4 @@
-"""Cache results that are computed from the log, because pages ask for them every second."""
+"""Cache results that take long to compute from the log, because pages need them every second."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 
 
 class ResultCache(Generic[Key, Value]):
-    """Caches the last result, with its key. Thread-safe.
+    """Caches the newest result together with its key. Thread-safe.
 
     If several threads ask for a missing result, one of them computes it while the others wait.
     """
@@ -27,7 +27,7 @@ class ResultCache(Generic[Key, Value]):
         self._slow, self._good_s = False, 0.0
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the result for `key`. Determine the key before you read the result's data."""
+        """Return the result for `key`. Callers must determine the key before they read the data."""
         with self._lock:
             if self._last is None or self._last[0] != key:
                 began_s = self._now_s()
@@ -38,9 +38,9 @@ class ResultCache(Generic[Key, Value]):
             return self._last[1]
 
     def get_stale(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the result for `key`, or at once the last result if computing is slow.
+        """Return the result for `key`; if computing it is slow, return the last result at once.
 
-        A thread then computes the new result, at most as often as `REUSE_FACTOR` allows.
+        In that case, a thread computes the new result, at most as often as `REUSE_FACTOR` allows.
         """
         last = self._last
         if last is None or last[0] == key or not self._slow:

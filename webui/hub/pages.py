@@ -1,4 +1,4 @@
-"""The pages of the hub. Everybody may read them, but only the director may change something."""
+"""The pages of the hub. Everybody may read them, but only the director may change anything."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GUESSES, WINDOW_S = 10, 60.0  # Number of guesses at the join code for each addr
 
 @dataclass
 class HubSite:
-    """What the pages work with: the hub, its directors, and the limit on guesses."""
+    """The objects that the pages need: the hub, its directors, and the limit on guesses."""
 
     hub: Hub
     directors: Hosts
@@ -146,7 +146,7 @@ def _wall_data() -> dict[str, Any]:
 
 @hub.get("/standings")
 def standings() -> str:
-    """Return the standings of the event, and how each sum was calculated."""
+    """Return the standings of the event, with the calculation of each sum."""
     found = site().hub
     lines = found.standings()
     return _page(
@@ -159,7 +159,7 @@ def standings() -> str:
 
 @hub.get("/round")
 def round_() -> str:
-    """Return the event and its rounds; here the director draws a new round."""
+    """Return the event and its rounds. The director draws new rounds on this page."""
     found = site().hub
     formats = {
         name: say_format(name, one, locale())
@@ -184,7 +184,7 @@ def matches() -> str:
 
 @hub.get("/matches/<match>")
 def match(match: str) -> str:
-    """Return one match; the director can change how it counts."""
+    """Return one match. The director can change on this page how the match counts."""
     return _page("match", "/matches", one=_find_match(match))
 
 
@@ -200,14 +200,14 @@ def players() -> str:
 
 @hub.get("/director")
 def director() -> str:
-    """Return the page on which a browser becomes a director's."""
+    """Return the page on which a browser gets the rights of a director."""
     return _page("director", "/director")
 
 
 @hub.post("/director")
 @takes_form
 def become() -> Redirect:
-    """Make this browser a director's, with the code that the hub prints when it starts."""
+    """Give this browser the rights of a director, if it posts the code that the hub prints."""
     found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = redirect("/round", 303)
@@ -242,7 +242,7 @@ def take_off(table: str) -> Redirect:
 @hub.post("/matches/<match>")
 @takes_form
 def decide(match: str) -> Redirect:
-    """Store how the director lets a match count: with a new ranking, as reported, or not at all."""
+    """Store the director's decision on a match: a new ranking, the reported one, or no result."""
     _must_direct()
     one = _find_match(match)
     say = request.form.get("say", "")
@@ -284,7 +284,7 @@ def act(act: str) -> Redirect:
 @hub.post("/round/<int:number>/<int:table>")
 @takes_form
 def enter(number: int, table: int) -> Redirect:
-    """Store the result of a drawn match that no table reported, as the director enters it."""
+    """Store a result that the director enters for a drawn match that no table reported."""
     _must_direct()
     event = site().hub.event()
     if event is None or number != len(event.rounds) or table not in event.waiting:
@@ -296,7 +296,7 @@ def enter(number: int, table: int) -> Redirect:
 
 @hub.get("/codes")
 def codes() -> str:
-    """Return the page that reads the result codes of a table without a network."""
+    """Return the page with which the director reads the result codes of an offline table."""
     _must_direct()
     keys = ("page.photo.too_large", "page.error.away")
     return _page("codes", "/codes", words_={key: _say(Message(key)) for key in keys})
@@ -342,6 +342,6 @@ def _find_match(match: str) -> Match:
 
 
 def _names(text: str) -> list[str]:
-    """Return the names in a text, separated by lines or commas."""
+    """Return the names in a text that has one name per line or separates names with commas."""
     lines = text.replace(",", "\n").splitlines()
     return [name for name in (clean_name(line, MOST_NAME) for line in lines) if name]

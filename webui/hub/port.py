@@ -1,4 +1,4 @@
-"""The hub as its pages need it. The folder `firmware` implements it. Thread-safe."""
+"""The hub as its pages need it. The folder `firmware` implements this port. Thread-safe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.values import Frozen, Message
 
 
 class WallSeat(Frozen, omit_defaults=False):
-    """A seat on the wall: its player and counters. If `on` is true, it is this player's turn."""
+    """A seat on the wall: its player and counters. If `on` is true, the turn is at this seat."""
 
     name: str
     counts: tuple[str, ...]
@@ -57,10 +57,10 @@ class Match(Frozen, omit_defaults=False):
 
 
 class ClubEvent(Frozen, omit_defaults=False):
-    """An event: its players, and its drawn rounds with their tables.
+    """An event with its players, and with the rounds and tables that were drawn.
 
     `here` and `tables` contain the keys of players, and `names` maps these keys to names. `waiting`
-    has the numbers, from 1, of those tables in the newest round that have no result yet.
+    contains the numbers, from 1, of the tables in the newest round that have no result yet.
     """
 
     title: str
@@ -124,10 +124,10 @@ class Hub(Protocol):
         """Return the standings of the newest event."""
 
     def leaders(self) -> tuple[StandingsLine, ...]:
-        """Return the standings at once; with thousands of players they may be seconds old."""
+        """Return the standings at once; with thousands of players, they may be seconds old."""
 
     def formats(self) -> dict[str, Format | FormatError]:
-        """Return the event formats by the names of their files."""
+        """Return the event formats; the keys are the names of their files."""
 
     def games(self) -> tuple[str, ...]:
         """Return the names of the games."""
@@ -142,7 +142,7 @@ class Hub(Protocol):
         """Add players to the event."""
 
     def remove_player(self, name: str) -> None:
-        """Leave a player out of all further rounds."""
+        """Remove a player from all further rounds."""
 
     def draw(self) -> None:
         """Draw the next round."""

@@ -102,7 +102,7 @@ def _check_pictures(move: dict[str, Any]) -> None:
 
 
 def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
-    """Return the command with cleaned names, and with no more seats than this table has."""
+    """Return the command with clean names, and without seats that this table does not have."""
     match command:
         case Begin(names=names, levels=levels, seats=seats):
             shown = tuple(map(clean_name, names))[:seats]
@@ -137,7 +137,7 @@ def description() -> Response:
 
 @api.get("/games")
 def form() -> Response:
-    """Return what the form for a new match needs: games, last options, why bots cannot play."""
+    """Return the data of the form for a match: games, last options, and why bots cannot play."""
     chosen, ended, voice = _last_choices(), web().table.desk.last_options(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:

@@ -25,7 +25,7 @@ C = TypeVar("C", bound=Command | TableCommand)
 
 
 def read_command(kind: type[C]) -> tuple[C, str]:
-    """Return the command in this request, and whether ``seat`` or ``host`` gives it.
+    """Return the command in this request, and ``seat`` or ``host`` as its actor.
 
     Raises `Refused` if the command is invalid. A page must also say at which match state (`seen`)
     it chose a move.
@@ -61,7 +61,7 @@ def require_actor(acts: str) -> Actor:
 
 
 def require_at_table() -> Actor:
-    """Return who acts for the table: a seat, all players of a shared phone, or the host."""
+    """Return the actor for the table: a seat, the players of a shared phone, or the host."""
     parts = web()
     if parts.phone_seats() and parts.seat() is None:
         return TABLE
@@ -147,7 +147,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
 
 
 def _mover(move: dict[str, Any]) -> Actor:
-    """Return the phone's seat that makes a move; raise `Refused` if another phone has that seat."""
+    """Return the seat that makes a move; raise `Refused` if this phone does not have the seat."""
     held = web().phone_seats()
     if held and "seat" in move:
         seat = move["seat"]
@@ -158,7 +158,7 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
-    """Return who undoes or redoes a move; on a shared phone, the seat that made the move."""
+    """Return the actor who undoes or redoes a move; on a shared phone, the move's own seat."""
     if (
         acts == "seat"
         and did is not None
@@ -170,7 +170,7 @@ def _undo_actor(acts: str, did: Actor | None) -> Actor:
 
 
 def _question_actor(question: str) -> Actor:
-    """Return who answers a question: the seat that the question is for, or a host."""
+    """Return the actor who answers a question: the seat that is asked, or a host."""
     parts = web()
     asked = parts.table.status().question
     seat = asked.seat if asked is not None and asked.id == question else None
@@ -184,7 +184,7 @@ def _question_actor(question: str) -> Actor:
 
 
 def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
-    """Return the offer that a seat's move accepts; raise an error if there is no such offer."""
+    """Return the offer that a seat's move accepts; raise an error if nobody made such an offer."""
     snapshot = web().table.desk.snapshot()
     if snapshot is not None and snapshot.paused:
         raise MatchPaused
@@ -204,6 +204,6 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
 
 
 def _types_cards(offer: Offer) -> bool:
-    """Whether a seat types in cards with this offer that normally the camera reads."""
+    """Whether a seat uses this offer to type in cards that the camera normally reads."""
     asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
     return offer.by is not By.SEAT and asks_cards

@@ -1,4 +1,4 @@
-"""Correct a card in any reading during the match."""
+"""Correct a card in any reading of the match, while the match is running."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
 
 class Place(Form):
-    """Where a card was read: `of` is its log entry, and `at` its index in that entry."""
+    """The place of a card in the log: `of` is the entry that read it, and `at` the card's index."""
 
     of: int
     at: int
@@ -30,7 +30,7 @@ class Place(Form):
 
 @corrections.get("/correct")
 def possible() -> Response:
-    """Return every card that could have been read here; for people at the table."""
+    """Return every card that could have been in this place; only people at the table get it."""
     require_at_table()
     try:
         asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
@@ -86,7 +86,7 @@ def log() -> Response:
 def _describe_conflict(
     unfit: CorrectionConflict, entry: Entry, command: Correct, players: Players
 ) -> dict[str, object]:
-    """Return which moves would stay after a correction, and which would be cut off."""
+    """Return the moves that would stay after a correction, and those that it would remove."""
     voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
@@ -105,7 +105,7 @@ def _describe_conflict(
 
 
 def _find_reading(of: int) -> Entry:
-    """Return the entry with this reading, if this viewer may see its cards."""
+    """Return the log entry `of` with its reading, if this viewer may see the cards."""
     for entry in web().table.desk.log(web().seat()):
         if entry.seq == of and entry.move is not None and not entry.undone:
             return entry

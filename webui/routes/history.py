@@ -198,7 +198,7 @@ def _refresh_url(match: int) -> str:
 
 
 def _same_players() -> dict[str, str]:
-    """Return which names were merged: for each key of a name, the key to use instead."""
+    """Return the merged names: a dictionary from each key of a name to the key that replaces it."""
     kept = web().table.desk.get(SAME, {})
     return kept if isinstance(kept, dict) else {}
 

@@ -1,4 +1,4 @@
-"""Become host with the code, pass that on to a phone, and revoke other hosts."""
+"""Become a host with the code, make a phone a host, and revoke other hosts."""
 
 from __future__ import annotations
 

@@ -90,10 +90,10 @@ def _listens() -> str:
 
 
 def _address() -> str:
-    """Return the address for phones, as printed and as contained in the join code.
+    """Return the address for phones, which the pages print and the join code contains.
 
-    It is empty if no phone can reach the table. If the machine cannot find its own address, this is
-    the address to which the request was sent.
+    The address is empty if no phone can reach the table. If the machine cannot find its own
+    address, the result is the address to which the browser sent this request.
     """
     found = phone_address(_listens())
     if found is None and _listens() == EVERYWHERE and not is_own_host(request.host):
@@ -108,7 +108,7 @@ def _unreached() -> Message:
 
 
 def url_by_name(address: str | None, port: str) -> str:
-    """Return the phones' address with the machine's name instead of numbers, or an empty string."""
+    """Return the phones' address with the machine's name instead of numbers, or an empty text."""
     name = local_name(address) if address else None
     return _url(name, port) if name else ""
 
@@ -151,7 +151,7 @@ def for_the_host(view: str) -> str:
 
 @pages.get("/proof/<proof_id>")
 def proof(proof_id: str) -> Response:
-    """Return the picture in which a card was read."""
+    """Return the picture from which a ruling's card was read."""
     picture = web().table.proof(proof_id)
     if picture is None:
         raise Refused(404, "page.error.no_picture")

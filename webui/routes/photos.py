@@ -1,4 +1,4 @@
-"""Pictures from phones, and those questions about them that only people can answer."""
+"""Pictures from phones, and the questions about these pictures that only people can answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PhotoZone(Form):
 
 
 class NamedCard(Form):
-    """The correction of a card in a count. None means that it is not a card."""
+    """The correction of a card in a count. If the card is None, the picture shows no card there."""
 
     photo: str
     item: str
@@ -57,7 +57,7 @@ def send() -> Response:
 @photos.post("/count")
 @takes_picture
 def count() -> Response:
-    """Count the cards in front of a seat in one or more pictures; for seats and hosts."""
+    """Count the cards in front of a seat, from one or more pictures; for seats and hosts."""
     by = require_at_table()
     with _picture() as data:
         beside, table = request.args.get("beside"), web().table
@@ -96,7 +96,7 @@ def photo(photo: str) -> Response:
 
 @contextmanager
 def _picture() -> Iterator[bytes]:
-    """Yield this request's picture, the only one in memory; raise `Refused` if not allowed."""
+    """Yield the picture in this request, the only one in memory; may raise `Refused`."""
     parts = web()
     parts.uploads.check_rate(parts.uploads.sender_of(credentials()))
     request.max_content_length = MOST_BYTES

@@ -1,4 +1,4 @@
-"""Repairs for a running table whose match waits for the host or cannot be displayed."""
+"""Repairs for a running table whose match waits for the host, or fails to display."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Take(Form):
 
 
 class OwnSeat(Form):
-    """One of the seats of this phone. None means the phone's first seat."""
+    """One of the seats of this phone. If it is None, the phone's first seat is meant."""
 
     seat: int | None = None
 
@@ -121,7 +121,7 @@ def _answer_after_leaving() -> Response:
 
 @seats.post("/seat/hand")
 def hand() -> Response:
-    """Open a seat of a shared phone, or close the one that is open."""
+    """Open a seat of a shared phone, or close the open one."""
     wanted = read_body(OwnSeat).seat
     parts = web()
     if wanted is None:
@@ -134,7 +134,7 @@ def hand() -> Response:
 
 
 def own_seat(seat: int | None) -> int:
-    """Return this seat, or for None the phone's first seat.
+    """Return this seat of the phone. If it is None, return the phone's first seat.
 
     Raises `Refused` if the phone does not have the seat.
     """
@@ -197,7 +197,7 @@ def settle() -> Response:
 
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
-    """Answer a seat request for the host, or withdraw it for the phone that made it."""
+    """Pass on a host's answer to a seat request, or withdraw the request for its own phone."""
     parts = web()
     if not parts.hosts.is_host():
         if yes or asked.token != parts.token():
@@ -208,7 +208,7 @@ def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
 
 
 def _answer_proposal(act: Proposal, yes: bool) -> None:
-    """Answer a proposal for the host or another phone, or withdraw it for its own phone."""
+    """Pass on an answer to a proposal, or withdraw the proposal for its own phone."""
     parts = web()
     host, own = parts.hosts.is_host(), act.seat in parts.phone_seats()
     if not host and not parts.phone_seats():

@@ -34,14 +34,14 @@ def virtual() -> Virtual:
 
 @simulation.before_request
 def check() -> None:
-    """Refuse everyone except hosts, apart from a player's own cards, pictures and the console."""
+    """Refuse actions from all but hosts, except with a player's own cards. All may read."""
     virtual()
     if request.method == "POST" and not _is_own_hand_act():
         require_actor("host")
 
 
 def _is_own_hand_act() -> bool:
-    """Whether a phone that is not a host acts on a hand of its own."""
+    """Whether a phone at a seat, but not a host, plays its own hand."""
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
     return mine and web().seat() is not None and not web().hosts.is_host()
@@ -49,7 +49,7 @@ def _is_own_hand_act() -> bool:
 
 @simulation.after_request
 def show_all(answer: Response) -> Response:
-    """Update every page after an action has been carried out."""
+    """Update every page after a successful action."""
     if request.method == "POST" and answer.status_code == 200:
         web().updates.touch()
     return answer
@@ -75,7 +75,7 @@ def run_action(name: str) -> Response:
 
 
 def _bot_drawing(act: VirtualAct) -> int | None:
-    """Return the bot that draws from this pile by itself, or None."""
+    """Return the bot that draws from this pile without human help, or None."""
     draw = virtual().scene().draws.get(getattr(act, "id", ""))
     return draw.seat if draw is not None and draw.seat in _bots() else None
 
@@ -112,9 +112,9 @@ def peek() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Raise `Refused` unless the action is about a card that this phone's player plays.
+    """Raise `Refused` unless the action is about a card of a hand that this phone plays.
 
-    All other cards are refused in the same way, so nobody learns whether a card exists.
+    All other cards are refused in the same way, so that nobody learns whether a card exists.
     """
     seat, tabletop = web().seat(), virtual().scene()
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]

@@ -86,9 +86,10 @@ def state() -> Response:
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:
-    """Return two functions: one tells whose stream this is, the other must be called at its end.
+    """Return two functions: one returns the stream's follower, and callers run the other at its
+    end.
 
-    A proxy on this machine may serve many phones, so its streams are not counted by address.
+    A proxy on this machine may serve many phones, so the address does not count for its streams.
     """
     parts, address = web(), request.remote_addr
     group = None if address in HERE else address

@@ -1,4 +1,4 @@
-"""What all routes share, and who is looking at a page."""
+"""The objects that all routes share, and the viewer of a request."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Web:
 
     @property
     def seats(self) -> int:
-        """The number of seats to take: the match's, or the table's before its first match."""
+        """The number of seats in the match or, before the first match, at the table."""
         snapshot = self.table.desk.snapshot()
         return snapshot.seats if snapshot else self.table.seats
 
@@ -110,9 +110,9 @@ class Web:
         return tuple(phone for phone in phones if self.approvals.notices.notes_for(phone))
 
     def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
-        """Return the follower for a seat's phone or a host, whose streams are reserved, or None.
+        """Return a follower with reserved streams if this is a seat's phone or a host, else None.
 
-        Streams of this machine are counted by `group`, and those of a phone by its token.
+        The streams of this machine count for its `group`, and those of a phone count for its token.
         """
         if shown.local:
             return Follower(group, kept=True)
@@ -132,9 +132,9 @@ def web() -> Web:
 
 
 def set_console_language(tag: str, page: bool = False) -> None:
-    """Show the console in the language of a host's page, unless another site's link chose it.
+    """Set the console to the language of a host's page, unless a link on another site chose it.
 
-    If `page` is true, do so only as long as no host has chosen a language.
+    If `page` is true, this happens only as long as no host has chosen a language.
     """
     parts, site = web(), request.headers.get("Sec-Fetch-Site")
     if parts.hosts.admits(credentials()) and site != "cross-site":

@@ -77,7 +77,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     @property
     def address(self) -> str:
-        """The client's address."""
+        """The address of the client."""
         return str(self.addr[0])
 
     @property
@@ -98,7 +98,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     @property
     def begun_s(self) -> float:
-        """When the request that is arriving began, by the monotonic clock."""
+        """The time on the monotonic clock at which the arriving request began."""
         return self._begun_s or 0.0
 
     def hang_up(self) -> None:
@@ -107,7 +107,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         self.server.pull_trigger()
 
     def service(self) -> None:
-        """Answer one request, then let the queue pass on another one."""
+        """Answer one request, then let the queue start the next one."""
         counted = self.counted
         try:
             super().service()
@@ -119,7 +119,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
                     dispatcher.queue_cv.notify()
 
     def received(self, data: bytes) -> bool:
-        """Process new data. Cut off a client that sends requests without reading the answers."""
+        """Process new data. Disconnect a client that sends requests but reads no answers."""
         taken: bool = super().received(data)
         if self.request is None:
             self._begun_s = None
@@ -129,7 +129,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return taken
 
     def readable(self) -> bool:
-        """Whether to read from this connection; asked every second and at every event."""
+        """Whether to read from this connection. The server asks every second and at every event."""
         now_s = time.monotonic()
         if self._until_s is not None:
             self.will_close |= now_s > self._until_s
@@ -139,7 +139,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return bool(super().readable())
 
     def handle_close(self) -> None:
-        """Close. After a refusal, first wait up to `DROPS_S` until the client stops sending."""
+        """Close the connection. After a refusal, wait up to `DROPS_S` for the client to stop
+        sending.
+        """
         if self.drops and self.connected and self._until_s is None and self.idle:
             self._until_s = time.monotonic() + DROPS_S
             with suppress(OSError):
@@ -196,7 +198,7 @@ class FairQueue:
         return channel
 
     def done(self, channel: Channel) -> None:
-        """Note that a channel's request has been answered."""
+        """Record that the server has answered a channel's request."""
         self._answered[channel.address] -= 1
         self._answered += Counter()  # This removes counts of zero.
 
@@ -210,7 +212,7 @@ class FairQueue:
 
 
 def _streams(channel: Channel) -> bool:
-    """Whether a channel asks for an event stream, which gets a thread of its own."""
+    """Whether a channel requests an event stream, which gets a thread of its own."""
     first = next(iter(channel.requests), None)
     return getattr(first, "path", "") == STREAM  # An unreadable request has no path.
 
@@ -245,9 +247,9 @@ class Door:
     def has_place(self, channel: Channel, sender: str) -> bool:
         """Whether a picture may arrive on a channel now. Runs in the server's thread.
 
-        If a sender already has two pictures, the older one that is still arriving is cancelled. If
-        all places are taken, a sender with two pictures loses one. A seat can therefore never
-        occupy more than its own places.
+        If a sender already has two pictures, the server cancels the older one that is still
+        arriving. If all places are taken, a sender with two pictures loses one. A seat can
+        therefore never occupy more than its own places.
         """
         others = [one for one in channel.server.active_channels.values() if one is not channel]
         many = Counter(of for one in others for of in one.senders)

@@ -107,7 +107,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             self._set_limit(self._door.upload_bytes)
 
     def _set_limit(self, most_bytes: int) -> None:
-        """Allow this many bytes. Waitress stores large bodies in a file."""
+        """Allow a body of this many bytes. Waitress stores large bodies in a file."""
         adj: Any = copy(self.adj)
         adj.max_request_body_size = most_bytes + 1
         self.adj = adj

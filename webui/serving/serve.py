@@ -122,7 +122,7 @@ class Server:
 
 
 def _options() -> list[tuple[int, int, int]]:
-    """Return socket options that keep the send queue short and detect lost phones early."""
+    """Return the socket options that keep the send queue short and detect lost phones early."""
     options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
     if sys.platform == "linux":
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
@@ -130,7 +130,7 @@ def _options() -> list[tuple[int, int, int]]:
 
 
 def _allow_connections() -> None:
-    """Raise the limit on open sockets as far as the system allows."""
+    """Raise the limit on open sockets as far as the system permits."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + 500
     if most != resource.RLIM_INFINITY:

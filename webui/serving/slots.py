@@ -100,7 +100,7 @@ class Slots:
         return sum(1 for held in self._open.values() if held.follower() == follower) >= self.each
 
     def _oldest_stranger(self) -> object | None:
-        """Return the oldest stream of the address from which most strangers come, or None."""
+        """Return the oldest stream of the address with the most streams of strangers, or None."""
         strangers = {
             slot: follower.group
             for slot, held in self._open.items()
@@ -126,9 +126,10 @@ class Screens:
         self._last_seen_s: dict[str, float] = {}
 
     def enter(self, address: str) -> Callable[[], None] | None:
-        """Note that a screen opened a stream; return a function to call when the stream ends.
+        """Record a new stream of a screen; return a function to call when the stream ends.
 
-        Returns None if the address does not belong to a known screen.
+        Returns None if the address is not that of a known screen, or if it already has
+        `SCREEN_STREAMS` streams.
         """
         stream = object()
         with self._lock:

@@ -41,7 +41,7 @@ class Stream:
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
-        """Wake the page's thread if `state` is newer than the last one and differs from it."""
+        """Wake the page's thread if `state` is newer than the last state and different from it."""
         with self._lock:
             if version < self._newest:
                 return  # The state is older than the last one.
@@ -58,7 +58,7 @@ class Stream:
             self._wake()
 
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
-        """Wait for a state other than number `seen`.
+        """Wait for a state whose number differs from `seen`.
 
         Returns the state and its number, or None if the stream is closed.
         """
