@@ -112,8 +112,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def stamps(paths: Iterable[Path]) -> Stamps:
-    """Return stamps that change when any of these files is rewritten; raise `OSError` if one is
-    missing.
+    """Return stamps that change when any of these files is rewritten.
+
+    Raise `OSError` if a file is missing.
     """
     found = [(path.name, path.stat()) for path in paths]
     return frozenset((name, one.st_ino, one.st_mtime_ns, one.st_size) for name, one in found)

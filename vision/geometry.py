@@ -121,10 +121,9 @@ def is_convex(quad: Floats) -> bool:
 
 
 def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Return which quads (n x 4 x 2) and others (k x 4 x 2) have bounding boxes that meet, as (n,
-    k) bool.
+    """Return which quads (n x 4 x 2) have bounding boxes that meet those of others (k x 4 x 2).
 
-    Quads whose boxes do not meet cannot overlap.
+    The result is (n, k) bool. Quads whose boxes do not meet cannot overlap.
     """
     low, high = others.min(1), others.max(1)
     before = (quads.min(1)[:, None] < high).all(2)

@@ -68,8 +68,9 @@ class Observation:
         )
 
     def whole_in(self, zone: str) -> bool:
-        """Whether a zone is fully and clearly visible, so a card that is not seen in it is not
-        there.
+        """Whether a zone is fully and clearly visible.
+
+        A card that is not seen in such a zone is not there.
         """
         well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
         return well and not self._is_in(zone, self.moving | self.hands | self.unseen)

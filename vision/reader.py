@@ -87,8 +87,7 @@ class Reader:
         planes: Planes,
         known: Mapping[str, Known] = NOTHING_KNOWN,
     ) -> tuple[Found, ...]:
-        """Find the cards' places in a picture (height x width x 3, BGR), with corners in its
-        pixels.
+        """Find the cards' places in a picture (height x width x 3, BGR), in pixels of the picture.
 
         Only the mats in `planes` are searched, and only the changed areas of mats that are `known`
         by name.

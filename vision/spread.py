@@ -38,11 +38,11 @@ class PlacedMat:
         return np.array([[right, -down, left], [down, right, top], [0.0, 0.0, 1.0]])
 
     def on_table(self, points_mm: Floats) -> Floats:
-        """Return points of the mat (n x 2, mm) as points of the table (n x 2, mm)."""
+        """Convert points of the mat (n x 2, mm) to points of the table (n x 2, mm)."""
         return apply(self.to_table, points_mm)
 
     def on_mat(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """Return a point of the table as a point of the mat."""
+        """Convert a point of the table to a point of the mat, both in mm."""
         to_mat = cast(Matrix, np.linalg.inv(self.to_table))
         (there,) = apply(to_mat, np.array([[x_mm, y_mm]], np.float32))
         return float(there[0]), float(there[1])
@@ -81,7 +81,7 @@ class Spread:
 
     @classmethod
     def side_by_side(cls, mats: Sequence[Mat]) -> Spread:
-        """Return mats in the arrangement given by their data."""
+        """Return mats in the places on the table that their files name."""
         if len(mats) == 1:
             return cls.single(mats[0])
         return cls.from_placed([PlacedMat(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])

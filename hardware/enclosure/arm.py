@@ -56,8 +56,9 @@ class Arm:
 
     @property
     def reaches(self) -> Pair:
-        """Return the shortest and the longest distance along the boom from the post's middle to the
-        lens.
+        """Return the shortest and the longest distance along the boom from the post to the lens.
+
+        The distance is measured from the post's middle.
         """
         arm = self.measures.arm
         half = arm.cap_mm / 2

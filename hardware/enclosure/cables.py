@@ -47,8 +47,9 @@ class CableLengths:
         return reach_mm + down + self.measures.cables.slack_mm
 
     def wire_mm(self, seat: int) -> float:
-        """Return the length of a seat's wire, which runs from the box down the post and around the
-        mat.
+        """Return the length of a seat's wire.
+
+        The wire runs from the box down the post and around the mat.
         """
         cables, (x, y) = self.measures.cables, CUPS_MM[seat % len(CUPS_MM)]
         foot = self.post_at

@@ -40,9 +40,7 @@ class Print(Section, frozen=True):
 
 
 class Screw(Section, frozen=True):
-    """A screw: the hole that holds its thread, the hole that its thread passes through, and its
-    head.
-    """
+    """A screw: the hole for its thread, the hole that lets it through, and its head."""
 
     pilot_mm: float
     through_mm: float
@@ -57,8 +55,9 @@ class Nut(Section, frozen=True):
 
 
 class Board(Section, frozen=True):
-    """A board on posts: its size, its holes measured from one corner, and its height above the
-    floor.
+    """A board on posts.
+
+    Its holes are measured from one corner, and its height from the floor.
     """
 
     size_mm: Pair

@@ -1,5 +1,6 @@
-"""The kit's boxes in plywood: one for the Pi and the driver, one for a seat's button, one for the
-console.
+"""Make the kit's boxes in plywood.
+
+There is one for the Pi and the driver, one for a seat's button, and one for the console.
 """
 
 from __future__ import annotations

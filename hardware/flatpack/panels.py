@@ -54,12 +54,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class FingerBox:
-    """A box with the given `inner` size, made of sheets that are `thick`, with fingers about
-    `finger` long.
+    """A box with finger joints, of a given `inner` size.
 
-    `holes` are listed by panel name and measured from the panel's outer lower left corner. The
-    front, top and right panels are seen from outside. The others are seen through the panel, from
-    inside the box.
+    Its sheets are `thick`, and its fingers are about `finger` long. `holes` are listed by panel
+    name and measured from the panel's outer lower left corner. The front, top and right panels are
+    seen from outside. The others are seen through the panel, from inside the box.
     """
 
     name: str
@@ -75,8 +74,9 @@ class FingerBox:
         return wide, deep, high
 
     def panels(self, kerf: float = 0.0) -> Iterator[Panel]:
-        """Yield the panels. Every side is moved outwards by half of the kerf, the width of the
-        laser's cut.
+        """Yield the panels, with every side moved outwards by half of the kerf.
+
+        The kerf is the width of the laser's cut.
         """
         for name in ORDER:
             holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))

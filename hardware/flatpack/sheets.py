@@ -14,8 +14,9 @@ NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)
 
 
 def place_panels(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
-    """Return the panels with the places of their lower left corners, in rows that are `spread`
-    apart.
+    """Return the panels with the places of their lower left corners.
+
+    The panels are in rows that are `spread` apart.
     """
     x = y = high = 0.0
     placed: list[tuple[Panel, Point]] = []

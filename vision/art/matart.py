@@ -149,8 +149,9 @@ def _slots(mat: Mat, zone: str) -> dict[str, str]:
 
 
 def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
-    """Draw words upwards from the origin, on one line or, if that is too wide, one line per
-    language.
+    """Draw words upwards from the origin.
+
+    If they are too wide for one line, each language gets a line.
     """
     fits = text_width_mm(text, high_mm) <= room_mm
     lines = [text] * bool(text) if fits else text.split(BETWEEN_WORDS)

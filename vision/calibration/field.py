@@ -38,8 +38,9 @@ class Field:
         return across * height_mm, down * height_mm
 
     def min_height_mm(self, size_mm: tuple[float, float], room_mm: float = MARGIN_MM) -> float:
-        """Return the lowest height at which an area fits the view with a margin, its long side
-        along the long side of the view.
+        """Return the lowest height at which an area fits the view with a margin.
+
+        The long side of the area is along the long side of the view.
         """
         across, down = self._per_mm
         long, short = max(size_mm) + 2 * room_mm, min(size_mm) + 2 * room_mm

@@ -16,11 +16,10 @@ def cut(
     card_mm: tuple[float, float],
     interpolation: int = cv2.INTER_CUBIC,
 ) -> Image:
-    """Return an upright card without any border, `height_px` high, with the aspect ratio of
-    `card_mm`.
+    """Return an upright card without any border, `height_px` high.
 
-    `picture` is height x width x 3, BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `card_mm` is
-    width and height; `interpolation` is one of OpenCV's modes.
+    The result has the aspect ratio of `card_mm`, width and height. `picture` is height x width x 3,
+    BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `interpolation` is one of OpenCV's modes.
     """
     size = (round(height_px * card_mm[0] / card_mm[1]), height_px)
     to_card = homography(corners, rectangle(*size))

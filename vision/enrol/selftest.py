@@ -90,8 +90,9 @@ def match_worn(
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
-    """Yield the sets of cards to leave out: each card alone, and ranks and suits of incomplete
-    decks.
+    """Yield the sets of cards to leave out.
+
+    Each card is left out alone. If the deck is incomplete, ranks and suits are left out, too.
     """
     for name in names:
         yield [name]

@@ -146,8 +146,9 @@ class RectifiedMat:
         return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
 
     def object_contour(self, cluster: Contour) -> Contour:
-        """Return the contour of the object that fills most of a cluster, else the cluster's own
-        contour.
+        """Return the contour of the object that fills most of a cluster.
+
+        If there is none, return the cluster's own contour.
         """
         x, y, width, height = cv2.boundingRect(cluster)
         mask = np.zeros((height, width), np.uint8)

@@ -207,8 +207,10 @@ def _enlarged(quads: Floats) -> Floats:
 
 
 def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
-    """Return the maximum shift of each side in pixels (n x 4); `last` is the share for the third
-    side.
+    """Return the maximum shift of each side, in pixels (n x 4).
+
+    `share` is relative to a card's height; the third side uses `last` if it is given. Every side
+    may move at least `MIN_SIDE_SHIFT_PX`.
     """
     reach = np.full((len(quads), 4), share, np.float32)
     if last is not None:

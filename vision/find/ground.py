@@ -137,8 +137,9 @@ def _whole_blocks(mask: Mask, side: int) -> Mask:
 
 
 def shrunk(image: Image, times: int) -> Image:
-    """Return the picture reduced by a whole factor, without incomplete blocks at the right and
-    bottom.
+    """Return the picture reduced by a whole factor.
+
+    Incomplete blocks at the right and bottom are left out.
     """
     if times == 1:
         return image

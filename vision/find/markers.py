@@ -110,7 +110,7 @@ class MarkerSearch:
 
     def detect(self, grey: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2) of all markers in a picture (height x width), without
-        rescaling it.
+        rescaling.
 
         Return none if there are far more squares than markers, since each square is compared with
         all others.

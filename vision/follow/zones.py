@@ -11,8 +11,9 @@ from vision.reading import Corners, Image
 
 
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
-    """Return the corners of each visible zone in the picture; without mats, the only zone is
-    ``mat``.
+    """Return the corners of each zone in the picture.
+
+    Without a mat, the only zone is the whole picture, ``mat``.
     """
     zones = {
         zone: plane.to_pixels(_box(*rect))

@@ -138,9 +138,7 @@ class ConfusableVerifier:
         return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
     def _choose(self, index: int, excluded: Excluded = frozenset()) -> _Confusables:
-        """Choose for each place the most similar contents of other cards that differ from the
-        template's.
-        """
+        """Choose for each place the most similar contents that still differ from the template's."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.representatives(excluded), deck.difference(index), -1.0)
@@ -179,8 +177,9 @@ class _Contents:
         self._whole = self._representatives(np.arange(taught))
 
     def representatives(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
-        """Return which cards represent the content of a place (cards x places), without `excluded`
-        cards.
+        """Return which cards represent the content of a place (cards x places).
+
+        Cards in `excluded` represent none.
         """
         if not excluded:
             return self._whole

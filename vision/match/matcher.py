@@ -197,8 +197,8 @@ class Matcher:
         others: Sequence[Evidence],
         excluded: frozenset[int],
     ) -> Match:
-        """Decide by the tile verifier on all hypotheses and the confusable verifier on the best
-        one.
+        """Decide by the tile verifier for each hypothesis, and by the confusable verifier for the
+        best.
         """
         candidates = [self._register(results, h) for hypotheses in short for h in hypotheses]
         evidence = [

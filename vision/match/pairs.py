@@ -109,8 +109,9 @@ class PairVerifier:
 
     @cached_property
     def _pairs_differ(self) -> Places:
-        """Return where the deck's confusable pairs differ; cards without a picture may differ
-        there, too.
+        """Return where the deck's confusable pairs differ.
+
+        Cards without a picture may differ there, too.
         """
         differ = []
         for one, other in combinations(range(len(self._coarse)), 2):

@@ -185,9 +185,7 @@ class Registrar:
     def _gauss_newton(
         self, level: _Level, patch: Patch, matrix: Matrix, iterations: int, start: Matrix
     ) -> Matrix:
-        """Return the registration that Gauss-Newton reaches from `matrix` and that stays near
-        `start`.
-        """
+        """Return the registration that Gauss-Newton reaches from `matrix`, staying near `start`."""
         light, to_patch = patch.level(level.height)
         back = np.linalg.inv(start)
         seen = _sample(level, light, to_patch @ matrix)

@@ -20,23 +20,23 @@ from vision.spacing.level import level
 # Each side is an equal part of a full turn. The limits were measured on 6,000 drawn tricks, with
 # cards laid at a standard deviation of 18 mm from their ideal places. Of tricks of four cards,
 # 5,533 were sure and none was wrong. Of tricks of three cards, 5,906 were sure. Of tricks of three
-# cards at three of four sides, 6 to 19 in 20 were sure. The largest angle of a card from the middle
-# of its side, for the best middle of the trick.
+# cards at three of four sides, 6 to 19 in 20 were sure. `MAX_OFF_DEG` is the largest angle between
+# a card and the middle of its side, for the best middle of the trick.
 MAX_OFF_DEG = {3: 34.0, 4: 26.0}
-MIN_APART_DEG = {3: 34.0, 4: 34.0}  # smallest lead over the next best assignment
+MIN_APART_DEG = {3: 34.0, 4: 34.0}  # Minimum lead over the next best assignment.
 # If a side has no card, the middle is less certain. With the limits above, 6 of 6,000 tricks were
 # wrong. With these stricter limits none was wrong, and 30 in 100 were sure.
 PARTLY_OFF_DEG, PARTLY_APART_DEG = 10.0, 44.0
-# Two cards have too many possible middles. Three people at three of four sides would be assigned
-# wrongly.
+# Two cards have too many possible middles, and three people at three of four sides would be
+# assigned wrongly.
 MIN_CARDS = 3
 # The distance from the middle to a card, in card heights. A nearer card lies under the middle, and
 # a farther one is on another table.
 NEAREST, FARTHEST = 0.5, 4.0
 # A card that is this many times farther away than another does not share its middle.
 MAX_DISTANCE_RATIO = 2.2
-STEP = 0.12  # distance between the middles to try, in card heights
-BEYOND = 0.6  # how far outside the cards a middle may be, in card heights
+STEP = 0.12  # Distance between the middles to try, in card heights.
+BEYOND = 0.6  # A middle may be this far outside the cards, in card heights.
 # Cards look larger towards the camera. If their size changes by this share from one end to the
 # other, the photographer's side is known. If that side is this many degrees from the bottom,
 # somebody else took the picture.
@@ -44,7 +44,7 @@ MIN_SIZE_CHANGE = 0.06
 OTHER_SIDE_DEG = 60.0
 
 Points = NDArray[np.complex128]
-Sides = tuple[int, ...]  # the side of each card: 0 is at the bottom, the next is clockwise
+Sides = tuple[int, ...]  # The side of each card: 0 is at the bottom, 1 the next clockwise.
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class SideAssignments:
 
     @property
     def sure(self) -> Sides | None:
-        """Return the best assignment if it fits well and no other nearly as well, else None."""
+        """Return the best assignment, or None if it fits badly or another fits nearly as well."""
         if not (self.ways and self.from_below and self.sides in MAX_OFF_DEG):
             return None
         whole = len(self.ways[0]) == self.sides
@@ -108,11 +108,10 @@ def _assignments(cards: int, sides: int) -> Iterator[Sides]:
 
 
 def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
-    """Return the largest angle in degrees of a card from its side, for each assignment and its best
-    middle.
+    """Return each assignment's largest angle of a card from its side, in degrees.
 
-    `at` (n,) is in card heights, x to the right and y to the bottom. An assignment without a
-    possible middle has 180 degrees.
+    The best middle is used for each assignment. An assignment without a possible middle has 180
+    degrees. `at` (n,) is in card heights, x to the right and y to the bottom.
     """
     low, high = at.real.min() - BEYOND, at.real.max() + BEYOND
     top, bottom = at.imag.min() - BEYOND, at.imag.max() + BEYOND

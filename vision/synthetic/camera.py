@@ -133,10 +133,10 @@ class PinholeCamera:
         return self.ground_of(0, 0, self.width, self.height, 1)
 
     def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:
-        """Return the table points in mm of a window's pixels, with `finer` points per pixel and
-        side.
+        """Return the points on the table, in mm, for each pixel of a window.
 
-        The result is `finer` (bottom - top) x `finer` (right - left) x 2.
+        Each pixel has `finer` points in each direction, so the result is `finer` (bottom - top) x
+        `finer` (right - left) x 2.
         """
         margin = COARSE
         xs = np.arange(left - margin, right + 2 * margin, COARSE, dtype=np.float64)

@@ -141,10 +141,10 @@ class Renderer:
         light: Light,
         sweep: Sweep,
     ) -> Window:
-        """Draw a card while it is carried over another place, looking as in its own; return the
-        window.
+        """Draw a card while a hand carries it over another place.
 
-        The window is the part of the picture that changed.
+        The card looks as it did in its own place. Return the window, the part of the picture that
+        changed.
         """
         patch = self._patch(card)
         moved = None if patch is None else carried_patch(patch, card, place_mm, sweep, self.camera)

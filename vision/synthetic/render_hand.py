@@ -55,8 +55,7 @@ CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # Start of t
 
 
 def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-    """Return the distance of table points (h x w x 2, mm) from a hand, and their place along the
-    arm.
+    """Return the distance of table points (h x w x 2, mm) from a hand, and their place on its arm.
 
     Both are h x w, in mm; the distance is negative inside the hand.
     """

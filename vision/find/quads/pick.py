@@ -105,8 +105,9 @@ class Picker:
         return [i for i in kept if self._size[i] > MIN_AREA * self._usual(kept)]
 
     def proposals(self, cards: list[int]) -> list[int]:
-        """Return the indices of the next most likely quads; only reading shows whether they are
-        cards.
+        """Return the indices of the next most likely quads.
+
+        Only reading shows whether they are cards.
         """
         order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
         return [i for i in order if i not in cards][:MAX_PROPOSALS]
