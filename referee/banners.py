@@ -13,8 +13,9 @@ CLOSING = ("out", "end")  # These kinds follow the event's own banner.
 
 
 class Banner(NamedTuple):
-    """A ruling that every screen shows large. The seats `who` are celebrated; `whom` is their
-    opponent.
+    """A ruling that every screen shows large.
+
+    The banner celebrates the seats `who`; `whom` is their opponent.
     """
 
     spec: BannerSpec

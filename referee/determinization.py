@@ -20,9 +20,7 @@ W = TypeVar("W", bound="Determinization")
 
 
 class ImpossibleHand(LookupError):
-    """A hand that a seat cannot hold: it has a wrong number of cards, or too many copies of one
-    card.
-    """
+    """A hand that a seat cannot hold: the wrong number of cards, or too many copies of one."""
 
 
 class Chance(Protocol):
@@ -84,9 +82,7 @@ class Determinization(Protocol):
 
     @property
     def mover(self) -> int | None:
-        """The player to move. None if the match is over or if it is pointless to look further
-        ahead.
-        """
+        """The player to move. None if the match is over or looking further ahead is pointless."""
 
     def legal_actions(self) -> Sequence[Action]:
         """Return the actions that the mover can take with its cards. There is at least one."""
@@ -114,9 +110,7 @@ class Prunable(Protocol):
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
     """Return the cards in random order."""
-    return tuple(
-        sorted(cards, key=lambda _: chance.random())
-    )  # This is twice as fast as `shuffle`.
+    return tuple(sorted(cards, key=lambda _: chance.random()))  # twice as fast as `shuffle`
 
 
 def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:

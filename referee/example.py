@@ -13,9 +13,7 @@ from referee.contract import Frozen, Message, Ruling
 
 
 class ExampleStep(Frozen):
-    """A step of the example: what somebody does, which cards become visible, and the public
-    rulings.
-    """
+    """A step of the example: what somebody does, the visible cards, and the public rulings."""
 
     text: Message
     cards: tuple[str, ...] = ()

@@ -201,9 +201,7 @@ class Judge(Generic[S]):
         return why_illegal(self.apply, after, one.move) is None
 
     def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
-        """Return the seat to ask: the player who makes the moves, or the seat that the change
-        concerns.
-        """
+        """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
         seats = {getattr(way.move, "seat", None) for way in ways} - {None}
         return (
             seats.pop()
@@ -212,9 +210,7 @@ class Judge(Generic[S]):
         )
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
-        """Return the refusals of the changes. Each change is judged `alone` or together with the
-        others.
-        """
+        """Return the refusals of the changes, each judged `alone` or together with the others."""
         found: list[Refusal] = []
         for change in left:
             if not any(change in one.changes for one in found):

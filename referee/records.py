@@ -9,11 +9,10 @@ from referee.values import Frozen, Message
 
 
 class Figure(Frozen):
-    """A number about one seat in a match, such as "3 of 7 challenges". Its text is
-    ``figure.<name>``.
+    """A number about one seat in a match, such as "3 of 7 challenges".
 
-    The number is `count` out of `of`. If `mean` is set, pages show that instead: the average of
-    `count` shares from 0 to 1.
+    Its text is ``figure.<name>``. The number is `count` out of `of`. If `mean` is set, pages show
+    that instead: the average of `count` shares from 0 to 1.
     """
 
     name: str

@@ -61,8 +61,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 
 @lru_cache
 def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the pages that show a rule. Each page is a game and an edition; the edition may be
-    None.
+    """Return the pages that show a rule: for each, the game, and the edition or None.
 
     The result is empty if no game has a rule with that id.
     """

@@ -33,9 +33,7 @@ class Zone(Frozen):
 
     @classmethod
     def parse(cls, name: str) -> Zone:
-        """Return the zone with this name from a mat file. Raise `ValueError` for a malformed
-        number.
-        """
+        """Return the zone with this name from a mat file. Raise `ValueError` for a bad number."""
         kind, colon, number = name.partition(":")
         if not colon:
             return cls(kind)
@@ -209,9 +207,7 @@ def is_face_up(change: Change) -> TypeGuard[Laid]:
 
 
 def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
-    """Return the cards that were laid face up in the given zones. Without zones, return all of
-    them.
-    """
+    """Return the cards that were laid face up in the given zones or, without zones, anywhere."""
     return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 

@@ -45,9 +45,7 @@ Statistics = dict[Action, ActionStats]
 
 @dataclass(slots=True)
 class _Node:
-    """A public position: the statistics of each player by private knowledge, and the next
-    positions.
-    """
+    """A public position: statistics of each player by private knowledge, and the next positions."""
 
     statistics: dict[Hashable, Statistics] = field(default_factory=dict)
     children: dict[Hashable, _Node] = field(default_factory=dict)

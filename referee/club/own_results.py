@@ -62,11 +62,11 @@ class OwnResults:
         return found
 
     def state(self, match: int, places: Places, by: Actor) -> None:
-        """Store the places of the newest match, which was left early, as the host or a seat states
-        them.
+        """Store the places of the newest match, which was left early.
 
-        Of several statements by the same person, the last one counts. Raise `IllegalMove` if that
-        match needs no statement, or if the places do not fit its seats. Raise `JournalError`.
+        The host or a seat states them. Of several statements by the same person, the last one
+        counts. Raise `IllegalMove` if that match needs no statement, or if the places do not fit
+        its seats. Raise `JournalError`.
         """
         found = self.all()
         if not found or match != max(found) or found[match].places:

@@ -123,10 +123,10 @@ class _Round:
         return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self._seed, "circle"), *late]))
 
     def circle_round(self) -> Pairing | None:
-        """Return the round by the circle method. If an opponent has left, the other player sits
-        out.
+        """Return the round by the circle method.
 
-        Return None if earlier rounds did not follow the circle, or if two players would sit out.
+        If an opponent has left, the other player sits out. Return None if earlier rounds did not
+        follow the circle, or if two players would sit out.
         """
         roster = self.roster()
         for one in self._before:

@@ -1,4 +1,4 @@
-"""The running match: one writer, a journal on disk, and match files.
+"""The running match. It has one writer, a journal on disk, and match files.
 
-Commands come in from any thread. Snapshots go out, each after its entry is on disk.
+Commands may come from any thread. Each snapshot is sent only after its entry is on disk.
 """

@@ -1,4 +1,4 @@
-"""The beginning of a match: the journal entry for it, from a command or from the match before."""
+"""The journal entry with which a match begins, from a command or from the match before."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
 
 
 def rematch_body(last: RunningMatch) -> Begun:
-    """Return the journal entry for the same match again. Raise `IllegalMove` while it goes on."""
+    """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on."""
     if last.game.outcome(last.state) is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.carry_over(last.state)

@@ -28,7 +28,7 @@ NAMES = (
 
 
 def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
-    """Raise `BadOptions` if a match has bots but the game supports none."""
+    """Raise `BadOptions` if a match has bots but its game does not support them."""
     if any_there and game.sample_hidden is None:
         raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
 
@@ -46,6 +46,6 @@ def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ..
 
 
 def free_name(taken: Iterable[str]) -> str:
-    """Return a bot name that nobody has."""
+    """Return a bot name that is not taken."""
     borne = {name.casefold() for name in taken}
     return next(name for name in NAMES if name.casefold() not in borne)

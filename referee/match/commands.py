@@ -1,8 +1,8 @@
-"""The commands to the match, each a JSON-serialisable value.
+"""The commands to the match. Each is a JSON-serialisable value.
 
-`Desk.do` executes them, whoever gives them: a page, the console, a press, the camera or the clock.
-`seen` is the `Snapshot.seq` on which a command was chosen. If something else has happened since,
-the command is refused as a `StaleMove`.
+`Desk.do` executes them, no matter who gives them: a page, the console, a press, the camera or the
+clock. `seen` is the `Snapshot.seq` that was shown when somebody chose the command. If something
+else has happened since, the desk refuses the command as a `StaleMove`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from msgspec import Meta, field
 
 from referee.contract import Frozen
 
-LEARNERS = 3  # seats of a teach-in if no match was played before
+LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 
 Name = Annotated[str, Meta(max_length=100)]
-Level = Literal["", "gentle", "fair", "keen"]  # only bots have a level
+Level = Literal["", "gentle", "fair", "keen"]  # Only bots have a level.
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
@@ -135,11 +135,11 @@ class HandOver(_Command, tag="hand_over"):
 
 
 class GoOn(_Command, tag="go_on"):
-    """Continue the waiting match from its last intact entry."""
+    """Continue the match that is waiting, from its last intact entry."""
 
 
 class Leave(_Command, tag="leave"):
-    """Give up the waiting match."""
+    """Give up the match that is waiting."""
 
 
 class Forget(_Command, tag="forget"):

@@ -1,7 +1,7 @@
-"""Correcting a misread card: the reading is changed, and the later moves are made again.
+"""Corrects a misread card: changes the reading and makes all later moves again.
 
 This module knows no rules. An offer says which cards a reading may have, and the game checks the
-later moves. If a later reading already knew the corrected card, it is corrected, too.
+later moves. If a later reading already knew the corrected card, the correction applies to it, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.match.log import AppliedMove, Entry, applied_moves
 
 
 class CorrectionConflict(IllegalMove):
-    """A correction that makes a later move illegal. Nothing was changed.
+    """A correction that would make a later move illegal. It has changed nothing.
 
     `kept` are the entries that are still legal, `cut` the rest. The rule and the message are those
     of the first illegal move.
@@ -35,7 +35,7 @@ class CorrectionConflict(IllegalMove):
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction of the reading `of`, and its consequences.
+    """A correction of the reading `of`, and what follows from it.
 
     `made` ends with the last move that is still legal. `kept` are the later entries that stay
     legal. `cut` are the entries from the first illegal one on, and `why` is the refusal of that
@@ -55,7 +55,7 @@ class Correction:
 
 
 class Reading(NamedTuple):
-    """What a move read: the question, the cards by canonical name, and their pictures, if any."""
+    """What a move read: the question, the cards by canonical name, and the ids of any pictures."""
 
     ask: AskCards
     cards: tuple[str, ...]
@@ -63,7 +63,7 @@ class Reading(NamedTuple):
 
 
 class Corrector:
-    """Corrects readings in the moves up to `last`, which began from the state `begun`."""
+    """Corrects readings in a match that began in the state `begun`, up to its move `last`."""
 
     def __init__(
         self, game: Game[Any, Any, Any], begun: Any, last: AppliedMove | None, by: Actor = TABLE
@@ -75,7 +75,7 @@ class Corrector:
         self._reads: dict[int, Reading | None] = {}
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
-        """Return a correction for each other card that the card `at` in entry `of` could be.
+        """Return one correction for each other card that the card `at` in entry `of` could be.
 
         If an earlier entry already knew the card, the entry that first read it is corrected. Raise
         `IllegalMove` if there is no such card.
@@ -105,9 +105,7 @@ class Corrector:
         return correction
 
     def replay(self, of: int, cards: tuple[str, ...]) -> Correction:
-        """Replace the cards of the reading `of` and make all later moves again. Raise
-        `IllegalMove`.
-        """
+        """Replace the cards of reading `of` and repeat all later moves. Raise `IllegalMove`."""
         return self._replay(self._index(of), cards)
 
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
@@ -131,7 +129,7 @@ class Corrector:
         made = [self._applied(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
-            if made[-1].state == self._made[number - 1].state:  # from here on, nothing changes
+            if made[-1].state == self._made[number - 1].state:  # From here on, nothing changes.
                 for old in self._made[number:]:
                     made.append(AppliedMove(old.entry, old.state, made[-1]))
                 break
@@ -162,7 +160,7 @@ class Corrector:
         return AppliedMove(entry, state, before)
 
     def _adapted_move(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
-        """Return a later move for the state `now`, with the new names of cards that it knew."""
+        """Return a later move for the state `now`. Cards that it knew get their new names."""
         move, was = self._made[index].entry.move, self._read(index)
         ask = None if was is None else _answered_ask(self._game, now, move)
         if was is None or ask is None or ask.zone != was.ask.zone:
@@ -224,7 +222,7 @@ class Corrector:
         seen = {place: self._earlier_with_picture(index, read, place) for place in alike}
         alike.sort(
             key=lambda place: seen[place] is None
-        )  # a card with an earlier picture was already known
+        )  # A card with an earlier picture was already known.
         if at not in alike[:known]:
             return index, at
         earlier = seen[at] or self._earlier_with_name(index, card)
@@ -233,7 +231,7 @@ class Corrector:
     def _earlier_with_picture(
         self, index: int, read: Reading, place: int
     ) -> tuple[int, int] | None:
-        """Return an earlier reading of the same picture and the card's index in it, or None."""
+        """Return an earlier reading of the same picture, and the card's index in it, or None."""
         picture = read.proof[place] if read.proof else None
         for earlier in range(index - 1, -1, -1) if picture else ():
             found = self._read(earlier)
@@ -257,7 +255,7 @@ class Corrector:
 def _required_cards(ask: AskCards) -> Counter[str]:
     """Return the cards that an answer must name.
 
-    These are the known cards and, if only one new card is possible, that card.
+    These are the cards already known. If only one new card is possible, that card is included.
     """
     known = Counter(ask.known)
     new = Counter(ask.possible) - known
@@ -266,7 +264,7 @@ def _required_cards(ask: AskCards) -> Counter[str]:
 
 
 def cards_of(move: Any) -> tuple[str, ...]:
-    """Return the cards that a move names: the cards read, or the card of a cell."""
+    """Return the cards that a move names: those that it read, or the one in its cell."""
     cards = getattr(move, "cards", None)
     if isinstance(cards, tuple):
         return cards
@@ -275,7 +273,7 @@ def cards_of(move: Any) -> tuple[str, ...]:
 
 
 def _with_cards(move: Any, field: str, cards: tuple[str, ...]) -> Any:
-    """Return the move with other cards in a field. The card of a cell stays in its cell."""
+    """Return the move with other cards in a field. A card in a cell keeps its cell."""
     was = getattr(move, field)
     value = Cell(cards[0], was.row, was.column) if isinstance(was, Cell) else cards
     return msgspec.structs.replace(move, **{field: value})
@@ -292,21 +290,21 @@ def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards 
                 return ask
             if isinstance(ask, AskPlace) and _has_given_fields(move, offer):
                 return _ask_in_cell(ask, getattr(move, ask.field))
-        if "cards" in offer.given and matches(offer, move):  # only this card is possible
+        if "cards" in offer.given and matches(offer, move):  # Only this card is possible.
             only = Counter(offer.given["cards"])
             return AskCards("cards", "", only.total(), only.total(), only)
     return None
 
 
 def _has_given_fields(move: Any, offer: Offer) -> bool:
-    """Whether a move has the fields that the offer gives, as offers in one zone differ in these."""
+    """Whether a move has an offer's given fields, because offers in one zone differ in these."""
     return all(
         msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
     )
 
 
 def _ask_in_cell(ask: AskPlace, cell: Cell) -> AskCards:
-    """Return the question which of the possible cards lies in a cell."""
+    """Return the question of which possible card lies in a cell."""
     at = (cell.row, cell.column)
     possible = {card: 1 for card, cells in ask.places.items() if at in cells}
     return AskCards(ask.field, ask.zone, 1, 1, possible)

@@ -1,4 +1,4 @@
-"""The rulings of a correction: the card, who corrected it, and the new score."""
+"""The rulings after a correction: the card, who corrected it, and the new score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RULE = "desk"
 def correction_rulings(
     game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: AppliedMove, by: Actor
 ) -> tuple[Ruling, ...]:
-    """Return the rulings of a correction `by` an actor.
+    """Return the rulings of a correction that the actor `by` made.
 
     `shown` is the corrected entry, and `last` was the last move before the correction. If the
     corrected reading was secret to one seat, the ruling about the card is secret, too.
@@ -53,7 +53,7 @@ def _moves_taken_back(correction: Correction) -> Message:
 
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
-    """Yield rulings on changed counters with a limit, and on a changed end of the match."""
+    """Yield rulings for changed counters with a limit, and for a changed end of the match."""
     for before, after in zip(game.view(was, None).seats, game.view(now, None).seats, strict=True):
         counted = {token.kind: token for token in before.tokens}
         for token in after.tokens:

@@ -1,4 +1,4 @@
-"""The desk: one running match, one writer, and one order of events for all listeners."""
+"""The desk: one running match with one writer. All listeners see its events in the same order."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from referee.match.running import Entry, RunningMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
-_LAST_OPTIONS = "follows"  # the options to carry over from the last ended match of each game
+_LAST_OPTIONS = "follows"  # options to carry over, from the last ended match of each game
 
 
 class StaleMove(IllegalMove):
-    """A move chosen on an outdated screen: something else has happened since."""
+    """A move that somebody chose on an outdated screen: something else has happened since."""
 
 
 class MatchPaused(StaleMove):
-    """A move, undo or redo was refused because the match is paused."""
+    """A move, undo or redo that was refused because the match is paused."""
 
     def __init__(self) -> None:
         super().__init__("desk", Message("desk.is_paused"))
 
 
 class Desk:
-    """One running match, with its journal. Every method may be called from any thread.
+    """A running match and its journal. Any thread may call any method.
 
-    A command is checked, written to the journal, and only then sent to the listeners, in the order
-    of `Snapshot.seq`. The desk opens with the last match as it was, even if it had ended. If that
-    match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match.
+    The desk checks a command, writes it to the journal, and only then sends it to the listeners, in
+    the order of `Snapshot.seq`. It opens with the last match as it was, even if that had ended. If
+    that match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -60,7 +60,7 @@ class Desk:
 
     @classmethod
     def open(cls, path: Path) -> Desk:
-        """Open a desk on a journal file, which is created if needed. Raise `JournalError`."""
+        """Open a desk on a journal file. Create the file if needed. Raise `JournalError`."""
         return cls(Journal(path))
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ class Desk:
 
     @property
     def untried(self) -> bool:
-        """Whether no match and no teach-in was ever played on this table."""
+        """Whether nobody has ever played a match or a teach-in on this table."""
         return self._untried
 
     def is_responsive(self, timeout_s: float) -> bool:
@@ -87,9 +87,7 @@ class Desk:
 
     @property
     def notices(self) -> tuple[Message, ...]:
-        """Messages about problems with the journal at start-up, and the reason why a match is
-        waiting.
-        """
+        """Messages about journal problems at start-up, and the reason why a match is waiting."""
         waits = () if self.waiting is None else (self.waiting.message,)
         return (*waits, *self.journal.notices)
 
@@ -289,7 +287,7 @@ class Desk:
     # -- pictures and small values ------------------------------------------------------------
 
     def keep_evidence(self, evidence: Mapping[str, bytes]) -> None:
-        """Store pictures (PNG by id) before the move that will cite them."""
+        """Store pictures (PNG by id) before the move that will cite them is made."""
         with self._write:
             self.journal.keep_evidence(self._current(None).match, evidence)
 
@@ -298,7 +296,7 @@ class Desk:
         return self.journal.evidence(id)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a small value stored under `key`."""
+        """Return the small value stored under `key`. Without one, return `default`."""
         return self.journal.get(key, default)
 
     def put(self, key: str, value: Any) -> None:
@@ -338,7 +336,7 @@ class Desk:
     # -- starting ---------------------------------------------------------------------------
 
     def _resume(self) -> None:
-        """Resume the newest match, or leave it waiting. Its entries stay unchanged."""
+        """Resume the newest match, or leave it waiting. Its journal entries do not change."""
         match = self.journal.last_match()
         found = None if match is None else resume_match(self.journal.lines(match))
         self.waiting = found if isinstance(found, WaitingMatch) else None

@@ -1,4 +1,4 @@
-"""The end of a match: its places, its record, and the entry of each state."""
+"""The end of a match: its places, its record, and the entry that led to each state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from referee.contract import Game, Outcome, Record, View
 from referee.match.log import Entry
 
-Places = tuple[tuple[int, ...], ...]  # the seats of each place, best place first
+Places = tuple[tuple[int, ...], ...]  # The seats of each place. The best place comes first.
 
 
 @dataclass(frozen=True)

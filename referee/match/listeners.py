@@ -1,4 +1,4 @@
-"""Notifies listeners of every new snapshot, in order."""
+"""Sends every new snapshot to the listeners, in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Listener = Callable[[Snapshot], None]
 
 
 class Listeners:
-    """Listeners and the queue of snapshots for them. Safe from any thread."""
+    """The listeners, and the queue of snapshots to send to them. Safe from any thread."""
 
     def __init__(self) -> None:
         self._all: tuple[Listener, ...] = ()
@@ -39,16 +39,16 @@ class Listeners:
         return stop
 
     def put(self, snapshot: Snapshot) -> None:
-        """Queue a snapshot. Call this in the order in which they must be delivered."""
+        """Queue a snapshot. Listeners get the snapshots in the order of these calls."""
         self._queue.append(snapshot)
 
     def deliver(self) -> None:
-        """Deliver all snapshots in the queue.
+        """Send all queued snapshots to the listeners.
 
-        The thread that holds the lock delivers the snapshots of all threads, so they stay in order.
+        The thread that holds the lock sends the snapshots of all threads, so they stay in order.
         """
         if self._notifier == threading.get_ident():
-            return  # a listener made a move, so the loop that called it delivers the snapshot
+            return  # A listener made a move. The loop that called it sends the snapshot.
         with self.notifying:
             self._notifier = threading.get_ident()
             try:

@@ -1,4 +1,4 @@
-"""The entries of a match, and its current moves, each linked to the one before it.
+"""The entries of a match, and its current moves. Each move is linked to the one before it.
 
 A correction makes new moves that are linked to the same beginning. The old moves stay as they were,
 so an undo only needs to restore a link.
@@ -59,7 +59,7 @@ def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruli
 
 @dataclass(frozen=True, eq=False)
 class AppliedMove:
-    """A current move: its entry, the state after it, and the move before it."""
+    """A current move: its entry, the state after it, and the current move before it."""
 
     entry: Entry
     state: Any

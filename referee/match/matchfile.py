@@ -1,5 +1,6 @@
-"""Match files in JSON Lines: the first line has the game, options and seats, the others a move
-each.
+"""Match files in JSON Lines.
+
+The first line has the game, the options and the seats. Every other line has a move.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from referee.library import FORM
 
 
 class MatchFileError(RefereeError, ValueError):
-    """A match file that cannot be replayed: the line (from 1), the rule and the reason.
+    """A match file that cannot be replayed. It says which line (from 1), which rule, and why.
 
     `illegal` means that the rules forbid the move in that line. Otherwise the file is malformed.
     """
@@ -48,7 +49,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Replayed:
-    """The result of one line: the move, its rulings, and the state after it."""
+    """What one line of the file led to: the move, its rulings, and the state after it."""
 
     line: int
     move: Any

@@ -1,4 +1,4 @@
-"""The open offers of a match, and how long each one has been open.
+"""The open offers of a match, and how long each of them has been open.
 
 They decide whether a move chosen on an older state is still valid.
 """
@@ -16,7 +16,7 @@ from referee.contract import By, Offer, Offers
 
 @dataclass(frozen=True)
 class OpenOffers:
-    """The offers of the state `seq`, and since which seq each one has been open.
+    """The offers of the state `seq`. For each offer, it knows the seq since which it has been open.
 
     The window has been open since `opened_seq`, which also identifies it: after an undo,
     `Offers.window` may have an earlier value again, but a seq never repeats. `extended_seq` is the
@@ -31,13 +31,11 @@ class OpenOffers:
 
     @classmethod
     def fresh(cls, offers: Offers, seq: int) -> OpenOffers:
-        """Return the offers of a new window, as a beginning, an undo or a redo opens one."""
+        """Return the offers of a new window. A beginning, an undo or a redo opens a new window."""
         return cls(offers, seq, seq, _since={offer_key(offer): seq for offer in offers})
 
     def after_move(self, offers: Offers, seq: int) -> OpenOffers:
-        """Return the offers after a move. In the same window, an offer that stays open keeps its
-        seq.
-        """
+        """Return the offers after a move. In the same window, open offers keep their seq."""
         if not offers.window or offers.window != self.offers.window:
             return OpenOffers.fresh(offers, seq)
         keys = [offer_key(offer) for offer in offers]
@@ -46,7 +44,7 @@ class OpenOffers:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs that will make a move by itself."""
+        """Whether a clock is running that will make a move."""
         return any(runs_by_clock(offer) for offer in self.offers)
 
     def extended(self, seq: int) -> OpenOffers:
@@ -62,14 +60,14 @@ class OpenOffers:
         return self._since.get(offer_key(offer))
 
     def was_open(self, move: Any, seen: int) -> bool:
-        """Whether the offer of a move was open at seq `seen` and has been open since then."""
+        """Whether the offer of a move has been open without a break since seq `seen`."""
         return self.opened_seq <= seen <= self.seq and any(
             self._since[offer_key(offer)] <= seen for offer in self.offers.matching(move)
         )
 
 
 def runs_by_clock(offer: Offer) -> bool:
-    """Whether the clock makes the offered move without a question to anybody."""
+    """Whether the clock makes the offered move without asking anybody."""
     return offer.by is By.CLOCK and not offer.ask
 
 

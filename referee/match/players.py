@@ -1,4 +1,4 @@
-"""The players of a match: who has played at each seat, from which entry on."""
+"""The players of a match: who has played at each seat, and since which entry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.kit import replaced
 
 @dataclass(frozen=True)
 class _Tenure:
-    """A player at a seat, from the entry `since` on. The `name` may be empty.
+    """A player at a seat since the entry `since`. The `name` may be empty.
 
     A bot has a `level`; a person has none.
     """
@@ -23,7 +23,7 @@ class _Tenure:
 
 @dataclass(frozen=True)
 class Players:
-    """The players of a match, including those who left.
+    """The players of a match, including those who have left.
 
     If a player gets another name, it also counts for the player's earlier moves. After a handover,
     earlier moves keep the name of the earlier player.
@@ -39,37 +39,35 @@ class Players:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the current players by seat. Empty if nobody has a name."""
+        """The name of the current player at each seat. Empty if nobody has a name."""
         names = tuple(stays[-1].name for stays in self._stays)
         return names if any(names) else ()
 
     @property
     def levels(self) -> dict[int, str]:
-        """The level of each bot by seat."""
+        """The level of each bot, by seat."""
         now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
         return {seat: level for seat, level in now if level}
 
     def names_at(self, seq: int) -> tuple[str, ...]:
-        """Return the players' names at the time of an entry, by seat."""
+        """Return the players' names by seat, as they were when an entry was written."""
         return tuple(
             next(stay.name for stay in reversed(stays) if stay.since <= seq)
             for stays in self._stays
         )
 
     def names_of(self, seat: int) -> tuple[str, ...]:
-        """Return the names of everybody who played at a seat, in order."""
+        """Return the names of all players at a seat, in the order in which they played."""
         return tuple(stay.name for stay in self._stays[seat])
 
     def levels_of(self, seat: int) -> tuple[str, ...]:
-        """Return the level of everybody who played at a seat, in order. A person has an empty
-        one.
-        """
+        """Return the levels of all players at a seat, in order. A person has an empty level."""
         return tuple(stay.level for stay in self._stays[seat])
 
     def with_name(self, seat: int, name: str) -> Players:
-        """Return the players after the player of a seat got a name.
+        """Return the players after somebody named the player of a seat.
 
-        If it is the name of the previous player at the seat, that player has come back.
+        If the name is that of the previous player at the seat, that player has come back.
         """
         stays = self._stays[seat]
         if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):
@@ -77,7 +75,7 @@ class Players:
         return self._with_tenures(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
     def with_player(self, seat: int, name: str, seq: int, level: str = "") -> Players:
-        """Return the players after a seat was handed over, from the entry `seq` on."""
+        """Return the players after a seat got another player, from the entry `seq` on."""
         return self._with_tenures(seat, (*self._stays[seat], _Tenure(seq, name, level)))
 
     def _with_tenures(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:

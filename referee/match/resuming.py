@@ -1,4 +1,4 @@
-"""Resuming a match from its journal, as far as possible."""
+"""Resumes a match from its journal, as far as this is possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class WaitingMatch:
-    """A match that continues only if the host says so.
+    """A match that continues only if the host wants it to.
 
     It is intact up to the entry `to`, with `moves` moves. If `to` is 0, nothing can be resumed.
     """
@@ -42,7 +42,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
     for end in range(len(counting), 0, -1):
         try:
             running = _replay(counting[:end])
-        except Exception as error:  # a bug in a game may raise any exception
+        except Exception as error:  # A bug in a game may raise any exception.
             failed = failed or error
             continue
         if failed is None:
@@ -54,7 +54,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
 
 
 def _replay(lines: Sequence[Line]) -> RunningMatch:
-    """Replay a match, and check that its state can be shown."""
+    """Replay a match. Check that pages can show its state."""
     running = RunningMatch(lines[0])
     for line in lines[1:]:
         running.add(line)
@@ -63,7 +63,7 @@ def _replay(lines: Sequence[Line]) -> RunningMatch:
 
 
 def _waiting_from(match: int, good: Sequence[Line], error: Exception) -> WaitingMatch:
-    """Return a match that waits because the current rules refuse its next entry."""
+    """Return a match that waits because today's rules refuse its next entry."""
     _log.warning("The last match cannot be taken up as it stands.", exc_info=error)
     to = good[-1].seq if good else 0
     moves, reason = _count_moves(good, to), str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""A match in memory: its current and undone moves, and its snapshot."""
+"""A match in memory: its current moves, its undone moves, and its snapshot."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from referee.table import Layout
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
 LOG_ENTRIES = 60
-EARLIER = 12  # states, as that many moves in a row may leave the cards on the table unchanged
+EARLIER = 12  # number of states; so many moves in a row may leave the cards on the table unchanged
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The match at one moment, with everything that a front end needs.
+    """The match at one moment: everything that a front end needs.
 
     - `seq` rises with every entry, over all matches. The current moves have been the same since
       `steps_seq`: later entries named or seated players, paused the match or gave more time.
@@ -82,7 +82,7 @@ class Snapshot:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat. Empty if nobody has a name."""
+        """The name of the player at each seat. Empty if nobody has a name."""
         return self.players.names
 
     @property
@@ -90,7 +90,7 @@ class Snapshot:
         return self.open_offers.offers
 
     def is_current(self, seen: int | None) -> bool:
-        """Whether the current moves are the same as in the state `seen`."""
+        """Whether the current moves are still those of the state `seen`."""
         return seen is not None and self.steps_seq <= seen <= self.seq
 
     @cached_property
@@ -100,7 +100,7 @@ class Snapshot:
 
     @cached_property
     def pending(self) -> tuple[PendingAction, ...]:
-        """The pending actions. Empty while the match is paused or after it has ended."""
+        """What the table waits for. Empty while the match is paused or after it has ended."""
         if self.paused or self.outcome is not None:
             return ()
         return self.game.judge(self.state, ()).pending
@@ -119,7 +119,7 @@ class Snapshot:
         return () if self.paused else self.game.remarks(self.state)
 
     def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
-        """Return the texts of a teach-in, or None in a normal match. For `dealt` see `lessons`."""
+        """Return the texts of a teach-in, or None in a normal match. `lessons` explains `dealt`."""
         if not self.lesson:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
@@ -127,11 +127,11 @@ class Snapshot:
         return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
-        """Return the last rulings that a seat may see."""
+        """Return those of the last rulings that a seat may see."""
         return visible_rulings(self.rulings, seat)
 
     def log_for(self, seat: int | None) -> tuple[Entry, ...]:
-        """Return the log without the secrets of other seats. A fully secret move is left out."""
+        """Return the log without other seats' secrets. Fully secret moves are left out."""
         if seat not in self._logs:
             self._logs[seat] = visible_entries(self.log, seat)
         return self._logs[seat]
@@ -157,7 +157,7 @@ def _paused_view(view: View) -> View:
 
 @dataclass(frozen=True)
 class _Step:
-    """A step that an undo takes back: a move or correction, and the last moves before and after it.
+    """What one undo takes back: a move or correction, with the last moves before and after it.
 
     `cut` are the entries that a correction took back.
     """
@@ -190,11 +190,11 @@ class RunningMatch:
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
-        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # each in its first form
+        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # in their first form
         self._undone_by: dict[int, Actor] = {}
         self.open_offers = OpenOffers()  # those of the newest snapshot
         self.paused = False
-        self._goes_on = False  # whether exactly one move was made since then
+        self._goes_on = False  # Whether exactly one move was made since that snapshot.
 
     @property
     def last(self) -> AppliedMove | None:
@@ -211,7 +211,7 @@ class RunningMatch:
 
     @property
     def states(self) -> tuple[Any, ...]:
-        """The state at the beginning, and after each current move."""
+        """The state at the beginning, and the state after each current move."""
         return (self._begun, *(made.state for made in [*applied_moves(self.last)][::-1]))
 
     @property
@@ -220,7 +220,7 @@ class RunningMatch:
         return tuple(made.entry.move for made in applied_moves(self.last))[::-1]
 
     def ending(self) -> Ending:
-        """Return the ending of the match, as if it ended now."""
+        """Return what the ending would be if the match ended now."""
         made = [one.entry for one in [*applied_moves(self.last)][::-1]]
         return ending(self.game, self.states, (self._log[0], *made), self.seats)
 
@@ -233,7 +233,7 @@ class RunningMatch:
         return tried
 
     def check_showable(self, state: Any) -> None:
-        """Compute everything that pages show of a state, so that a bug in the rules raises here."""
+        """Compute all that pages show of a state. A bug in the rules then raises here."""
         for answer in (self.game.offers, self.game.layout, self.game.outcome):
             answer(state)
         self.game.judge(state, ())
@@ -297,7 +297,7 @@ class RunningMatch:
     def _add_side_entry(
         self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended
     ) -> None:
-        """Apply an entry that names or seats a player or gives more time. All offers stay open."""
+        """Apply an entry that names or seats a player or gives more time. No offer closes."""
         standing = replace(self.open_offers, seq=line.seq)
         entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
@@ -337,7 +337,7 @@ class RunningMatch:
         return _Step(entry, last, correction.made, cut, correction.renamed)
 
     def _current_entries(self, log: list[Entry]) -> Iterator[Entry]:
-        """Yield entries in their current form: corrected, or marked as undone."""
+        """Yield each entry in its current form: corrected, or marked as undone."""
         first = log[0].seq if log else 0
         stands = takewhile(lambda made: made.entry.seq >= first, applied_moves(self.last))
         now = {made.entry.seq: made.entry for made in stands}

@@ -1,1 +1,1 @@
-"""The state of the table itself: values that `firmware` makes and the pages show."""
+"""The state of the table itself. `firmware` makes these values, and the pages show them."""

@@ -1,4 +1,4 @@
-"""The post-match analysis as pages show it. It is computed when somebody asks for it."""
+"""The post-match analysis as pages show it. It is computed only after somebody asks for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 
 
 class CostlyMove(msgspec.Struct, frozen=True):
-    """A costly move and the better alternative `instead`, both in the words of the log.
+    """A costly move and the better alternative `instead`, both as texts like those of the log.
 
     `state` is the number of the state after the move, in `round`. `made` and `best` are the values
     of the two, from 0 to 1. `error` is the standard error of the difference; 0 means exact. `why`
@@ -35,7 +35,7 @@ class Running(msgspec.Struct, frozen=True, tag=True):
 
 
 class CostlyMoves(msgspec.Struct, frozen=True, tag=True):
-    """The costliest moves of the seats in `persons`, worst first."""
+    """The costliest moves of the seats in `persons`. The worst comes first."""
 
     persons: tuple[int, ...]
     missed: tuple[CostlyMove, ...]

@@ -1,4 +1,4 @@
-"""Commands to the table that do not change the match, each a JSON-serialisable value.
+"""Commands to the table that do not change the match. Each is a JSON-serialisable value.
 
 Commands to the match are in `referee.match.commands`.
 """
@@ -15,7 +15,7 @@ class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
 
 
 class Answer(_Command, tag="answer"):
-    """A person's answer about one card of a question. None means that it is not a card."""
+    """A person's answer about one card in a question. None means that it is not a card."""
 
     question: str
     item: str
@@ -23,7 +23,7 @@ class Answer(_Command, tag="answer"):
 
 
 class Choose(_Command, tag="choose"):
-    """A person's choice among the possible meanings of cards."""
+    """A person's choice between possible meanings of cards."""
 
     question: str
     way: str
@@ -40,13 +40,13 @@ class MarkNext(_Command, tag="mark_next"):
 
 
 class PutAway(_Command, tag="put_away"):
-    """Ask no more about the newest picture. If it is another picture now, do nothing."""
+    """Ask nothing more about the newest picture. If a newer picture has arrived, do nothing."""
 
     photo: str
 
 
 class SetSound(_Command, tag="set_sound"):
-    """Switch the buzzer on or off, or the voice that speaks rulings. None changes nothing."""
+    """Switch the buzzer, or the voice that speaks rulings, on or off. None changes nothing."""
 
     buzzer: bool | None = None
     voice: bool | None = None
@@ -63,7 +63,7 @@ class Speak(_Command, tag="speak"):
 
 
 class MakeHost(_Command, tag="make_host"):
-    """Make a seat's phone a host."""
+    """Make the phone of a seat a host."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""A picture that a phone sent: its cards and the result."""
+"""A picture that a phone sent: its cards, and what happened after it was read."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import msgspec
 
 from referee.values import Message
 
-PHOTO_PREFIX = "photo-"  # ids of pictures that were cut from a phone's picture begin with this
+PHOTO_PREFIX = "photo-"  # The ids of pictures that were cut from a phone's picture begin with this.
 
 
 class PhotoOutcome(StrEnum):
-    """What happened after a picture was read."""
+    """What happened after the referee read a picture."""
 
-    MOVED = "moved"  # it made a move
-    ASKED = "asked"  # it led to a question
-    WHOSE = "whose"  # the seat or zone of its cards is unclear
+    MOVED = "moved"  # The picture made a move.
+    ASKED = "asked"  # The picture led to a question.
+    WHOSE = "whose"  # The seat or zone of the cards is unclear.
     NOTHING = "nothing"
 
 
 class Spot(msgspec.Struct, frozen=True):
     """A card in a picture.
 
-    Its corners are shares of the picture's width and height, in the order top left, top right,
-    bottom right, bottom left. `verdict` is the certainty of the reading; `card` is the likeliest
-    name.
+    The corners are given as shares of the picture's width and height. Their order is top left, top
+    right, bottom right, bottom left. `verdict` says how certain the reading is; `card` is the
+    likeliest name.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -54,7 +54,7 @@ class CameraView(msgspec.Struct, frozen=True):
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
-    """A picture after it was read: a small JPEG, its size, its cards, and the result.
+    """A picture after the reader has read it: a small JPEG, its size, its cards, and the result.
 
     `said` are messages for the sender, the most important first. `question` is the id of the
     question about the picture, if there is one. If only a person knows where the cards lie, `zones`

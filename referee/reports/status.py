@@ -11,14 +11,14 @@ from referee.offers import Cue, Press
 from referee.table import Position, Zone
 from referee.values import Message
 
-TWO = 2  # with two ways, each one has its own press
+TWO = 2  # Each of two ways has its own press.
 # How long people must hold a button to approve. With half the time, a firm press would approve by
 # mistake; with twice the time, people would let go too early.
 APPROVAL_HOLD_S = 2.0
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
-    """A possible card of a doubtful reading. The deck can still have `left` copies of it."""
+    """A card that a doubtful reading may be. The deck can still have `left` copies of it."""
 
     card: str
     score: float
@@ -26,11 +26,11 @@ class PossibleCard(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One card of a question: its picture and the cards that it could be.
+    """One card in a question: its picture, and the cards that it may be.
 
-    `answer` is a person's answer, and `guess` is the camera's best one. A `certain` item is shown,
-    too, so that people can correct it. `yes` is the text of the answer that names the card, and
-    `none` that of the answer that it is no card, if the usual texts do not fit.
+    `answer` is a person's answer, and `guess` is the camera's best guess. A `certain` item is
+    shown, too, so that people can correct it. If the usual texts do not fit, `yes` is the text of
+    the answer that names the card, and `none` the text of the answer that it is no card.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A possible meaning of cards: the label of an offer, and its effect."""
+    """A possible meaning of cards, with the label of its offer and what the offer does."""
 
     id: str
     label: Message
@@ -53,7 +53,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An open question: a `doubt` of the camera, or something that people did on the table.
+    """An open question about a `doubt` of the camera, or about something that people did.
 
     `rule` is the rule that forbids what they did, `seats` are the seats concerned, and `where` has
     the zones in which the cards may lie. `missing` is the number of missing cards. If the cards
@@ -91,7 +91,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
-    """Return the cues while cards are misplaced: only the seats concerned are lit."""
+    """Return the cues while cards are misplaced: only the lamps of the seats concerned are on."""
     seats = next((one.seats for one in questions if one.seats and not one.doubt), ())
     if not seats:
         return tuple(cues)
@@ -100,7 +100,7 @@ def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The health of a part of the table: camera, panel, reader or journal."""
+    """How well a part of the table works: the camera, panel, reader or journal."""
 
     name: str
     well: bool
@@ -108,7 +108,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Denied(msgspec.Struct, frozen=True):
-    """Why a seat's last press did nothing.
+    """Explains why the last press at a seat did nothing.
 
     If the reason is not a rule of the game, `rule` is ``table``.
     """
@@ -129,10 +129,10 @@ class Sound(msgspec.Struct, frozen=True):
 
 
 class PendingApproval(msgspec.Struct, frozen=True):
-    """A request that needs an approval.
+    """A request that somebody must approve.
 
-    It is for a phone that wants the `seat` or, if that is None, for an action of a seat. A press on
-    the button of any of `seats` approves it.
+    It comes from a phone that wants the `seat`. If that is None, it is for an action of a seat. A
+    press on the button of any of `seats` approves it.
     """
 
     id: str
@@ -142,7 +142,7 @@ class PendingApproval(msgspec.Struct, frozen=True):
 
 
 class PendingBotAction(msgspec.Struct, frozen=True):
-    """Something that people must do with a bot's cards.
+    """Something that people must do with the cards of a bot.
 
     The cards belong in `zone`, or in the cells `at` of its grid. `cards` are their names, if known.
     """
@@ -155,7 +155,7 @@ class PendingBotAction(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The status of the table: its parts, its lamps, and what the camera asks or waits for.
+    """The status of the table: its parts, its lamps, and what the camera asks for or waits for.
 
     - `lights` has the name of each seat's light pattern. `watching` is what the camera does now;
       `sees` says whether there is one.
@@ -168,8 +168,8 @@ class Status(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     lights: tuple[str, ...]
     watching: tuple[Message, ...] = ()
-    questions: tuple[Question, ...] = ()  # the most important one first
-    denied: tuple[Denied, ...] = ()  # at most one for each seat
+    questions: tuple[Question, ...] = ()  # The most important question comes first.
+    denied: tuple[Denied, ...] = ()  # Each seat has at most one.
     sound: Sound = Sound()
     judged: Judgement = Judgement()
     sees: bool = True

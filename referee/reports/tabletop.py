@@ -1,4 +1,4 @@
-"""The mats of a table, and the virtual table: its cards, hands, faults and console."""
+"""The mats of a table, and the virtual table with its cards, hands, faults and console."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.values import Message
 # piles, each has the number of its zone in this id. Cards that are put back go to this pile.
 PILE = "pile"
 
-Point = tuple[float, float]  # a point on the table in millimetres, with x to the right and y down
-Box = tuple[float, float, float, float]  # left, top, right and bottom, in the same units
+Point = tuple[float, float]  # A point on the table in millimetres. x counts to the right, y down.
+Box = tuple[float, float, float, float]  # Left, top, right and bottom in millimetres.
 
 
 class GridPlan(msgspec.Struct, frozen=True):
-    """The cells of a grid: the middle of the first cell, and the steps to the next column and row.
+    """A grid's cells: the middle of the first cell, and the steps to the next column and row.
 
     Cells of a `lettered` grid are named by letter and number.
     """
@@ -37,7 +37,7 @@ class GridPlan(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The mats on a match's table as boxes, and drawings (SVG) of the mats and the cards' backs.
+    """The mats for a match, with drawings (SVG) of the mats and of the backs of the cards.
 
     `mats` are the boxes of the mats, and `zones` those of their zones. `places` are the printed
     card places of a zone. `named` are the kinds of zones with a text ``mat.<kind>``. `back` is
@@ -56,7 +56,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A card on the virtual mat: its centre in millimetres, and its clockwise turn in degrees.
+    """A card on the virtual mat. It has a centre in millimetres and a clockwise turn in degrees.
 
     If a viewer sees only its back, `card` is None.
     """
@@ -70,14 +70,14 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class ConsoleScreen(msgspec.Struct, frozen=True):
-    """The console's display: its pixels as PNG, and its text."""
+    """The display of the console as a PNG picture, and its text."""
 
     png: bytes = b""
     text: str = ""
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """A draw of `count` cards from a pile, by `seat` or by anyone.
+    """`seat`, or anyone if it is None, must draw `count` cards from a pile.
 
     The cards go into a hand or, if there is a `zone`, face up into that zone.
     """
@@ -89,7 +89,7 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Tabletop(msgspec.Struct, frozen=True):
-    """The virtual table: the mat, each seat's cards, the piles, the faults.
+    """The virtual table: its mat, the cards of each seat, the piles and the faults.
 
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
     millimetres from the mat's top left corner. A seat sits at the edge nearest to its zone. Hands
@@ -100,26 +100,26 @@ class Tabletop(msgspec.Struct, frozen=True):
     mat_mm: tuple[float, float]
     card_mm: tuple[float, float]
     placed: tuple[Placed, ...]
-    hands: tuple[tuple[str, ...], ...]  # ids of the cards in each hand; `faces` has the cards
-    faces: dict[str, str]  # card by id
+    hands: tuple[tuple[str, ...], ...]  # The ids of the cards in each hand; `faces` names them.
+    faces: dict[str, str]  # The name of each visible card by its id.
     pile: int
     discards: int
     faults: dict[str, bool]
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
-    aside: tuple[str, ...] = ()  # ids of the cards that are set aside
-    owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and must draw another
-    piles: dict[str, int] = {}  # number of cards in each of several draw piles, by zone
-    draws: dict[str, Draw] = {}  # pending draws by pile
-    goes: tuple[str, ...] = ()  # ids of the cards that must be cleared
-    away: bool = False  # whether a discarded card can come back; `missed` if it must
+    aside: tuple[str, ...] = ()  # The ids of the cards that are set aside.
+    owed: tuple[int, ...] = ()  # These seats showed a card, returned it and must draw another.
+    piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
+    draws: dict[str, Draw] = {}  # The draw that is pending from each pile.
+    goes: tuple[str, ...] = ()  # The ids of the cards that must be cleared.
+    away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.
     missed: bool = False
-    first: Message | None = None  # what people must do before they move held cards
-    along: dict[str, tuple[int, int]] = {}  # columns that a grid may shift: left, right
-    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # legal places by held card
-    opens: dict[str, tuple[str, ...]] = {}  # zones in which the owner may lay a held card
-    taps: dict[str, tuple[str, ...]] = {}  # zones in which a tap lays a held card
-    does: dict[str, dict[str, Message]] = {}  # what laying it in a zone would do
+    first: Message | None = None  # What people must do before they move held cards.
+    along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.
+    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # Legal places of each held card.
+    opens: dict[str, tuple[str, ...]] = {}  # The owner may lay a held card in these zones.
+    taps: dict[str, tuple[str, ...]] = {}  # A tap lays a held card in one of these zones.
+    does: dict[str, dict[str, Message]] = {}  # What the card would do in each zone.
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()

@@ -1,4 +1,4 @@
-"""What people do with their hands at the virtual table: one JSON-serialisable value each.
+"""What people do with their hands at the virtual table. Each act is a JSON-serialisable value.
 
 An `id` is that of a card, or ``pile`` for the top card of the pile (``pile:N`` for one of several
 piles).
@@ -22,7 +22,7 @@ class _Act(Frozen, tag_field="do", forbid_unknown_fields=True):
 
 
 class Place(_Act, tag="place"):
-    """Lay a card on the mat, or move it there.
+    """Lay a card on the mat, or move a card there.
 
     If it is laid on another card that must stay visible, that other card moves aside. If `face_up`
     is None, the card is laid face up in a place whose cards are read, and otherwise face down.
@@ -68,7 +68,7 @@ class Show(_Act, tag="show"):
 
 
 class Tap(_Act, tag="tap"):
-    """Do the pending action with a card or a pile: draw, lay, take, turn up or discard.
+    """Do what the table waits for with a card or pile: draw, lay, take, turn up or discard.
 
     The act is refused for a pile from which nobody must draw. If no action is pending for a card,
     nothing happens.
@@ -78,7 +78,7 @@ class Tap(_Act, tag="tap"):
 
 
 class Recall(_Act, tag="recall"):
-    """Bring a discarded card back to its place: the missing card, or else the last one."""
+    """Bring a discarded card back to its place: the missing card or, without one, the last one."""
 
 
 class Along(_Act, tag="along"):
@@ -95,7 +95,7 @@ class Gather(_Act, tag="gather"):
 
 
 class Lay(_Act, tag="lay"):
-    """Lay a card with that name, which nobody holds, in the middle."""
+    """Lay a card of this name in the middle. It must be one that nobody holds."""
 
     card: str
     face_up: bool = True

@@ -1,4 +1,4 @@
-"""The progress of setting up a table: camera checks, and a deck that is being taught."""
+"""How far the table is set up: the camera checks, and the deck that somebody is teaching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.values import Message
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of the camera's view. `well` is None if the check could not measure anything.
+    """One check of what the camera sees. `well` is None if there was nothing to measure.
 
     `where` names the mat if there are several.
     """
@@ -20,7 +20,7 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 
 class CardList(msgspec.Struct, frozen=True):
-    """A list of cards for teaching a deck."""
+    """A list of the cards with which somebody teaches a deck."""
 
     name: str
     cards: tuple[str, ...]
@@ -28,7 +28,7 @@ class CardList(msgspec.Struct, frozen=True):
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A card of a lesson. `picture` changes with its stored pictures; None if it has none.
+    """A card of a lesson. `picture` changes with the card's pictures and is None without any.
 
     `grown` is the number of pictures that were added later, during play.
     """
@@ -39,7 +39,7 @@ class Taught(msgspec.Struct, frozen=True):
 
 
 class LessonState(msgspec.Struct, frozen=True):
-    """A deck that is being taught: the next card, what to do, and the stored pictures.
+    """A deck that somebody is teaching: the next card, what to do, and the stored pictures.
 
     `doubt` means that a person must confirm a picture. After the last card, `alike` has the
     confusable pairs. It is None until they have been computed.
@@ -52,5 +52,5 @@ class LessonState(msgspec.Struct, frozen=True):
     doubt: bool = False
     alike: tuple[tuple[str, str], ...] | None = None
     trying: bool = False
-    plays: str | None = None  # the project's deck that it can replace
-    chosen: bool = False  # it is used in matches now
+    plays: str | None = None  # The project's deck that this one can replace.
+    chosen: bool = False  # Matches now use this deck.

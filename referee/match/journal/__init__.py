@@ -1,1 +1,4 @@
-"""The journal: entries on disk before anybody sees them, checked, repaired and trimmed."""
+"""The journal. Entries are on disk before anybody sees them; damage is found and repaired.
+
+Old matches are deleted when the journal gets too large.
+"""

@@ -23,11 +23,11 @@ CUT = "cut"
 OPTIONAL_FIELDS = (
     "level",
     "levels",
-)  # older entries lack it, so an empty value is not written
+)  # Older entries lack it, so an empty value is not written.
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of the contents of an entry."""
+    """Base of all contents of entries."""
 
 
 class Begun(_Body, frozen=True, tag=BEGIN):
@@ -44,7 +44,7 @@ class Begun(_Body, frozen=True, tag=BEGIN):
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
-    """A teach-in begins. `real` has the options of the match after it."""
+    """A teach-in begins. `real` has the options for the match that follows it."""
 
     real: dict[str, Any]
 
@@ -91,9 +91,9 @@ class Handed(_Body, frozen=True, tag=HAND):
 
 
 class Corrected(_Body, frozen=True, tag=CORRECT):
-    """The cards in the `field` of entry `of` were corrected. `kept` of the later moves stay.
+    """Somebody corrected the cards in the `field` of entry `of`. `kept` later moves stay.
 
-    The correction is shown as one of the entry `shown`.
+    The log shows the correction as one of the entry `shown`.
     """
 
     of: int
@@ -104,7 +104,7 @@ class Corrected(_Body, frozen=True, tag=CORRECT):
 
 
 class Damaged(_Body, frozen=True, tag=DAMAGE):
-    """The rest of the match was lost from the disk. The damaged files are at `path`.
+    """The disk has lost the rest of the match. The damaged files are at `path`.
 
     The match is intact up to the entry `to`. It continues only after a `Cut`.
     """
@@ -114,7 +114,7 @@ class Damaged(_Body, frozen=True, tag=DAMAGE):
 
 
 class Cut(_Body, frozen=True, tag=CUT):
-    """The entries of this match after `to` do not count."""
+    """Cuts off the entries of this match after `to`. They no longer count."""
 
     to: int
 
@@ -139,7 +139,7 @@ _KINDS: dict[str, type[Known]] = {one.__struct_config__.tag: one for one in get_
 
 @dataclass(frozen=True)
 class Unknown:
-    """The contents of an entry of an unknown kind, as they are on disk."""
+    """The contents of an entry of an unknown kind, exactly as on disk."""
 
     kind: str
     plain: Any
@@ -154,7 +154,7 @@ def kind_of(body: Body) -> str:
 
 
 def to_json(body: Body) -> str:
-    """Return an entry's contents as they are stored."""
+    """Return the contents of an entry in their stored form."""
     match body:
         case Unknown():
             return json.dumps(body.plain)

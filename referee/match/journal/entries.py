@@ -1,4 +1,4 @@
-"""The entries of a journal, each chained to the one before it by a digest.
+"""The entries of a journal. A digest links each entry to the one before it.
 
 The digest of an entry covers the digest before it and the entry itself. So the next entry reveals
 any change, gap or insertion.
@@ -43,17 +43,17 @@ __all__ = [
     "without_cut",
 ]
 
-LATEST_S = 253_402_300_799  # the year 9999, as later times cannot be shown
+LATEST_S = 253_402_300_799  # The end of the year 9999. Later times cannot be shown.
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class JournalError(RefereeError, RuntimeError):
-    """The journal cannot be read or written. Nothing was changed."""
+    """The journal cannot be read or written. The attempt has changed nothing."""
 
 
 def journal_error(path: Path, error: BaseException) -> JournalError:
-    """Return a `JournalError` for an error of the disk or of SQLite."""
+    """Return the `JournalError` that stands for an error of the disk or of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -66,7 +66,7 @@ def journal_error(path: Path, error: BaseException) -> JournalError:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry. `seq` rises over all matches; `at_s` is Unix time."""
+    """One entry. `seq` counts the entries of all matches; `at_s` is Unix time."""
 
     seq: int
     match: int
@@ -101,7 +101,7 @@ class Row(NamedTuple):
         return json.dumps(self).encode() + b"\n"
 
     def chained_to(self, digest: str) -> Row:
-        """Return the entry, chained to the entry with that digest (empty for the first entry)."""
+        """Return the entry, linked to the one with that digest (empty for the first entry)."""
         said = json.dumps([digest, *self[:6]])
         return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
 
@@ -111,7 +111,7 @@ class Row(NamedTuple):
 
 
 class LastEntry(NamedTuple):
-    """The newest acknowledged entry, and the size of the mirror in bytes when it was written."""
+    """The newest acknowledged entry, and the size in bytes that the mirror then had."""
 
     seq: int = 0
     digest: str = ""
@@ -132,7 +132,7 @@ def read_row(values: Sequence[Any]) -> Row | None:
     if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and 0 <= row.at_s <= LATEST_S):
         return None
     try:
-        "".join((row.kind, row.body, row.by, row.digest)).encode()  # refuses broken UTF-8
+        "".join((row.kind, row.body, row.by, row.digest)).encode()  # This refuses invalid UTF-8.
         json.loads(row.body)
     except (ValueError, RecursionError):
         return None
@@ -140,7 +140,7 @@ def read_row(values: Sequence[Any]) -> Row | None:
 
 
 def without_cut(lines: Iterable[Line]) -> list[Line]:
-    """Return the entries of a match that count: those that were not cut off."""
+    """Return the entries of a match that still count, without those that were cut off."""
     left: list[Line] = []
     for line in lines:
         if isinstance(line.body, Cut):

@@ -1,4 +1,4 @@
-"""The journal: every match and every entry is on disk before anybody sees it.
+"""The journal. Every entry of every match is on disk before anybody sees it.
 
 The journal is an SQLite file in write-ahead mode with ``synchronous=FULL``, and a mirror file. Once
 a call has returned, neither a power cut nor damage to one of the two files loses anything. Entries
@@ -31,11 +31,11 @@ __all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 _log = logging.getLogger(__name__)
 
-_PROBE = "journal.probe"  # writing this note shows whether the disk can be written
+_PROBE = "journal.probe"  # Writing this note tests whether the disk is writable.
 
 
 class DiskUse(NamedTuple):
-    """The disk use of a journal in bytes, including its mirror.
+    """How many bytes of disk a journal uses, including its mirror.
 
     `files` is the size of the files, and `used` is the size of the part in use. `pictures` and
     `entries` have the size for each match, oldest match first.
@@ -68,10 +68,10 @@ class Journal:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.notices = opened.notices
         self._identities = dict(self._file_ids())
-        self._waits = False  # a new mirror exists but has not replaced the old one yet
+        self._waits = False  # Whether a new mirror exists that has not yet replaced the old one.
 
     def close(self) -> None:
-        """Close the files. Everything written is already safe."""
+        """Close the files. Everything that was written is already safe."""
         with self._lock:
             self._db.close()
             self._mirror.close()
@@ -85,7 +85,7 @@ class Journal:
         match: int | None = None,
         evidence: Mapping[str, bytes] | None = None,
     ) -> Line:
-        """Write an entry and the pictures that it cites, at once.
+        """Write an entry together with the pictures that it cites.
 
         Without `match`, the entry begins a new match, and its `seq` becomes the match id. If
         `JournalError` is raised, the entry is not in the journal and never will be.
@@ -112,8 +112,9 @@ class Journal:
         return None if row[0] is None else int(row[0])
 
     def matches(self, many: int, before: int | None = None) -> tuple[int, ...]:
-        """Return the newest matches without teach-ins, newest first. With `before`, only older
-        ones.
+        """Return the newest matches without teach-ins, newest first.
+
+        With `before`, return only older ones.
         """
         lessons = "SELECT match FROM entry WHERE kind = ?"
         query = (
@@ -132,7 +133,7 @@ class Journal:
             return dict(found.fetchall())
 
     def has_entry(self, *kinds: str) -> bool:
-        """Whether there is an entry of one of these kinds."""
+        """Whether the journal has an entry of one of these kinds."""
         query = f"SELECT 1 FROM entry WHERE kind IN ({', '.join('?' * len(kinds))}) LIMIT 1"
         with self._reading() as db:
             return db.execute(query, kinds).fetchone() is not None
@@ -153,7 +154,7 @@ class Journal:
             db.backup(copy)
 
     def text(self) -> bytes:
-        """Return all entries, one line of text each."""
+        """Return all entries as text, one on each line."""
         with self._lock:
             return self._mirror.text()
 
@@ -179,7 +180,7 @@ class Journal:
         return frozenset(row[0] for row in rows)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a small value stored under `key`."""
+        """Return the small value stored under `key`. Without one, return `default`."""
         with self._reading() as db:
             row = db.execute("SELECT value FROM note WHERE key = ?", (key,)).fetchone()
         return default if row is None else json.loads(row[0])
@@ -189,7 +190,7 @@ class Journal:
         self.put_all({key: value})
 
     def put_all(self, values: Mapping[str, Any]) -> None:
-        """Store several small values by key, at once."""
+        """Store several small values by key, all at once."""
         with self._writing(), self._transaction() as db:
             for key, value in values.items():
                 put_note(db, key, value)
@@ -217,7 +218,7 @@ class Journal:
             self._change_over()
 
     def _change_over(self) -> None:
-        """Switch to the new mirror, if there is one."""
+        """Replace the mirror with the new one, if there is one."""
         if not self._waits:
             return
         mirror = Mirror(journal_file(self.path, WAITING))
@@ -246,7 +247,7 @@ class Journal:
         return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
 
     def shrink(self) -> None:
-        """Free the unused space in the files. This takes a while."""
+        """Free unused space in the files. This takes some time."""
         with self._writing():
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -254,7 +255,7 @@ class Journal:
     # -- trouble ----------------------------------------------------------------------------
 
     def trouble(self) -> Message | None:
-        """Return why nothing can be written now, or None. Also check that the files still exist."""
+        """Return why nothing can be written now, or None. Also check that the files exist."""
         failure = self._mirror.failure
         flush_failure = None if failure is None else journal_error(self.path, failure).message
         missing = self._missing_files()
@@ -264,7 +265,7 @@ class Journal:
         return missing or self._trouble or flush_failure
 
     def retry(self) -> None:
-        """Try to write after a failure. If that works, the `trouble` is over."""
+        """Try to write after a failure. A success ends the `trouble`."""
         if self._missing_files() is not None or self.trouble() is None:
             return
         try:
@@ -274,7 +275,7 @@ class Journal:
             _log.info("The journal cannot be written yet: %s", error)
 
     def recreate(self) -> None:
-        """Write the whole journal again if its files are missing. Raise `JournalError`."""
+        """If the files are missing, write the whole journal again. Raise `JournalError`."""
         with self._lock:
             if self._missing_files() is None:
                 return
@@ -302,14 +303,14 @@ class Journal:
         _log.warning("The journal's files were missing. They have been written again.")
 
     def _file_ids(self) -> Iterator[tuple[Path, tuple[int, int]]]:
-        """Yield the files in use, each with its device and inode number."""
+        """Yield each file in use, with its device and inode number."""
         for ending in ("", "-wal", "-mirror"):
             path = journal_file(self.path, ending)
             found = path.stat()
             yield path, (found.st_dev, found.st_ino)
 
     def _missing_files(self) -> Message | None:
-        """Return a message if the paths no longer lead to the open files, or None."""
+        """Return a message if the paths lead to other files than the open ones, or None."""
         try:
             if dict(self._file_ids()) == self._identities:
                 return None
@@ -365,7 +366,7 @@ class Journal:
                 yield
             except Exception as error:
                 refusal = self._fail(error)
-                with suppress(OSError, sqlite3.Error, ValueError):  # raised for a closed file
+                with suppress(OSError, sqlite3.Error, ValueError):  # A closed file raises this.
                     self._clear_failed_write()
                 raise refusal from error
             if self._trouble is not None:
@@ -374,7 +375,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run a transaction. At its end, either all of it or nothing is on disk."""
+        """Run a transaction. Either all of it is on disk at the end, or nothing."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db

@@ -1,8 +1,9 @@
 """The mirror of a journal: a text file with one line for each entry.
 
-If one file loses entries, the other still has them, and neither can lose its end unnoticed. A line
-is written before its entry is acknowledged. A thread flushes the line soon afterwards, because the
-entry is already safe in the database. Waiting for two flushes would double the time of a move.
+If the database or the mirror loses entries, the other still has them, and neither can lose its end
+unnoticed. The journal writes a line before it acknowledges the entry. A thread flushes the line
+soon afterwards, because the entry is already safe in the database. Waiting for two flushes would
+double the time of a move.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Mirror:
         self._thread.start()
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Write entries. They are flushed soon afterwards."""
+        """Write entries. A thread flushes them soon afterwards."""
         data = memoryview(b"".join(row.text() for row in rows))
         written = 0
         while written < len(data):
@@ -66,7 +67,7 @@ class Mirror:
         self._thread.join(END_S)
         with suppress(
             OSError, ValueError
-        ):  # the database has every entry, or the file is already closed
+        ):  # The database has every entry, or the file is already closed.
             self.flush()
         self._file.close()
 
@@ -80,7 +81,7 @@ class Mirror:
                 self.flush()
             except OSError as error:
                 self.failure = error
-            except ValueError:  # the file was closed while this thread still ran
+            except ValueError:  # The file was closed while this thread still ran.
                 return
 
 

@@ -1,6 +1,6 @@
-"""Opening a journal: every entry is checked, and damage is repaired.
+"""Opens a journal: checks every entry and repairs any damage.
 
-The files of a damaged journal are renamed before anything is written.
+Before it writes anything, it renames the files of a damaged journal.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
-NEWER_RELEASE = "desk.journal_later"  # a later release wrote the journal
-WAIT_S = 1.0  # time for another program to close the journal
+NEWER_RELEASE = "desk.journal_later"  # A later release wrote the journal.
+WAIT_S = 1.0  # Seconds to wait for another program to close the journal.
 
 # These errors come from the disk or another program, not from the contents of the file.
 _NOT_DAMAGE = {
@@ -47,7 +47,7 @@ _NOT_DAMAGE = {
 
 @dataclass(frozen=True)
 class Opened:
-    """An open journal, its newest entry, and messages for its users."""
+    """An open journal, its newest entry, and messages to its users."""
 
     db: sqlite3.Connection
     mirror: Mirror
@@ -96,7 +96,7 @@ def _open(path: Path) -> Opened:
 
 
 def find_damage(path: Path) -> str | None:
-    """Return a description of the damage to a journal, or None. Nothing is written.
+    """Return a description of the damage to a journal, or None. This writes nothing.
 
     Raise `OSError` or `sqlite3.Error` if the disk or another program prevents this. Raise
     `JournalError` if a later release wrote the journal.
@@ -133,10 +133,10 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     """Return an intact journal. Raise `JournalDamage` and any SQLite error."""
     db.text_factory = _decoded
     db.execute("PRAGMA locking_mode=EXCLUSIVE")
-    _refuse_later(db, path)  # before anything is written
+    _refuse_later(db, path)  # This must come before any write.
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
-    db.execute("BEGIN IMMEDIATE")  # keeps the file locked while it is open
+    db.execute("BEGIN IMMEDIATE")  # This keeps the file locked while it is open.
     change_over(db, path)
     old = _is_old(db)
     if old:
@@ -148,7 +148,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     if missing:
         if len(missing) > 1:
             _log.warning("The journal's mirror lacked %d entries.", len(missing))
-        if len(missing) > 1 and not missing[0][0] and not old:  # it is empty
+        if len(missing) > 1 and not missing[0][0] and not old:  # The mirror is empty.
             mirror_notices = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
         mirror.truncate(missing[0][0])
         mirror.append(row for _, row in missing)
@@ -164,7 +164,7 @@ def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _damage_reason(error: BaseException, path: Path) -> str | None:
-    """Return the damage that explains an error, or None if the contents are not the cause."""
+    """Return which damage explains an error, or None if the contents did not cause it."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         readonly = code == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
@@ -174,7 +174,7 @@ def _damage_reason(error: BaseException, path: Path) -> str | None:
 
 
 def _is_old(db: sqlite3.Connection) -> bool:
-    """Whether the journal has the first version. If the file is new, create its tables first."""
+    """Whether the journal is of the first version. If the file is new, create its tables first."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:

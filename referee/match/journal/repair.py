@@ -1,4 +1,4 @@
-"""Repairs a damaged journal: its files are renamed, and a new journal gets the intact entries."""
+"""Repairs a damaged journal: renames its files and writes the intact entries to a new one."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _log = logging.getLogger(__name__)
 
 
 def journal_file(path: Path, ending: str) -> Path:
-    """Return one of the files of the journal at `path`."""
+    """Return the file with this `ending` that belongs to the journal at `path`."""
     return path.with_name(path.name + ending)
 
 
 def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
-    """Rename a damaged journal and put a repaired one in its place. `db` is closed.
+    """Rename a damaged journal and put a repaired one in its place. Close its database, `db`.
 
     Return messages about the damage. If moves of the last match are lost, its last entry says so.
-    If the repair is interrupted, the files are still damaged, and the next opening repairs them.
-    Raise `OSError` and `sqlite3.Error`.
+    If something interrupts the repair, the files are still damaged, and the next opening repairs
+    them. Raise `OSError` and `sqlite3.Error`.
     """
     aside, new = aside_path(path), journal_file(path, ".new")
     chained = True
@@ -69,7 +69,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
 
 
 def aside_path(path: Path, what: str = "damaged") -> Path:
-    """Return an unused name for damaged files, or for files renamed for another reason (`what`)."""
+    """Return an unused name for files to put aside. `what` is a part of it that says why."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     aside = journal_file(path, f".{what}-{stamp}")
     number = 1
@@ -91,7 +91,7 @@ def keep_aside(path: Path, aside: Path) -> None:
             continue
         try:
             os.link(file, journal_file(aside, ending))
-        except OSError:  # the file system does not support links
+        except OSError:  # The file system does not support links.
             if ending:
                 shutil.copyfile(file, journal_file(aside, ending))
             else:
@@ -113,7 +113,7 @@ def close_untouched(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
-    """Return the entries of the new journal, and messages about what was lost."""
+    """Return the entries of the new journal, and messages about everything that was lost."""
     path = str(aside)
     rows = list(chained(found.rows))
     if not rows:
@@ -158,7 +158,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
 def _kept_notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str]]:
     try:
         for note in notes(db, chained):
-            if note is not None and note[0] != NEXT_MIRROR:  # the new journal gets another mirror
+            if note is not None and note[0] != NEXT_MIRROR:  # The new journal gets another mirror.
                 yield note
     except (sqlite3.Error, MemoryError) as error:
         _log.warning("Notes were lost with the journal: %s", error)

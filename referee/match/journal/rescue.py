@@ -1,4 +1,4 @@
-"""Repairs a journal without running its match, for a table that does not start."""
+"""Repairs a journal without running its match. This is for a table that does not start."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.opening import NEWER_RELEASE, find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
-NAME_KEYS = ("name", "names", "players.same")  # keys under which entries and notes hold names
+NAME_KEYS = ("name", "names", "players.same")  # Entries and notes hold names under these keys.
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
 def check_journal(path: Path) -> str | None:
-    """Return a description of the damage to a journal, or None. Nothing is written or locked.
+    """Return a description of the damage to a journal, or None. This writes and locks nothing.
 
     Raise `JournalError` if the journal is unreadable, in use, or from a later release.
     """
@@ -33,7 +33,7 @@ def check_journal(path: Path) -> str | None:
 
 
 def typed_names(path: Path) -> frozenset[str]:
-    """Return every name that people typed, as far as the journal is readable. Nothing is written.
+    """Return every name that people typed, as far as the journal is readable. This writes nothing.
 
     The journal may be damaged. If another program uses it, only its mirror is read, which has no
     notes.
@@ -59,7 +59,7 @@ def _names_in_text(key: str, text: str) -> set[str]:
 
 
 def names_in(kept: Any, named: bool = False) -> set[str]:
-    """Return the texts stored under a key for names, or all texts if `named` is true."""
+    """Return all texts stored under a key for names. If `named` is true, return every text."""
     if isinstance(kept, str):
         return {kept} if named and kept and not kept.isdecimal() else set()
     if isinstance(kept, list):
@@ -71,12 +71,12 @@ def names_in(kept: Any, named: bool = False) -> set[str]:
 
 
 class JournalRescue:
-    """A journal that can be repaired by hand. `trouble` is the reason if it cannot be opened."""
+    """A journal that people can repair by hand. If it cannot be opened, `trouble` says why."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal: Journal | None = None
-        self._notes: dict[str, Any] = {}  # holds the notes if there is no journal
+        self._notes: dict[str, Any] = {}  # The notes, if there is no journal.
         self.trouble: Message | None = None
         try:
             self._journal = Journal(path)
@@ -91,20 +91,20 @@ class JournalRescue:
 
     @property
     def is_newer(self) -> bool:
-        """Whether a later release wrote the journal, so that it is intact but unreadable here."""
+        """Whether a later release wrote the journal. It is intact then, but unreadable here."""
         return self.trouble is not None and self.trouble.key == NEWER_RELEASE
 
     def reason(self, key: str) -> Message:
-        """Return a message with another key about why the journal cannot be opened."""
+        """Return the message `key` with the details of why the journal cannot be opened."""
         return Message(key, {} if self.trouble is None else self.trouble.params)
 
     @property
     def moves(self) -> int:
-        """The number of current moves in the newest match."""
+        """The number of moves in the newest match that still count."""
         return sum(isinstance(line.body, Moved) for line in self._counting_lines())
 
     def undo(self) -> None:
-        """Cut off the newest entry that was not cut off yet."""
+        """Cut off the newest entry that still counts."""
         lines = self._counting_lines()
         if len(lines) > 1:
             self._cut(lines[-2].seq)
@@ -136,7 +136,7 @@ class JournalRescue:
         return mirror.read_bytes() if mirror.exists() else b""
 
     def get(self, key: str) -> Any:
-        """Return a note."""
+        """Return the value of a note."""
         return self._notes.get(key) if self._journal is None else self._journal.get(key)
 
     def put(self, key: str, value: Any) -> None:

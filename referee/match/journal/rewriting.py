@@ -1,4 +1,4 @@
-"""Deletes matches from a journal: both files are rewritten and replaced together.
+"""Deletes matches from a journal: rewrites both files and replaces them together.
 
 First, a mirror of the remaining entries is written to disk under another name. Then one transaction
 of the database deletes the matches, chains the remaining entries again, and stores the digest of
@@ -23,7 +23,7 @@ WAITING = "-mirror-next"
 
 
 def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> LastEntry:
-    """Delete matches in an open transaction, and write a new mirror next to the old one.
+    """Delete matches in an open transaction, and write a new mirror beside the old one.
 
     Return the newest remaining entry. Raise `JournalDamage` if an entry fails its checksum, because
     a new chain would hide earlier damage.
@@ -76,7 +76,7 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
 
 
 def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
-    """Return the file that is the current mirror. It may not have replaced the old one yet."""
+    """Return the file that is the current mirror. It may still have to replace the old one."""
     waiting = journal_file(path, WAITING)
     return (
         waiting if waiting.exists() and _committed(db, waiting) else journal_file(path, "-mirror")
@@ -93,7 +93,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _committed(db: sqlite3.Connection, waiting: Path) -> bool:
-    """Whether the transaction that belongs to a new mirror was committed."""
+    """Whether the transaction of the new mirror was committed."""
     row = db.execute("SELECT value FROM note WHERE key = ?", (NEXT_MIRROR,)).fetchone()
     with waiting.open("rb") as file:
         return row is not None and row[0] == f'"{hashlib.file_digest(file, "sha256").hexdigest()}"'

@@ -1,4 +1,4 @@
-"""Finds the intact entries of a damaged journal, in its database or its mirror."""
+"""Finds the intact entries of a damaged journal, in its database and its mirror."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
 
 @dataclass(frozen=True)
 class Salvage:
-    """The intact entries, of each match up to its first gap.
+    """The intact entries of each match up to its first gap.
 
     `lost` has the numbers of lost entries after the last intact one. If it contains None, further
     entries may be lost.
@@ -41,10 +41,9 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
 
 
 def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]], set[int], bool]:
-    """Return the entries of a database, each with the digest before it.
+    """Return the entries of a database, each with the digest of the entry before it.
 
-    Also return the numbers of all entries that were found, and whether all of the table could be
-    read.
+    Also return the numbers of all entries found, and whether the whole table could be read.
     """
     rows: list[tuple[Row, str]] = []
     seen = set()

@@ -1,4 +1,4 @@
-"""The tables of a journal's database, and the digests of what they hold."""
+"""The tables of a journal's database, and the digests that protect their contents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from referee.match.journal.entries import Row, read_row
 
 VERSION = 2
-LATEST = 99  # no release will reach this version, so a higher number means damage
+LATEST = 99  # No release will reach this version. A higher number means damage.
 
 ENTRIES = "SELECT seq, match, kind, body, by, at, digest FROM entry ORDER BY seq"
 OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq"
@@ -19,13 +19,13 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
-RECORD_KEY = "match.{}.record"  # the keys of a match's notes: its record,
+RECORD_KEY = "match.{}.record"  # The keys of a match's notes: its record,
 SUMMARY_KEY = "match.{}.brief"  # its summary,
 ANALYSIS_KEY = "match.{}.hindsight"  # its post-match analysis,
 RESULT_KEY = "match.{}.result"  # its result for the club,
 STATED_KEY = "match.{}.stated"  # and its places as the players stated them
 MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted too
-NEXT_MIRROR = "journal.mirror-next"  # the note about the mirror that belongs to this database
+NEXT_MIRROR = "journal.mirror-next"  # The key of the note about this database's mirror.
 
 _TABLES = """
 CREATE TABLE entry (
@@ -44,7 +44,7 @@ CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
 
 
 class JournalDamage(Exception):
-    """The files are not a usable journal. `db` is the open database, if it could be opened."""
+    """The files are not a usable journal. `db` is the database, if it could be opened."""
 
     def __init__(self, reason: str, db: sqlite3.Connection | None = None) -> None:
         super().__init__(reason)
@@ -59,7 +59,7 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 
 def is_chained(db: sqlite3.Connection) -> bool:
-    """Whether the entries have digests. Those of the first version had none."""
+    """Whether the entries have digests. Entries of the first version have none."""
     return any(row[1] == "digest" for row in db.execute("PRAGMA table_info(entry)"))
 
 
@@ -92,7 +92,7 @@ def _is_note(key: object, value: object, digest: object, chained: bool) -> bool:
 
 
 def chain_old(db: sqlite3.Connection) -> None:
-    """Chain the entries of a journal of the first version, after the checks that are possible."""
+    """Add digests to the entries of a first-version journal, after the checks that are possible."""
     rows = []
     for values in db.execute(OLD_ENTRIES):
         row = read_row(values)
@@ -109,7 +109,7 @@ def chain_old(db: sqlite3.Connection) -> None:
 
 
 def chained(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield entries, each chained to the one before it."""
+    """Yield the entries. A digest links each one to the entry before it."""
     digest = ""
     for row in rows:
         one = row.chained_to(digest)

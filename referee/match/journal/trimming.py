@@ -1,6 +1,4 @@
-"""Keeping a journal within a size limit: drop the oldest pictures first, then the oldest
-matches.
-"""
+"""Keeps a journal within a size limit: deletes the oldest pictures, then the oldest matches."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ _DROPPED = "history.dropped"
 
 
 class Dropped(msgspec.Struct, frozen=True):
-    """The number of matches that lost only their pictures, and of matches deleted as a whole."""
+    """How many matches lost only their pictures, and how many were deleted as a whole."""
 
     pictures: int = 0
     matches: int = 0
@@ -31,13 +29,13 @@ class Dropped(msgspec.Struct, frozen=True):
 
 
 def dropped(journal: Journal) -> Dropped | None:
-    """Return what was deleted so far, or None."""
+    """Return what was deleted so far, or None if nothing was."""
     kept = journal.get(_DROPPED)
     return None if kept is None else msgspec.convert(kept, Dropped)
 
 
 def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
-    """Delete old pictures and matches until the journal is below its limit, but keep `spare`.
+    """Delete old pictures and matches until the journal is below its limit. Keep the match `spare`.
 
     If this raises `JournalError`, nothing was changed.
     """
@@ -68,7 +66,7 @@ def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
 
 def _oldest(weights: dict[int, int], over: float, spare: int | None) -> list[int]:
-    """Return the oldest matches that together are as large as the excess `over`."""
+    """Return the oldest matches that are together at least as large as the excess `over`."""
     found = []
     for match, taken in weights.items():
         if over <= 0:

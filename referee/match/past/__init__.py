@@ -1,4 +1,4 @@
-"""Past matches: the list of them, the matches of one evening, and their results.
+"""Past matches: the list of all, the matches of one evening, and the results.
 
-Each match is replayed once from the journal. The results are cached.
+The journal is replayed once for each match. The results are cached.
 """

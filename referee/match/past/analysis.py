@@ -1,4 +1,4 @@
-"""Stores the post-match analyses of past matches as notes in the journal. Notes may get lost."""
+"""Stores post-match analyses as notes in the journal. The notes may get lost."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from referee.match.desk import Desk
 from referee.match.journal.tables import ANALYSIS_KEY
 
-VERSION = 1  # version of the stored data; raise it to compute all of them again
+VERSION = 1  # Version of the stored data. Raise it to compute all of them again.
 
 
 class _Note(msgspec.Struct, frozen=True):
-    """The analysis of a match whose moves have been the same since the entry `seq`."""
+    """The analysis of a match. The moves of that match have been the same since the entry `seq`."""
 
     version: int
     seq: int
@@ -21,7 +21,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 def load_analysis(desk: Desk, match: int, steps_seq: int) -> Any:
-    """Return the stored analysis of a match, or None if it is missing or its moves have changed."""
+    """Return the stored analysis of a match, or None if there is none or the moves have changed."""
     try:
         note = msgspec.convert(desk.get(ANALYSIS_KEY.format(match)), _Note)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Caches values computed from past matches, as notes in the journal. Notes may get lost."""
+"""Caches what was computed from past matches, as notes in the journal. The notes may get lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Note(msgspec.Struct, frozen=True):
-    """A cached value of a match whose last entry was `seq`."""
+    """A cached value. `seq` was the last entry of the match when it was computed."""
 
     version: int
     seq: int
@@ -23,20 +23,21 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class MatchCache(Generic[T]):
-    """Cached values of one `kind`, by match. `key` is the pattern of their note keys.
+    """Cached values of one `kind`, one for each match. `key` is the pattern of the note keys.
 
-    A value is outdated if the match has new entries since, or if the `version` was raised.
+    A value is outdated if the match has got new entries since then, or if somebody raised the
+    `version`.
     """
 
     def __init__(self, journal: Journal, key: str, kind: type[T], version: int) -> None:
         self._journal, self._key, self._kind, self._version = journal, key, kind, version
         self.last_entries = (
             journal.last_entries()
-        )  # the number of each match's last entry, oldest match first
+        )  # The number of each match's last entry. The oldest match comes first.
         self._new: dict[str, Any] = {}
 
     def get(self, match: int) -> tuple[T | None] | None:
-        """Return the cached value of a match in a tuple of one, as the value itself may be None.
+        """Return the cached value of a match in a tuple of one, because the value may be None.
 
         Return None if nothing is cached.
         """
@@ -65,7 +66,7 @@ class MatchCache(Generic[T]):
             self._new[self._key.format(match)] = msgspec.to_builtins(note)
 
     def write(self) -> None:
-        """Write all new values at once."""
+        """Write all new values in one go."""
         if not self._new:
             return
         try:

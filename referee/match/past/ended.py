@@ -1,4 +1,4 @@
-"""The results of all ended matches, cached in the journal."""
+"""The results of all matches that have ended, cached in the journal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import replay_match
 
-VERSION = 3  # version of the cached data; raise it to compute all of them again
-AT_ONCE = 100  # matches replayed in one call; each takes a few hundredths of a second
+VERSION = 3  # Version of the cached data. Raise it to compute all of them again.
+AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.
 
 
 class EndedMatch(msgspec.Struct, frozen=True):
-    """An ended match: its players, their places, and the game's figures.
+    """A match that has ended: its players, their places, and the figures of the game.
 
     `ranking` has the seats of each place, the first place first. If a bot held a seat at the end,
     the seat has no name, so that it counts for no player.
@@ -31,7 +31,7 @@ class EndedMatch(msgspec.Struct, frozen=True):
 
 
 def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
-    """Return the ended matches, oldest first, and the number of matches still to be computed."""
+    """Return the ended matches, oldest first, and the number of matches still to be replayed."""
     kept = MatchCache(desk.journal, RECORD_KEY, EndedMatch, VERSION)
     found, new, left = list[EndedMatch](), 0, 0
     for match in kept.last_entries:
@@ -40,7 +40,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
             left += 1
             continue
         if known is None:
-            known = (_ended_match(desk, match),)  # None if the match was left early
+            known = (_ended_match(desk, match),)  # The value is None if the match was left early.
             kept.put(match, *known)
             new += 1
         found += [one for one in known if one is not None]
@@ -51,7 +51,7 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
 def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
         found = replay_match(desk, match)
-    except IllegalMove:  # the match is running or damaged
+    except IllegalMove:  # The match is running or damaged.
         return None
     if found.game.outcome(found.state) is None:
         return None

@@ -1,4 +1,4 @@
-"""The matches of one evening: ended matches without a long break between them."""
+"""The matches of one evening: matches that ended without a long break between them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from referee.contract import IllegalMove
 from referee.match.desk import Desk
 from referee.match.past.history import PastMatch, past_match
 
-BREAK_S = 4 * 3600.0  # the longest break between two matches of one evening
-MOST = 12  # matches of one evening
+BREAK_S = 4 * 3600.0  # The longest break in seconds between two matches of one evening.
+MOST = 12  # Maximum number of matches in the result.
 
 
 def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
@@ -28,13 +28,13 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
 
 
 def _before_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
-    """Yield matches one after the other, up to the first long break between two of them."""
+    """Yield one match after another, and stop at the first long break between two of them."""
     for many, match in enumerate(others):
         if many == MOST:
             return
         try:
             one = past_match(desk, match)
-        except IllegalMove:  # the match is running, a teach-in, or damaged
+        except IllegalMove:  # The match is running, a teach-in, or damaged.
             continue
         first, second = sorted((last, one), key=lambda past_: past_.began_s)
         if second.began_s - first.log[-1].at_s > BREAK_S:

@@ -1,4 +1,4 @@
-"""Past matches: all in the journal, except teach-ins and the running one."""
+"""Past matches: all matches in the journal except teach-ins and the running one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from referee.match.players import Players
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch
 
-STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries that change the current moves
+STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # These entries change the current moves.
 NOT_OVER = "desk.not_over"
-VERSION = 2  # version of the cached summaries; raise it to compute all of them again
+VERSION = 2  # Version of the cached summaries. Raise it to compute all of them again.
 
 
 class PastSummary(msgspec.Struct, frozen=True):
-    """A past match in brief: everybody who played at each seat, in order, and how it ended.
+    """A past match in brief: who played at each seat, one after the other, and how it ended.
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
     bots, and empty if there were none.
@@ -39,14 +39,14 @@ class PastSummary(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the last players by seat. Empty if nobody had a name."""
+        """The name of the last player at each seat. Empty if nobody had a name."""
         names = tuple(stays[-1] for stays in self.players)
         return names if any(names) else ()
 
 
 @dataclass(frozen=True)
 class PastMatch:
-    """A match that ended or was left early. Nothing in it is secret any more.
+    """A match that ended or was left early. None of it is secret any more.
 
     `began_s` is Unix time. `log` has every entry.
     """
@@ -62,17 +62,17 @@ class PastMatch:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended. None if it was left early."""
+        """How the match ended. None if it was left early."""
         return self.ending.outcome
 
     @property
     def steps_seq(self) -> int:
-        """The entry since which its moves are the same, as `Snapshot.steps_seq`."""
+        """The entry since which the match has had the same moves, as `Snapshot.steps_seq`."""
         return max((one.seq for one in self.log if one.kind in STEP_KINDS), default=0)
 
     @property
     def summary(self) -> PastSummary:
-        """The match in brief."""
+        """A brief summary of the match."""
         players = tuple(map(self.players.names_of, range(self.seats)))
         reason = None if self.outcome is None else self.outcome.reason
         levels = tuple(map(self.players.levels_of, range(self.seats)))
@@ -91,14 +91,14 @@ def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[in
 
 
 def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | None, ...]:
-    """Return summaries of past matches, None for a damaged one. They are cached."""
+    """Return a summary of each past match. It is None for a damaged match. Summaries are cached."""
     cache = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
     summaries: list[PastSummary | None] = []
     for match in found:
         known = cache.get(match)
         if known is None:
             known = (_summary(desk, match),)
-            if known[0] is not None:  # not cached, as the game may be installed later
+            if known[0] is not None:  # This is not cached, because the game may be installed later.
                 cache.put(match, *known)
         summaries += known
     cache.write()
@@ -128,7 +128,7 @@ def past_match(desk: Desk, match: int) -> PastMatch:
 
 
 def replay_match(desk: Desk, match: int) -> RunningMatch:
-    """Return a past match, replayed. Raise `IllegalMove` as `past_match` does."""
+    """Return a past match after a replay. Raise `IllegalMove` as `past_match` does."""
     if match == _current_match(desk):
         raise IllegalMove("desk", Message(NOT_OVER))
     found = resume_match(desk.journal.lines(match))
@@ -139,7 +139,7 @@ def replay_match(desk: Desk, match: int) -> RunningMatch:
 
 
 def _current_match(desk: Desk) -> int | None:
-    """Return the match that is running or waiting for the host."""
+    """Return the match that is running or that waits for the host."""
     if desk.waiting is not None:
         return desk.waiting.match
     match = desk.snapshot()
