@@ -1,4 +1,4 @@
-"""The running table as the pages need it, in protocols that `firmware` implements.
+"""The running table as the pages need it: protocols that `firmware` implements.
 
 Every method may be called from any thread.
 """
@@ -68,7 +68,7 @@ class UncertainCard(msgspec.Struct, frozen=True):
 
 
 class GridReading(msgspec.Struct, frozen=True):
-    """The cards of a grid that were counted from a picture.
+    """The cards of a grid, as the table counted them from a picture.
 
     The rows and columns of `cells` may start at any number. `appraisal` is None if the rules do not
     allow these positions; then `photo.said` says why. If `joins` is true, another picture can add
@@ -195,7 +195,7 @@ class Virtual(Protocol):
         """Return the current virtual table."""
 
     def do(self, act: VirtualAct) -> None:
-        """Carry out an action of hands at the virtual table.
+        """Move something at the virtual table, as a person's hands would.
 
         Raises `LookupError` if the thing does not exist, `IllegalMove` if it cannot be done.
         """
@@ -204,7 +204,7 @@ class Virtual(Protocol):
         """Whether every card of the initial deal has been dealt."""
 
     def console(self) -> ConsoleScreen:
-        """Return what the console's display shows; nothing if there is no console."""
+        """Return what the console's display shows; it is empty if there is no console."""
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards in the deck."""
@@ -239,7 +239,7 @@ class Rescue(Protocol):
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the club's hub has drawn for this table. `players` has a name for each seat."""
+    """A match that the club's hub has drawn for this table. `players` names each seat's player."""
 
     event: str
     round: int
@@ -249,10 +249,10 @@ class ClubRound(msgspec.Struct, frozen=True):
 
 
 class UnfinishedMatch(msgspec.Struct, frozen=True):
-    """The newest match, if it was abandoned.
+    """The newest match, if players abandoned it.
 
-    `stated` has the final ranking that each person entered: a tuple of seats for each place, the
-    winners first. Its keys are the persons' seats, and None for the host.
+    `stated` contains the final ranking that each person entered: a tuple of seats for each place,
+    the winners first. Its keys are the persons' seats, and None stands for the host.
     """
 
     match: int
@@ -261,7 +261,7 @@ class UnfinishedMatch(msgspec.Struct, frozen=True):
 
 
 class ClubStatus(msgspec.Struct, frozen=True):
-    """The connection between a table and its club.
+    """The connection of a table to its club.
 
     `waits` is the number of results that the hub does not have yet, or None if that is unknown.
     `trouble` says why the table cannot reach the hub.
@@ -290,7 +290,7 @@ class Club(Protocol):
         """Leave the club."""
 
     def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
-        """Record a final ranking of the newest match, which was abandoned."""
+        """Record a final ranking of the newest match, which players have abandoned."""
 
     def codes(self) -> tuple[str, ...]:
         """Return the last evening's results as texts for QR codes, for use without a network."""
@@ -342,7 +342,7 @@ class Teaching(Protocol):
         """Save a picture in spite of its doubts; raise `LookupError` if there is none."""
 
     def choose(self, own: bool) -> None:
-        """Use this deck in matches if `own` is true, otherwise the project's deck."""
+        """Use this deck in matches if `own` is true, otherwise use the project's deck."""
 
     def close(self) -> None:
         """End the lesson. The saved pictures stay."""
@@ -359,7 +359,7 @@ class ReleaseNotes(msgspec.Struct, frozen=True):
 
 
 class NewerRelease(msgspec.Struct, frozen=True):
-    """A newer release. `news` is empty if its notes could not be fetched."""
+    """A newer release. `news` is empty if the table could not fetch the release's notes."""
 
     version: str
     news: tuple[ReleaseNotes, ...] = ()

@@ -17,7 +17,7 @@ from webui.access.guard import YEAR_S, locale
 
 preferences = Blueprint("looks", __name__)
 
-GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # page background, also of the browser's toolbar
+GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # Page background, also of the browser's toolbar.
 BACK_TO = "BACK_TO"  # app.config key: the pages to which the browser may return
 ON_LANGUAGE = "told"  # app.extensions key: a function that gets each newly chosen language
 SYSTEM = "system"
@@ -53,7 +53,7 @@ def choose_language(tag: str) -> Redirect:
     """Store the language of this browser and return to the page."""
     answer = _back()
     if tag in words.locales():
-        told = current_app.extensions.get(ON_LANGUAGE)  # safe mode has no such function
+        told = current_app.extensions.get(ON_LANGUAGE)  # Safe mode has no such function.
         if told is not None:
             told(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")

@@ -182,7 +182,7 @@ class Approvals:
             return False
         try:
             return self.answer_seat_request(asked.id, yes=True)
-        except (KeyError, RefereeError):  # another person has just answered, or the journal failed
+        except (KeyError, RefereeError):  # Another person has just answered, or the journal failed.
             _log.warning("A seat could not be given.", exc_info=True)
             return True
 

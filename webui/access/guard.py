@@ -249,7 +249,7 @@ def _refusal(error: Exception) -> tuple[int, Message]:
         known = {404: "not_found", 405: "not_found", 413: "too_large"}
         return status, Message(f"page.error.{known.get(status, 'broken')}")
     message = getattr(error, "message", None)
-    if isinstance(message, Message):  # the referee or the table refused
+    if isinstance(message, Message):  # The referee or the table refused.
         return (503 if isinstance(error, JournalError | OSError) else 409), message
     if isinstance(error, LookupError):
         _log.info("Asked for something that is gone: %.200r", str(error))  # %r: from the request

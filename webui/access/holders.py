@@ -45,8 +45,9 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
-    `used` has every name that was used at this table. `departed_names` has the names of players
-    whose phone gave up its seat. `on_taken` is called with each seat that a phone takes.
+    `used` contains every name that players used at this table. `departed_names` contains the names
+    of players whose phone gave up its seat. After a phone takes a seat, `on_taken` is called with
+    that seat.
     """
 
     def __init__(self, store: Store) -> None:
@@ -151,7 +152,7 @@ def _read_departed(kept: Any) -> dict[int, str]:
     try:
         return msgspec.convert(kept or {}, dict[int, str], strict=False)
     except msgspec.ValidationError:
-        return {}  # without this record, the next player is not asked for a name
+        return {}  # Without this record, the next player is not asked for a name.
 
 
 def new_token() -> str:

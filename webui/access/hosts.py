@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from flask import Response, g, jsonify, request
-from werkzeug.sansio.http import parse_cookie  # like Flask, this accepts any byte
+from werkzeug.sansio.http import parse_cookie  # Like Flask, this accepts any byte.
 
 from webui.access.guard import YEAR_S, Form, Refused, is_own_host, read_body
 from webui.access.holders import Holders, hashed, new_token
@@ -41,7 +41,7 @@ DIGITS = 9
 # one address would block each other by typing errors. With twice this number, the 137 days above
 # would shrink to half.
 GUESSES = 10
-# limit for a phone with a seat: nobody else can use up its guesses
+# Number of guesses for a phone with a seat. Nobody else can use up its guesses.
 SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
@@ -250,11 +250,13 @@ class Hosts:
     def _kept_code(self) -> str:
         kept = self._store.get(CODE_KEY)
         long_enough = isinstance(kept, str) and len(_without_spaces(kept)) >= DIGITS
-        return kept if long_enough else self._new_code()  # earlier versions had a shorter code
+        return kept if long_enough else self._new_code()  # Earlier versions had a shorter code.
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # easy to read out
+        code = " ".join(
+            digits[at : at + 3] for at in range(0, DIGITS, 3)
+        )  # Groups are easy to read out.
         self._store.put(CODE_KEY, code)
         return code
 

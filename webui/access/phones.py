@@ -54,7 +54,7 @@ class Phones:
         self._approvals = approvals
         self._notices = approvals.notices
         self._updates = updates
-        self._next_players = set[int]()  # names of people who took a bot's seat after the match
+        self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         holders.on_taken = self._on_seat_taken
         self._desk.listen(self._on_match_start)
@@ -294,7 +294,7 @@ class Phones:
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
-            self._approvals.propose(act, match)  # nothing was done, so the proposal stays pending
+            self._approvals.propose(act, match)  # Nothing was done, so the proposal stays pending.
             raise
 
 

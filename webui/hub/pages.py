@@ -55,7 +55,7 @@ class HubSite:
     guesses: RateLimit
     walls: dict[str, ResultCache[object, tuple[str, str]]] = field(
         default_factory=dict
-    )  # by language
+    )  # One cache for each language.
 
 
 class JoinRequest(Form):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import quote
 
-Face = Callable[[str], str]  # returns a card's face as SVG, or raises LookupError
+Face = Callable[[str], str]  # Returns a card's face as SVG, or raises LookupError.
 
 
 @lru_cache(maxsize=512)

@@ -109,7 +109,7 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
     """Return the last valid moves as text to speak, without secrets."""
     if snapshot is None:
         return ()
-    voice = replace(voice, seat=None)  # all devices speak the same text
+    voice = replace(voice, seat=None)  # All devices speak the same text.
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.new_entries(0)[-MOST_NEWS:]
@@ -126,10 +126,10 @@ def ruling_sheet(
     rulings, of = entry.rulings, _reading_of(entry, {one.seq: one for one in snapshot.log})
     newest = newest_reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
-        remarks = ()  # the remarks are about a later reading
+        remarks = ()  # The remarks are about a later reading.
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
     said = [*(ruling.message for ruling in rulings), *remarks]
-    if fresh and snapshot.outcome is not None:  # the result comes first
+    if fresh and snapshot.outcome is not None:  # The result comes first.
         said.insert(0, snapshot.outcome.reason)
     return RulingSheet(
         id=entry.seq,
@@ -223,7 +223,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
     kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
-    if kept is None or kept[:3] != (voice, players, of):  # usually the same objects, so it is fast
+    if kept is None or kept[:3] != (voice, players, of):  # Fast: usually the same objects.
         line = LogLine(
             seq=entry.seq,
             at=time_of_day(entry.at_s // 60, voice.locale),
@@ -268,7 +268,7 @@ def time_of_day(minute: float, locale: str) -> str:
     """Return the time of day for a minute of Unix time, in the format of the language."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
-    except (OverflowError, OSError, ValueError):  # the time is out of range
+    except (OverflowError, OSError, ValueError):  # The time is out of range.
         return "–"
 
 

@@ -15,7 +15,7 @@ from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScen
 from webui.page.tabletop.ground import centre
 from webui.port import Virtual
 
-NEAR_MM = 1.0  # a zone this close to an edge counts as being at the edge
+NEAR_MM = 1.0  # A zone this close to an edge counts as being at the edge.
 
 
 def scene(
@@ -95,5 +95,5 @@ def _console(virtual: Virtual) -> ConsoleDisplay | None:
 def _back(virtual: Virtual) -> str:
     try:
         return f"/virtual/back.svg?{digest(virtual.back_svg())}"
-    except LookupError:  # there are no cards before the first match
+    except LookupError:  # There are no cards before the first match.
         return ""

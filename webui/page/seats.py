@@ -117,7 +117,7 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
-        return ""  # without a match, nobody waits
+        return ""  # Without a match, nobody waits.
     return voice.key(f"cue.{seat.cue.value}")
 
 

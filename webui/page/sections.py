@@ -98,7 +98,7 @@ def focus(
         label = yours
     if wanted and view.outcome is None and not first:
         label = wanted
-    plain = Voice(voice.locale, voice.names).say(now.label)  # the log never uses "you"
+    plain = Voice(voice.locale, voice.names).say(now.label)  # The log never uses "you".
     said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
     return FocusPanel(label, now.value, None if first else now.seat, told, tells)

@@ -104,7 +104,7 @@ class PageStates:
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         bots = snapshot.players.levels if snapshot else {}
-        secret = {} if snapshot and snapshot.lesson else bots  # a teach-in hides nothing
+        secret = {} if snapshot and snapshot.lesson else bots  # A teach-in hides nothing.
         called = {seat: name for seat, name in self._holders.names.items() if seat not in bots}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
@@ -120,7 +120,7 @@ class PageStates:
             view = due.then
             matters = (
                 matters if viewer.big_screen else view
-            )  # the big screen keeps a count until the next move
+            )  # The big screen keeps a count until the next move.
         offers = sections.offers(
             voice,
             snapshot,

@@ -115,7 +115,7 @@ def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
 def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
     """Store the names and options of a new match, unless it is a teach-in."""
     if isinstance(command, Begin | Again) and match is not None and not match.lesson:
-        own = match.players.levels  # bots' names are not suggested to people
+        own = match.players.levels  # Bots' names are not suggested to people.
         names = (name for seat, name in enumerate(match.names) if seat not in own)
         web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)

@@ -19,7 +19,7 @@ from webui.page.sections import may_take
 from webui.routes.web import web
 
 AS = "as"  # JSON key that says whether a seat or the host acts
-PLAYED = (Move, Undo, Redo, Correct)  # commands that either a seat or the host may give
+PLAYED = (Move, Undo, Redo, Correct)  # Commands that either a seat or the host may give.
 
 C = TypeVar("C", bound=Command | TableCommand)
 

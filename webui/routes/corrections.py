@@ -60,7 +60,7 @@ def correct() -> Response:
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     read = cards_read(web().voice(web().seat()), entry)
-    was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
+    was = read[command.at].card if 0 <= command.at < len(read) else ""  # Refused below.
     try:
         if not needs_approval(command, by):
             after = web().table.do(command, by)

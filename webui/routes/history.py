@@ -134,7 +134,7 @@ def match_page(match: str) -> str:
 def match_file(match: str) -> Response:
     """Return a past match as a match file."""
     desk, number = web().table.desk, _parse_number(match)
-    past_match(desk, number)  # a running match is refused, because its hands are secret
+    past_match(desk, number)  # A running match is refused, because its hands are secret.
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
 

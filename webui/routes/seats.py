@@ -204,7 +204,7 @@ def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
             raise Refused(403, "page.error.not_host")
         parts.approvals.withdraw(asked.token)
     elif not parts.approvals.answer_seat_request(asked.id, yes):
-        raise Refused(409, "page.error.waits_no_longer")  # another person has just answered
+        raise Refused(409, "page.error.waits_no_longer")  # Another person has just answered.
 
 
 def _answer_proposal(act: Proposal, yes: bool) -> None:

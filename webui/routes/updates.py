@@ -18,7 +18,7 @@ from webui.serving.stream import clock_ms, events, with_clock
 
 updates = Blueprint("following", __name__)
 
-CLOCK = "X-Table-Clock"  # header with the table's clock in ms, also in answers with status 304
+CLOCK = "X-Table-Clock"  # Header with the table's clock in ms, also in answers with status 304.
 
 
 @updates.get("/stream")
@@ -30,7 +30,7 @@ def stream() -> Response:
     """
     parts = web()
     view = request.args.get("view", "phone")
-    parts.viewer(view)  # may raise Refused, so this comes before the stream takes a place
+    parts.viewer(view)  # May raise Refused, so this comes before the stream takes a place.
     shown, language = credentials(), locale()
     over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
     closes = hang_up(request.environ)
@@ -79,7 +79,7 @@ def state() -> Response:
         parts.updates.touch()
     newest = parts.states.json(parts.viewer(request.args.get("view", "phone")))
     answer = Response(with_clock(newest), mimetype="application/json")
-    answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # gzip changes the bytes
+    answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # Gzip changes the bytes.
     answer.headers[CLOCK] = str(clock_ms())
     answer.make_conditional(request)
     return answer

@@ -138,5 +138,5 @@ def set_console_language(tag: str, page: bool = False) -> None:
     """
     parts, site = web(), request.headers.get("Sec-Fetch-Site")
     if parts.hosts.admits(credentials()) and site != "cross-site":
-        with suppress(JournalError, OSError):  # the page works anyway
+        with suppress(JournalError, OSError):  # The page works anyway.
             parts.table.do(Speak(tag, page), HOST)

@@ -25,33 +25,33 @@ from waitress.channel import HTTPChannel
 from referee.contract import Message
 from webui.serving.parsing import BEHIND, Headers, Parser
 
-# A browser opens six connections for requests and one for each stream. This number is enough for
-# four browsers at one address.
+# Maximum number of connections from one address. A browser opens six connections for requests and
+# one for each stream, so this number is enough for four browsers.
 CONNECTIONS_EACH = 32
-# Enough for 120 streams, and for as many phones that load a page. A connection needs at most 40 KB,
-# so all of them together stay under 30 MB.
+# Maximum number of connections in total: enough for 120 streams, and for as many phones that load a
+# page. A connection needs at most 40 KB, so all of them together stay under 30 MB.
 CONNECTIONS = 600
-# On a bad line, a request arrives within a second. With half this time, a phone at the far end of
-# the garden would be cut off. With twice this time, slow requests would occupy their place twice as
-# long.
+# How many seconds a request may take to arrive. On a bad line, it takes one second. With half this
+# time, a phone at the far end of the garden would be cut off. With twice this time, slow requests
+# would occupy their place twice as long.
 WHOLE_WITHIN_S = 10.0
-# The same limit for a picture: 20 MB in two minutes need 1.3 Mbit/s. With half this time, a phone
-# at the far end of the garden would be cut off. With twice this time, a stalled picture would
-# occupy its place twice as long.
+# How many seconds a picture may take to arrive: 20 MB in two minutes need 1.3 Mbit/s. With half
+# this time, a phone at the far end of the garden would be cut off. With twice this time, a stalled
+# picture would occupy its place twice as long.
 PICTURE_WITHIN_S = 120.0
 # Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
 # Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
 # for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
 # MB of a Pi's memory.
 PICTURES = 8
-# The same for one sender: the picture that arrives now, and an earlier one that is being read or
-# was aborted.
+# Number of pictures of one sender that may arrive or wait at the same time: the current picture,
+# and an earlier one that the table still reads or whose transfer was aborted.
 PICTURES_EACH = 2
 # How many seconds the server reads and drops the rest of a refused request. If it closed the
 # connection at once, a phone that is still sending would never see the answer.
 DROPS_S = 5.0
 
-# Number of requests of one address that are answered at the same time, apart from streams. A
+# Number of requests of one address that the server answers at the same time, apart from streams. A
 # browser loads a page in two rounds of this size. If more requests shared the one processor, all of
 # them would become slow.
 ANSWERED_EACH = 4
@@ -65,8 +65,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     _begun_s: float | None = None
     _until_s: float | None = None  # Until this time, the connection drops data after a refusal.
-    counted = False  # whether `FairQueue` counts the request that is being answered
-    drops = False  # whether the connection drops all further data
+    counted = False  # Whether `FairQueue` counts the request that is being answered.
+    drops = False  # Whether the connection drops all further data.
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)

@@ -23,5 +23,5 @@ def local_name(address: str, daemon: Path = DAEMON) -> str | None:
             asked.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
             said = asked.recv(LONGEST).decode("ascii", "replace").split()
         except OSError:
-            return None  # avahi is not installed, or too slow
+            return None  # Avahi is not installed, or too slow.
     return said[3] if said[:1] == ["+"] and len(said) == 4 else None  # "+ interface protocol name"

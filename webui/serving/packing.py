@@ -29,7 +29,7 @@ PACKED = {
 
 STATES = 32  # Maximum number of cached states, 2 kB compressed and 60 kB not; a table needs ten.
 
-HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # gzip header without a name or a time, for any system
+HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # Gzip header without a name or a time, for any system.
 
 
 def install(app: Flask) -> None:
@@ -58,7 +58,7 @@ def accepts_gzip() -> bool:
 def piece(text: bytes) -> bytes:
     """Return a piece of a gzip stream that the browser can unpack at once. It follows `HEAD`."""
     if len(text) < LEAST_BYTES:
-        return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # an uncompressed block
+        return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # Not compressed.
     with _one_at_a_time:  # Otherwise a hundred streams would compress the same state at once.
         return _piece(text)
 

@@ -18,7 +18,7 @@ from referee.contract import Message
 BEHIND = 1
 
 PICTURE = ("/api/photo", "/api/count")
-UPLOAD = "/data/backup"  # for hosts
+UPLOAD = "/data/backup"  # Only hosts may upload here.
 
 TOO_LARGE = Message("page.error.too_large")
 PICTURE_TOO_LARGE = Message("table.photo.too_large")

@@ -26,12 +26,12 @@ from webui.serving.connections import CONNECTIONS, Door, FairQueue
 _log = logging.getLogger(__name__)
 
 SPARE_THREADS = 16
-OUTPUT_BYTES = 65536  # a slow page's stream pauses at this size, then skips to the newest state
+OUTPUT_BYTES = 65536  # A slow page's stream pauses at this size, then skips to the newest state.
 LOST_AFTER_MS = 30_000
-IDLE_S = 60  # after this, the page must reconnect
+IDLE_S = 60  # After this many seconds without data, a page must reconnect.
 END_S = 5.0  # Seconds that `stop` waits for the server's thread to end.
 _SIOCGIFADDR = 0x8915
-EVERYWHERE = "0.0.0.0"  # all addresses, including those that the machine gets later
+EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
 
@@ -48,7 +48,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         """Bind the address; raise `CannotListen` if that fails. Port 0 stands for any free port."""
-        logging.getLogger("waitress").setLevel(logging.ERROR)  # else strangers could fill the log
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # Else strangers could fill the log.
         _allow_connections()
         self._app = app
         bound = _bind(host, port)
@@ -106,7 +106,7 @@ class Server:
         if self._stop.is_set():
             return
         self._stop.set()
-        if "web" in self._app.extensions:  # safe mode has no streams
+        if "web" in self._app.extensions:  # Safe mode has no streams.
             self._app.extensions["web"].updates.close()
         self._server.pull_trigger()
         if self._thread.ident is not None:
@@ -189,7 +189,7 @@ def _interface_addresses(probe: socket.socket) -> list[str]:
     """Return the address of every network interface that has one."""
     if sys.platform != "linux":
         return []
-    import fcntl  # missing on some systems
+    import fcntl  # Some systems lack this module.
 
     found = []
     for _, name in socket.if_nameindex():
@@ -197,6 +197,6 @@ def _interface_addresses(probe: socket.socket) -> list[str]:
             asked = struct.pack("256s", name.encode()[:15])
             answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
         except OSError:
-            continue  # this interface has no address
+            continue  # This interface has no address.
         found.append(socket.inet_ntoa(answer[20:24]))
     return found

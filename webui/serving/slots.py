@@ -17,8 +17,8 @@ from typing import NamedTuple
 # twice this number, strangers who come early could occupy twice as many places. With half this
 # number, a second screen might have to poll.
 SCREENS = 4
-# Seconds for which the place of an absent screen stays reserved, for instance while the television
-# is switched off during a meal.
+# Number of seconds for which the place of an absent screen stays reserved. People may switch off
+# the television during a meal, for instance.
 SCREEN_AWAY_S = 3600.0
 # Number of streams of one screen: the current stream, and a lost one that the server has not
 # noticed yet.
@@ -52,7 +52,7 @@ class Slots:
         self.most = most
         self.each = each
         self._lock = threading.Lock()
-        self._open: dict[object, _OpenStream] = {}  # ordered from oldest to newest
+        self._open: dict[object, _OpenStream] = {}  # Ordered from oldest to newest.
 
     @property
     def taken(self) -> int:

@@ -69,7 +69,7 @@ class Stream:
                 taken = True
         with self._lock:
             if not self._waits and not taken:
-                self._token.get_nowait()  # this call returns the token's state below
+                self._token.get_nowait()  # This call returns the token's state below.
             self._waits = True
             return None if self._closed else (self._state, self._given)
 
@@ -134,7 +134,7 @@ class LiveUpdates:
             started = threading.Thread(target=self._publish, name="publisher", daemon=True)
             try:
                 started.start()
-            except RuntimeError:  # the system has no free thread at the moment
+            except RuntimeError:  # The system has no free thread at the moment.
                 _log.warning("Live updates wait: no thread can be started.")
                 return
             self._publisher = started
@@ -164,7 +164,7 @@ class LiveUpdates:
                 self._give_all(version)
                 given = version
             if time.monotonic() < look_s:
-                continue  # first let the threads of the streams send
+                continue  # First let the threads of the streams send.
             look_s = time.monotonic() + POLL_S
             self.end_lost()
             try:
@@ -187,7 +187,7 @@ class LiveUpdates:
                 stream.give(stream.page(), version)
             except Exception:
                 _log.exception("A page's state could not be made; its stream ends.")
-                stream.close()  # this page reconnects by itself
+                stream.close()  # This page reconnects by itself.
 
 
 def clock_ms() -> int:

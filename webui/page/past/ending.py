@@ -27,7 +27,7 @@ from webui.page.seats import bot_mark, bot_words
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
-ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # elements to add to a highlight
+ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # Elements to add to a highlight.
 
 
 def ending_html(

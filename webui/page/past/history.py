@@ -116,7 +116,7 @@ def format_time(at_s: float, locale: str, day: bool = False) -> str:
     """Return a Unix time as date and time of day in this language; if `day`, only the date."""
     try:
         moment = datetime.fromtimestamp(at_s)
-    except (OverflowError, OSError, ValueError):  # the time is out of range
+    except (OverflowError, OSError, ValueError):  # The time is out of range.
         return "–"
     if day:
         return str(format_date(moment, "medium", locale=locale))

@@ -10,8 +10,8 @@ from referee.words import Voice
 from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement
 from webui.page.tabletop.shapes import PlaceName
 
-FROM_EDGE_MM = 9.0  # distance from a zone's edge to the middle of its name
-FROM_CELL_MM = 3.5  # distance from the cells' upper edge to the middle of their numbers
+FROM_EDGE_MM = 9.0  # Distance from a zone's edge to the middle of its name.
+FROM_CELL_MM = 3.5  # Distance from the cells' upper edge to the middle of their numbers.
 
 
 def place_names(
@@ -27,7 +27,7 @@ def place_names(
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
         elif zone.kind in ground.plan.named and zone not in taken:
-            above = ground.band(zone)[1] == top  # counters occupy that end of the zone
+            above = ground.band(zone)[1] == top  # Counters occupy that end of the zone.
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
 

@@ -25,7 +25,7 @@ class PlacedItem:
     """A card, back or pile, with its centre and its size."""
 
     what: Thing
-    zone: Zone  # the zone in which it is drawn
+    zone: Zone  # The zone in which it is drawn.
     at: Point
     size: Size
 

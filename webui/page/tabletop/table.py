@@ -177,7 +177,7 @@ class _Drawer:
 
     def _picture(self, what: Card | Backs | Pile, name: str) -> str:
         if not name:
-            return ""  # all cards share the same back
+            return ""  # All cards share the same back.
         drawn = face_url(self.face, name)
         proof = what.proof if isinstance(what, Card) else ""
         return drawn or (f"/proof/{proof}" if proof else "")
@@ -191,7 +191,7 @@ class _Drawer:
             elif isinstance(change, Moved):
                 new.append((change.was.name, change.zone, change.at))
         found = set()
-        for card in reversed(self.layout.cards):  # of equal cards, the last one is the newest
+        for card in reversed(self.layout.cards):  # Of equal cards, the last one is the newest.
             if (card.name, card.zone, card.at) in new:
                 new.remove((card.name, card.zone, card.at))
                 found.add(id(card))
