@@ -195,7 +195,7 @@ def _decide(
 
 
 def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
-    """Return the ruling on a doubled challenge: two strikes, or one if one eliminates (CY-72)."""
+    """Return the ruling on a doubled challenge: two strikes, or one if that eliminates (CY-72)."""
     if gained == 1:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
     rule = state.setup.rules.actions["double"]

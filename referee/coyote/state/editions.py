@@ -40,14 +40,14 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 class Doubles(StrEnum):
     """What ×2 doubles: cards or the total (CY-24)."""
 
-    POSITIVES = "positives"  # every card that still counts as positive
-    TOTAL = "total"  # the final total, including negative cards
+    POSITIVES = "positives"  # Every card that still counts as positive.
+    TOTAL = "total"  # The final total, including negative cards.
 
 
 class Starts(StrEnum):
     """Which player of the challenge starts the next round."""
 
-    LOSER = "loser"  # the other player starts if this strike eliminated the loser
+    LOSER = "loser"  # The other player starts if this strike eliminated the loser.
     WINNER = "winner"
 
 

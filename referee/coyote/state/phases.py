@@ -16,7 +16,7 @@ class Shuffle(StrEnum):
     NO = ""
     NIGHT = "night"
     FEW = "few"
-    LEFT = "left"  # a player left during a round
+    LEFT = "left"  # A player left during a round.
 
 
 class Count(Frozen, tag="count"):
@@ -50,9 +50,9 @@ class _Phase(Frozen, tag_field="phase"):
 
     # Most phases have these defaults. They are not fields, but just as fast to read.
     challenger = cast("int | None", None)
-    cards = cast("Cards", ())  # the cards on the mat, as read at the reveal
-    proof = cast("Cards", ())  # the ids of the pictures of these cards
-    result = cast("Count | Guess | None", None)  # how the round ended
+    cards = cast("Cards", ())  # The cards on the mat, as read at the reveal.
+    proof = cast("Cards", ())  # The ids of the pictures of these cards.
+    result = cast("Count | Guess | None", None)  # How the round ended.
 
     def __str__(self) -> str:
         """Return the last part of its message keys."""

@@ -106,7 +106,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
 
 
 def _talk_refusal(state: State, change: Laid) -> Refusal:
-    """Return the refusal of a face-up card while people talk (CY-6), or of an early one (SL-20)."""
+    """Return the refusal of a card that is face up during talk (CY-6) or too early (SL-20)."""
     seat = seat_of_change(change, len(state.strikes))
     seat = state.turn if seat is None else seat
     seats = _seats_concerned(state, change)
@@ -128,7 +128,7 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
 
 
 def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusal | None:
-    """Return the refusal of wrong cards in a count: not in the deck, or too many."""
+    """Return the refusal of a count with cards that the deck lacks, or with too many cards."""
     new = laid_face_up(left)
     if _is_card_missing(left):
         return None

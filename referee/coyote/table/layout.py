@@ -13,7 +13,7 @@ MIDDLE = Zone("middle")
 
 
 def layout(state: State) -> Layout:
-    """Return the layout. Until the reveal, cards lie in front of their players; then, anywhere.
+    """Return the layout. Cards lie before their players until the reveal, and then anywhere.
 
     Counted cards must be taken away. They may stay while players announce in the next round, but
     must be gone once somebody challenges.

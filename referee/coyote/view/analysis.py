@@ -162,9 +162,7 @@ def _analysis_of(
 
 
 def _fair_opening(seat_chances: _SeatChances, number: int) -> int:
-    """Return the highest number below `number` with an even chance or better. If none has, return
-    1.
-    """
+    """Return the highest number below `number` with at least an even chance, or else 1."""
     low, high = 1, number
     while low + 1 < high:
         middle = (low + high) // 2

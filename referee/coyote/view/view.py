@@ -51,7 +51,7 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
 
 
 def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may see: all except its own, at its forehead (CY-1)."""
+    """Return the hands that a seat may see: all but the one at its own forehead (CY-1)."""
     hands = range(len(state.strikes))
     return () if seat is None else tuple(hand for hand in hands if hand != seat)
 

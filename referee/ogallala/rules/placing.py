@@ -70,7 +70,7 @@ _KINDS = {tribes: _kinds_of_cards(tribes) for tribes in (False, True)}
 
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
-    """Return the rule that forbids a card in a cell and its message key, or None."""
+    """Return the rule that forbids a card in a cell, with its message key, or None."""
     if cell.card == MAD_AXE:
         return _AXE
     if not 0 <= cell.row < ROWS:

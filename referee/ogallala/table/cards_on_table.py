@@ -110,7 +110,7 @@ class CardsOnTable:
     def is_stray(self, state: State, card: str) -> bool:
         """Whether a card is missing from a territory.
 
-        A card like it elsewhere then counts as this one.
+        If so, an equal card elsewhere on the table counts as the missing one.
         """
         return card not in state.held and card in self.removed(state).values()
 
@@ -153,7 +153,7 @@ def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
 
 
 def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, ...]:
-    """Return the shifts of a territory, in columns, that most cards agree on.
+    """Return the shifts, in columns, on which most cards of a territory agree.
 
     The smallest shift comes first. If no card matches, the only shift is 0.
     """
@@ -168,7 +168,7 @@ def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, .
 
 
 def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
-    """Whether the cards lie as in a territory, apart from a shift."""
+    """Whether the cards lie as in the territory, or would after a shift of all columns."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
     return _left_aligned(has) == _left_aligned([(*one.at, one.card) for one in ones])
 

@@ -69,7 +69,7 @@ def judge(state: State, changes: Changes) -> Judgement:
 
 
 def cited_rule(_state: State, error: IllegalMove) -> str:
-    """Return the rule to cite for a refused card: SL-3 if it is out of turn."""
+    """Return the rule to cite for a refused card. It is SL-3 if the card was laid out of turn."""
     return "SL-3" if error.rule == "OG-5" else error.rule
 
 
@@ -89,9 +89,7 @@ class ChangeReader:
     changes: Changes
 
     def meanings(self, state: State, change: Change, _left: Changes) -> Meanings:
-        """Return the moves that a change may mean. Each comes with all the changes that it
-        explains.
-        """
+        """Return the moves that a change may mean, each with all the changes that it explains."""
         if state.phase is Phase.OVER:
             return NOTHING
         taken = NOTHING if isinstance(change, Laid) else self._taken_meanings(state, change)

@@ -1,4 +1,4 @@
-"""The card that a player had drawn, for the post-match analysis. It was laid at once."""
+"""Reconstructs a drawn card for the post-match analysis. Players lay such a card at once."""
 
 from __future__ import annotations
 
