@@ -61,7 +61,7 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
 
 
 def _has_too_many_squares(grey: Grey) -> bool:
-    """Whether there are more nested squares, like those in a code's corners, than `MOST_NESTS`."""
+    """Whether there are more nested squares, like those in a code's corners, than `MAX_NESTS`."""
     calm = cv2.GaussianBlur(grey, (3, 3), 0)  # Noise has nested contours, too.
     black = cv2.adaptiveThreshold(
         calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7

@@ -1,4 +1,4 @@
-"""Decks as data: a folder with `deck.toml` and one template picture for each card."""
+"""Load and save decks: a folder with `deck.toml` and one template picture for each card."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Deck:
         return tuple(card.name for card in self.cards if card.name not in self.templates)
 
     def without_pictures(self, names: Collection[str]) -> Deck:
-        """Return the deck as if these cards had no pictures."""
+        """Return the deck as if it had no pictures of these cards."""
         cards = tuple(
             replace(card, file=None) if card.name in names else card for card in self.cards
         )

@@ -1,4 +1,4 @@
-"""A lens with radial distortion, and pictures and points corrected for it.
+"""Correct pictures and points for a lens with radial distortion.
 
 The model is that of D. C. Brown ("Decentering distortion of lenses", 1966), with two terms. A point
 at radius r from the picture's middle is seen at radius r (1 + k1 r² + k2 r⁴).

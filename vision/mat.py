@@ -1,4 +1,4 @@
-"""The mat: its size, its ArUco markers and the zones for cards."""
+"""Describe a mat: its size, its ArUco markers and its zones for cards."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def places_mm(zone: Rect) -> list[tuple[float, float]]:
 
 
 class MatError(VisionError):
-    """The mat file cannot be used; the message is one sentence with the reason."""
+    """The mat file cannot be used; the message says why in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ class Mat:
         return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
-        """Whether a point is on the mat."""
+        """Whether a point of the mat's plane is on the mat."""
         return 0 <= x_mm <= self.size_mm[0] and 0 <= y_mm <= self.size_mm[1]
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:

@@ -1,7 +1,7 @@
-"""A smaller view of the camera, with the mats drawn in and the cards listed for a page to draw.
+"""Make a smaller view of the camera's picture, with the mats drawn in and the cards listed.
 
-Thin lines show the detected mats, their zones and grid cells. No text is drawn here, because OpenCV
-keeps a 6 MB font for each thread that ever draws text.
+A page draws the cards. Thin lines show the detected mats, their zones and grid cells. No text is
+drawn here, because OpenCV keeps a 6 MB font for each thread that ever draws text.
 """
 
 from __future__ import annotations

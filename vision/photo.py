@@ -166,8 +166,9 @@ class _Frame:
         return cls(width, height, len(shares), samples, kind in _PROGRESSIVE)
 
     def check(self, held: bool) -> None:
-        """Raise `BadPhoto` if there are too many pixels, or too many samples to be `held` in
-        memory.
+        """Raise `BadPhoto` if the frame has too many pixels, or too many samples to hold.
+
+        Samples count only if they are `held` in memory.
         """
         if self.width * self.height > MAX_PX or (held and self.samples > MAX_HELD_SAMPLES):
             raise BadPhoto("too_many_pixels")

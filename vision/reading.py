@@ -1,4 +1,4 @@
-"""The results of reading a picture: cards, verdicts, places and the picture's quality."""
+"""Define the results of reading a picture: cards, verdicts, places and the picture's quality."""
 
 from __future__ import annotations
 

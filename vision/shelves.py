@@ -1,4 +1,4 @@
-"""The shelves: folders that hold the decks known by name, one folder for each deck.
+"""Set the shelves: folders that hold the decks known by name, one folder for each deck.
 
 This module imports no libraries, so commands that read no cards need not load them.
 """

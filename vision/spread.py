@@ -1,4 +1,4 @@
-"""Mats placed on a table, in millimetres of the table.
+"""Place mats on a table, in millimetres of the table.
 
 The table's origin is the top left corner around all mats, with x right and y down. A single mat is
 the whole table, so its own millimetres are the same.

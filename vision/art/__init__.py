@@ -1,4 +1,4 @@
-"""The project's own card art, drawn as SVG: the source for templates, pages and prints."""
+"""Draw the project's own card art as SVG, the source for templates, pages and prints."""
 
 from __future__ import annotations
 

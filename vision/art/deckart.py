@@ -1,4 +1,4 @@
-"""Drawn decks and pieces: one SVG file in the deck's folder for each face and back."""
+"""Load drawn decks and pieces, with one SVG file in the deck's folder for each face and back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DeckArt:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece to cut out: a drawing for each side, both of the same size; the set has `count`."""
+    """A piece to cut out, with two drawings of the same size; the set has `count` of this piece."""
 
     name: str
     front: str

@@ -1,4 +1,4 @@
-"""Capital letters and figures as strokes, so that the text on a mat needs no font."""
+"""Draw capital letters and figures as strokes, so that the text on a mat needs no font."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mat as an SVG drawing: a calm, dark background that makes white card borders stand out."""
+"""Draw the mat as SVG, with a calm, dark background that makes white card borders stand out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SVG drawings: render them, turn them grey, and put one into another."""
+"""Render SVG drawings, turn them grey, and put one into another."""
 
 from __future__ import annotations
 

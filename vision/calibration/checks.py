@@ -278,9 +278,10 @@ def _lens(fit: Fit) -> Check:
 
 
 def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
-    """Return pixels per millimetre, the smallest of all directions, at visible places of the mat.
+    """Return the pixels per millimetre at visible places of the mat.
 
-    `pixels` maps places on the mat (n x 2, mm) to pixels.
+    The direction with the smallest scale counts at each place. `pixels` maps places on the mat (n x
+    2, mm) to pixels.
     """
     across, down = (np.linspace(0, side, 9) for side in mat.size_mm)
     grid = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)

@@ -1,4 +1,4 @@
-"""A camera's field of view: how high it must hang to see an area, and how high it can hang."""
+"""Compute from a camera's field of view how high it must hang, and how high it can hang."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adapt a deck to its worn cards, with extra pictures next to those it was taught with.
+"""Adapt a deck to its worn cards, by pictures in addition to those it was taught with.
 
 A picture is added only after a doubtful reading, when a person has said which card it is. People
 make mistakes, so the verifiers must agree. The deck must be complete. Otherwise a card that was

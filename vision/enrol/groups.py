@@ -1,4 +1,4 @@
-"""Groups of similar playing cards: those of one rank and those of one suit."""
+"""Group similar playing cards: those of one rank and those of one suit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # for example 1
 
 
 def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield ``rank`` or ``suit`` with the cards that share one, without cards of other names.
+    """Yield ``rank`` or ``suit`` with the cards that have one in common; other cards are left out.
 
     >>> list(rank_and_suit_groups(["QH", "QS", "night"]))
     [('rank', ['QH', 'QS']), ('suit', ['QH']), ('suit', ['QS'])]

@@ -1,4 +1,4 @@
-"""Synthetic wear: a card's own picture as a camera might see it another day.
+"""Make synthetic wear: show a card's own picture as a camera might see it another day.
 
 A deck is tested on these pictures before anyone plays with it. The card lies on a table, its
 corners are found with a small error, and it is blurred, noisy and lit from another side.

@@ -1,4 +1,4 @@
-"""Areas on the mat that are not a single card: clusters of cards, and hands.
+"""Find areas on the mat that are not a single card: clusters of cards, and hands.
 
 Every corner that sticks out of a cluster proposes cards of the known size. Proposals with visible
 sides are read. Skin-coloured areas that are not paper are hands if they are large or reach in from

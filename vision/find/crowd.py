@@ -1,4 +1,4 @@
-"""Limits on how much a picture may contain, since telling things apart takes work.
+"""Limit how much a picture may contain, because telling things apart takes time.
 
 A picture with far more objects than any table is not analysed in detail. One place then stands for
 the whole picture, and nothing is read there, as under a hand. Each limit is a count, so the same
@@ -31,7 +31,7 @@ class Crowded(Exception):
 
 
 def check_limit(count: int, most: int) -> None:
-    """Raise `Crowded` if `count` is more than `most`."""
+    """Raise `Crowded` if `count` is larger than the limit `most`."""
     if count > most:
         raise Crowded
 

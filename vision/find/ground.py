@@ -1,4 +1,4 @@
-"""The mat's background: its colour where nothing lies on it."""
+"""Estimate the mat's background: its colour where nothing lies on it."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def unlike_ground(colours: Image, ground: Image) -> Mask:
 
 
 def _whole_blocks(mask: Mask, side: int) -> Mask:
-    """Return which blocks of pixels are completely inside a mask."""
+    """Return the blocks of pixels that are completely inside a mask, as a mask of blocks."""
     height, width = (v // side for v in mask.shape)
     blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
     return cast(Mask, blocks.all((1, 3)))

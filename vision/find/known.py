@@ -33,9 +33,10 @@ WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
 
 @dataclass(frozen=True)
 class Known:
-    """The places found on a mat and the areas `changed` since then: (n, 4, 2) in pixels.
+    """The places found on a mat, and the areas that have `changed` since then.
 
-    The places are unchanged, and whatever else there is lies in the changed areas.
+    The areas are (n, 4, 2), in pixels. The places are unchanged, and anything else on the mat lies
+    in the changed areas.
     """
 
     places: Sequence[Found]

@@ -109,11 +109,10 @@ class MarkerSearch:
         return any(count < WHOLE and (none or count > 0) for count in counts)
 
     def detect(self, grey: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2) of all markers in a picture (height x width), without
-        rescaling.
+        """Return the corners (4 x 2) of all markers in a picture, without rescaling it.
 
-        Return none if there are far more squares than markers, since each square is compared with
-        all others.
+        The picture is height x width. Return none if there are far more squares than markers, since
+        each square is compared with all others.
         """
         if min(grey.shape) > WINDOW_PX and _count_squares(grey) > MAX_SQUARES:
             return {}

@@ -1,4 +1,4 @@
-"""The rectified mat, with everything that cannot be a card painted in the mat's colour."""
+"""Rectify the mat, and paint over everything that cannot be a card in the mat's colour."""
 
 from __future__ import annotations
 
@@ -145,7 +145,10 @@ def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None
 
 
 def _bare_pixels(flat: Image, mat: Mat) -> Image:
-    """Return some pixels of the rectified mat (n x 3), from its bare parts if it has grids."""
+    """Return some pixels of the rectified mat (n x 3).
+
+    If the mat has grids, they are only from its bare parts.
+    """
     around = round(AROUND_MM * PX_PER_MM)
     inner, bare = flat[around:-around:4, around:-around:4], bare_mask(mat, PX_PER_MM)
     if bare is None:

@@ -1,4 +1,4 @@
-"""Read cards in rows and columns without a mat, in one picture, with their cells.
+"""Read cards that lie in rows and columns without a mat, and find each card's cell.
 
 A first search shows how the rows lie. Then each cell is examined as on a mat.
 """

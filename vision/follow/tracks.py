@@ -1,4 +1,4 @@
-"""The track of one card, from when it is laid until it is taken away."""
+"""Keep the track of one card, from when it is laid until it is taken away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the mats' zones are in a picture, and which of them are not fully visible."""
+"""Find where the mats' zones are in a picture, and which of them are not fully visible."""
 
 from __future__ import annotations
 

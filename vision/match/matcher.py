@@ -197,8 +197,9 @@ class Matcher:
         others: Sequence[Evidence],
         excluded: frozenset[int],
     ) -> Match:
-        """Decide by the tile verifier for each hypothesis, and by the confusable verifier for the
-        best.
+        """Decide by the tile verifier on all hypotheses and by the confusable verifier on one.
+
+        The confusable verifier examines only the best hypothesis.
         """
         candidates = [self._register(results, h) for hypotheses in short for h in hypotheses]
         evidence = [

@@ -1,4 +1,4 @@
-"""Rendered frames: tables under a camera, with the true position of every card.
+"""Render frames: tables under a camera, with the true position of every card.
 
 The input is a scene, the light, the lens and a camera. The result is a frame's pixels and, for
 every card, its corners and visible share.

@@ -1,4 +1,4 @@
-"""Synthetic frames: a scene under a camera, with the true position of every card in it.
+"""Render synthetic frames of a scene under a camera, with the true position of every card in it.
 
 Rendering works backwards: each pixel looks up its point on the table. So perspective and lens
 distortion cost nothing extra, and only the pixels of an object are touched.

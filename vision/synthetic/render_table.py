@@ -1,4 +1,4 @@
-"""The surface under the cards: the printed mat, or a table of wood, cloth or a pattern."""
+"""Draw the surface under the cards: the printed mat, or a table of wood, cloth or a pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contents of a rendered picture: cards on a table, the light and the lens.
+"""Describe what a rendered picture shows: cards on a table, the light and the lens.
 
 Coordinates are millimetres on the table, with the origin at the mat's top left corner, x right and
 y down as seen from above. Turns are clockwise as seen from above.

@@ -168,7 +168,7 @@ def _visible_stretches(quads: Floats, above: Floats) -> Floats:
 
 
 def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
-    """Return which places (... x 2) are under no card, with each card enlarged by `GROWN`."""
+    """Return which places (... x 2) are under no card, with each card enlarged by `ENLARGED`."""
     free = np.ones(places.shape[:-1], bool)
     if not len(places):
         return free

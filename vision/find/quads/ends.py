@@ -1,4 +1,4 @@
-"""Do the sides of quads end at their corners, like a card's, or run on, like a cloth's lines?
+"""Check whether the sides of quads end at their corners like a card's, or run on like a cloth's.
 
 Checks, tartan, stripes and boards are full of quads with a card's shape and clear sides. But their
 sides are parts of longer lines.

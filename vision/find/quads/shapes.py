@@ -1,4 +1,4 @@
-"""Quads that may be cards, from the contours of blobs: whole cards and half-hidden ones.
+"""Propose quads that may be cards, whole or half-hidden, from the contours of blobs.
 
 All functions take and return many quads at once: (n, 4, 2) float, pixels, clockwise.
 """
@@ -115,7 +115,7 @@ def whole_quads(found: list[Contour]) -> Floats:
 
 
 def partial_quads(found: list[Contour], aspect: float) -> Floats:
-    """Return quads that share one side, and the start of the next two, with a contour.
+    """Return quads that share one side, and the beginning of two more, with a contour.
 
     The last side (from the third corner to the fourth) follows from the `aspect`, height over
     width.
