@@ -1,1 +1,1 @@
-"""Example games: each is a folder like that of any other game."""
+"""Example games. Each one is a folder, like any other game."""

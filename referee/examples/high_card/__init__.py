@@ -19,14 +19,14 @@ refuse = Refusals("high_card")
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options of a match: the seat that starts, and the points that win."""
+    """The options of a match: the seat that starts, and the number of points that win."""
 
     starter: Seat = 0
     points: Annotated[int, whole(1, 20)] = 3
 
 
 class Lay(MoveBase, tag="lay"):
-    """A seat lays a card. `proof` has the ids of its pictures."""
+    """A seat lays a card. `proof` lists the ids of the pictures that show it."""
 
     seat: int
     cards: tuple[str, ...]
@@ -34,7 +34,7 @@ class Lay(MoveBase, tag="lay"):
 
 
 class State(Frozen):
-    """The state of a match. `cards` has each seat's card, or an empty string."""
+    """The state of a match. `cards[i]` is the card of seat `i`, or an empty string."""
 
     to_win: int
     turn: int
@@ -54,19 +54,21 @@ class State(Frozen):
 
     @property
     def possible(self) -> dict[str, int]:
-        """The cards that may be laid now, each with its count. After a full round, that is all."""
+        """The cards that seats may lay now, with a count for each. After a full round, this is
+        every card.
+        """
         return {card: 1 for card in DECK if self.full or card not in self.cards}
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the first state. Raise `BadOptions` for bad options."""
+    """Return the first state of a match. Raise `BadOptions` if the options are invalid."""
     if options.starter not in range(seats) or options.points not in range(1, 21):
         refuse.bad_options("HC-1", "begin", players=seats, most=20)
     return State(options.points, options.starter, (0,) * seats, ("",) * seats)
 
 
 def apply(state: State, move: Lay) -> Played[State]:
-    """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
+    """Return the state after `move`, and the rulings. Raise `IllegalMove` if it is not allowed."""
     if state.over or move.seat != state.turn:
         refuse("HC-1", "not_your_turn", seat=move.seat)
     if len(move.cards) != 1 or move.cards[0] not in state.possible:
@@ -89,7 +91,7 @@ def apply(state: State, move: Lay) -> Played[State]:
 
 
 def offers(state: State) -> Offers:
-    """Return the moves on offer, and the cue of each seat's lamp."""
+    """Return the moves that seats may make now, and the cue for each seat's lamp."""
     cue = Cue.WON if state.over else Cue.TURN
     cues = (cue if seat == state.turn else Cue.IDLE for seat in range(len(state.points)))
     ask = contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible)
@@ -98,39 +100,39 @@ def offers(state: State) -> Offers:
 
 
 def layout(state: State) -> Layout:
-    """Return where every card should be."""
+    """Return where each card must lie."""
     status = CardStatus.TO_CLEAR if state.full else CardStatus.STAYS
     laid = ((seat, card) for seat, card in enumerate(state.cards) if card)
     return Layout(tuple(Card(card, Zone("seat", seat), None, status, seat) for seat, card in laid))
 
 
 def meanings(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that a change would be, legal or not."""
+    """Return the move that a change stands for, whether it is legal or not."""
     if not is_face_up(change) or change.zone is None or change.zone.seat is None:
         return ()
     return (Meaning(Lay(change.zone.seat, (change.card,), picture_ids([change])), (change,)),)
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a card that cannot be a move, such as one in the middle."""
+    """Return the refusal of a card that cannot be a move, for example one in the middle."""
     said = Message("high_card.refused.where", {"turn_seat": state.turn})
     return Refusal("HC-1", said, (change,), (state.turn,)) if is_face_up(change) else None
 
 
 def pending_actions(state: State, _left: Changes) -> tuple[PendingAction, ...]:
-    """Return the actions that the table waits for: the next card."""
+    """Return the actions that the table is waiting for: here, the next card."""
     if state.over:
         return ()
     return (PendingAction(phase(state), Zone("seat", state.turn), state.turn),)
 
 
 def phase(state: State) -> Message:
-    """Return the sentence about the current phase."""
+    """Return the sentence that describes the current phase."""
     return Message(f"high_card.phase.{'over' if state.over else 'turn'}", {"seat": state.turn})
 
 
 def view(state: State, seat: int | None) -> contract.View:
-    """Return the view of `seat`, or of a spectator if it is None."""
+    """Return what `seat` may see, or what a spectator may see if `seat` is None."""
     points = (contract.Token("point", points, state.to_win) for points in state.points)
     cues = enumerate(zip(offers(state).cues, points, strict=True))
     seats = tuple(contract.SeatView(one, cue, (token,)) for one, (cue, token) in cues)
@@ -142,7 +144,7 @@ def view(state: State, seat: int | None) -> contract.View:
 
 
 def outcome(state: State) -> contract.Outcome | None:
-    """Return how the match ended, or None if it goes on."""
+    """Return how the match ended, or None while it goes on."""
     return contract.Outcome(phase(state), (state.turn,)) if state.over else None
 
 

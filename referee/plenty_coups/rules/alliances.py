@@ -1,4 +1,4 @@
-"""Alliances: proposing, outbidding, accepting, changing; neutral alliances (PC-30 … 41)."""
+"""Alliances: proposing, outbidding, accepting and changing them; neutral alliances (PC-30 … 41)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.state import Bond, Proposal, State, What
 from referee.plenty_coups.state.zones import ALLIANCES
 
-LEAST_PLAYERS_TO_ALLY = 4  # fewest players at which players may ally (PC-41)
+LEAST_PLAYERS_TO_ALLY = 4  # Minimum number of players for alliances (PC-41).
 
 # -- endings -----------------------------------------------------------------------------------
 
 
 def end_alliance(draft: Draft, tribe: int) -> None:
-    """End a tribe's alliance and discard its cards."""
+    """End a tribe's alliance and discard the cards that sealed it."""
     partner = draft.state.ally(tribe)
     for camp in (tribe,) if partner is None else (tribe, partner):
         bond = draft.state.tribes[camp].bond
@@ -35,7 +35,7 @@ def end_alliance(draft: Draft, tribe: int) -> None:
 
 
 def _withdraw_all_of(draft: Draft, tribe: int) -> None:
-    """Withdraw the tribe's proposals after it sealed an alliance (PC-30)."""
+    """Withdraw all proposals of a tribe, because it has sealed an alliance (PC-30)."""
     proposals = [one for one in draft.state.proposals if one.tribe == tribe]
     withdraw_proposals(draft, proposals, "plenty_coups.proposal.withdrawn")
 
@@ -44,19 +44,19 @@ def _withdraw_all_of(draft: Draft, tribe: int) -> None:
 
 
 def player_alliance_objection(state: State) -> Refused:
-    """Return why players cannot ally: only two or three play (PC-41)."""
+    """Return why players cannot ally, or None: two or three players are too few (PC-41)."""
     if state.setup.seats < LEAST_PLAYERS_TO_ALLY:
         return refuse.refusal("PC-41", "no_player_alliances", least=LEAST_PLAYERS_TO_ALLY)
     return None
 
 
 def left_player_objection(state: State, tribe: int) -> Refused:
-    """Return why a tribe cannot ally: its player has left (PC-53)."""
+    """Return why a tribe cannot ally, or None: its player may have left (PC-53)."""
     return refuse.refusal("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
 
 
 def proposing_objection(state: State) -> Refused:
-    """Return why the tribe on turn cannot propose at all (PC-30, PC-35, PC-41, PC-53)."""
+    """Return why the tribe on turn cannot propose at all, or None (PC-30, PC-35, PC-41, PC-53)."""
     tribe, bond = state.turn, state.own_tribe.bond
     alone = player_alliance_objection(state) or left_player_objection(state, tribe)
     if alone is not None or bond is None:
@@ -66,7 +66,7 @@ def proposing_objection(state: State) -> Refused:
 
 
 def proposal_objection(state: State, card: str) -> Refused:
-    """Return why a card proposes no alliance to its clan's tribe (PC-30, PC-31, PC-38)."""
+    """Return why a card cannot propose to the tribe of its clan, or None (PC-30, PC-31, PC-38)."""
     tribe, target = state.turn, clan_of(card)
     if target < 0:
         return refuse.refusal("PC-30", "no_warrior", card=card)
@@ -87,7 +87,7 @@ def proposal_objection(state: State, card: str) -> Refused:
 
 
 def _allied_target_objection(state: State, tribe: int, card: str) -> Refused:
-    """Return why a card is too low for an allied tribe: it must beat its ally's card (PC-38)."""
+    """Return a refusal unless the card beats the one of the allied tribe's present ally (PC-38)."""
     partner = state.ally(tribe)
     sealed = None if partner is None else state.tribes[partner].bond
     if sealed is not None and value(card) <= value(sealed.card):
@@ -100,7 +100,7 @@ def _not_above_objection(rule: str, card: str, than: str) -> IllegalMove:
 
 
 def propose(draft: Draft, move: moves.Propose) -> None:
-    """Propose an alliance. It ends a lower proposal, and a raid by the target tribe comes home."""
+    """Propose an alliance. It outbids a lower proposal, and brings the target tribe's raid home."""
     state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
     raise_if(proposing_objection(state))
@@ -126,13 +126,13 @@ def propose(draft: Draft, move: moves.Propose) -> None:
 
 
 def accepted_proposal(state: State, card: str) -> Proposal | None:
-    """Return the proposal that a warrior would accept: the one by the tribe of its clan."""
+    """Return the proposal that a warrior would accept: it was made by the tribe of its clan."""
     mine = (one for one in state.proposals if one.target == state.turn)
     return next((one for one in mine if one.tribe == clan_of(card)), None)
 
 
 def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused:
-    """Return why a card cannot accept a proposal (PC-38, PC-40, PC-84)."""
+    """Return why a card cannot accept a proposal, or None if it can (PC-38, PC-40, PC-84)."""
     low, bond = _allied_target_objection(state, state.turn, proposal.card), state.own_tribe.bond
     if low is not None or bond is None or value(card) >= value(bond.card):
         return low
@@ -143,7 +143,7 @@ def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused
 def _must_be_proposed(state: State, card: str) -> Proposal:
     """Return the proposal that a card accepts.
 
-    Raise `IllegalMove` if there is none (PC-34, PC-41).
+    Raise `IllegalMove` if nobody made one (PC-34, PC-41).
     """
     if clan_of(card) < 0:
         refuse("PC-34", "no_warrior", card=card)
@@ -156,7 +156,7 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
 
 
 def accept(draft: Draft, move: moves.Accept) -> None:
-    """Accept a proposal: both tribes are allied, and the proposer gains prestige (PC-34)."""
+    """Accept a proposal. Both tribes are now allied, and the proposer gains prestige (PC-34)."""
     state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
     card = laid_card(state, move.cards)
@@ -177,7 +177,7 @@ def accept(draft: Draft, move: moves.Accept) -> None:
 
 
 def _end_replaced_alliance(draft: Draft) -> None:
-    """End the alliance that a new one replaces (PC-38, PC-40)."""
+    """End the alliance whose place a new one takes (PC-38, PC-40)."""
     bond = draft.state.own_tribe.bond
     if bond is None:
         return
@@ -192,7 +192,7 @@ def _end_replaced_alliance(draft: Draft) -> None:
 
 
 def neutral_alliance_objection(state: State) -> Refused:
-    """Return why the tribe on turn cannot make a neutral alliance: it has a player ally (PC-35)."""
+    """Return why the tribe on turn cannot ally neutrally, or None: it may have an ally (PC-35)."""
     bond = state.own_tribe.bond
     if bond is None or bond.partner is None:
         return None
@@ -200,7 +200,7 @@ def neutral_alliance_objection(state: State) -> Refused:
 
 
 def neutral_card_objection(state: State, card: str) -> Refused:
-    """Return why a card makes no neutral alliance (PC-39, PC-40)."""
+    """Return why a card cannot make a neutral alliance, or None if it can (PC-39, PC-40)."""
     clan, own = clan_of(card), state.own_tribe.bond
     if clan < 0:
         return refuse.refusal("PC-39", "no_warrior", card=card)
@@ -217,7 +217,7 @@ def neutral_card_objection(state: State, card: str) -> Refused:
 
 
 def _neutral_alliance_with(state: State, clan: int) -> tuple[int, Bond] | None:
-    """Return the tribe with a neutral alliance with this clan, and its bond."""
+    """Return the tribe that has a neutral alliance with this clan, and the bond between them."""
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond and tribe.bond.partner is None and clan_of(tribe.bond.card) == clan:
             return camp, tribe.bond
@@ -225,7 +225,7 @@ def _neutral_alliance_with(state: State, clan: int) -> tuple[int, Bond] | None:
 
 
 def befriend(draft: Draft, move: moves.Befriend) -> None:
-    """Make a neutral alliance. It may end another tribe's alliance (PC-39, PC-40)."""
+    """Make a neutral alliance. It may end the alliance of another tribe (PC-39, PC-40)."""
     state, tribe = draft.state, draft.state.turn
     must_act(state, move.seat)
     raise_if(neutral_alliance_objection(state))

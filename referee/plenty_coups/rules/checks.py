@@ -1,4 +1,4 @@
-"""The checks of every move: its player, its phase, and the cards that the hand may hold."""
+"""Checks for every move: the right player, the right phase, and cards that a hand may hold."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ P = TypeVar("P", bound=Phase)
 
 
 def must_be_player(state: State, seat: int) -> None:
-    """Raise `IllegalMove` unless `seat` plays the tribe to move (PC-1, PC-53)."""
+    """Raise `IllegalMove` unless `seat` plays the tribe that must move (PC-1, PC-53)."""
     tribe = state.acting
     if seat != state.player_of(tribe):
         refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
 
 
 def refuse_early_move(state: State) -> NoReturn:
-    """Raise `IllegalMove` for a move that comes too early, naming the player to move (PC-5)."""
+    """Raise `IllegalMove` for a move that comes too early. Name the player to move (PC-5)."""
     if isinstance(state.phase, Over):
         refuse("PC-3", "over")
     word = f"plenty_coups.does.{state.phase.name}"
@@ -33,7 +33,7 @@ def refuse_early_move(state: State) -> NoReturn:
 
 
 def must_be_phase(state: State, kind: type[P]) -> P:
-    """Return the phase. Raise `IllegalMove` if it is another kind (PC-5)."""
+    """Return the current phase. Raise `IllegalMove` unless it is of type `kind` (PC-5)."""
     phase = state.phase
     if not isinstance(phase, kind):
         refuse_early_move(state)
@@ -41,7 +41,7 @@ def must_be_phase(state: State, kind: type[P]) -> P:
 
 
 def must_act(state: State, seat: int) -> None:
-    """Raise `IllegalMove` unless `seat` may act now and has an action left (PC-5)."""
+    """Raise `IllegalMove` unless `seat` may act now and still has an action (PC-5)."""
     phase = state.phase
     if isinstance(phase, Acting) and phase.actions.left and seat == state.player_of(state.turn):
         return
@@ -69,7 +69,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
 
 
 def must_not_be_face_up(state: State, card: str) -> None:
-    """Raise `IllegalMove` if all copies of a card may be face up. It names the zones (SL-1)."""
+    """Raise `IllegalMove`, naming the zones, if all copies of a card may lie face up (SL-1)."""
     zones = [one.zone for one in open_cards(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
@@ -78,9 +78,9 @@ def must_not_be_face_up(state: State, card: str) -> None:
 
 
 def laid_card(state: State, cards: tuple[str, ...]) -> str:
-    """Return the single card that the tribe on turn laid.
+    """Return the one card that the tribe on turn laid.
 
-    Raise `IllegalMove` for another number of cards, or if its hand cannot hold the card.
+    Raise `IllegalMove` if the number of cards is not one, or if the hand cannot hold the card.
     """
     if len(cards) != 1 or not may_hold(state, state.turn, cards[0]):
         single_card(cards)
@@ -96,7 +96,7 @@ def single_card(cards: tuple[str, ...]) -> str:
 
 
 def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
-    """Raise `IllegalMove` unless the tribe on turn laid a coup stick."""
+    """Raise `IllegalMove` unless the tribe on turn laid exactly one coup stick."""
     card = single_card(cards)
     if card != STICK:
         refuse(rule, "no_stick", card=card)
@@ -107,14 +107,14 @@ def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
 
 
 def other_camp_objection(state: State, camp: int, rule: str) -> Refused:
-    """Return a refusal if a camp is your own or does not exist, else None."""
+    """Return a refusal if a camp is your own or does not exist, and None otherwise."""
     if camp == state.turn or camp not in state.camps:
         return refuse.refusal(rule, "no_other", number=camp + 1)
     return None
 
 
 def other_player_objection(state: State, camp: int, rule: str) -> Refused:
-    """Return a refusal if you also play the tribe of a camp, or if it is your own (PC-53)."""
+    """Return a refusal if you play the tribe of this camp, as your own or for another (PC-53)."""
     if camp != state.turn and camp in state.camps:
         same = state.player_of(camp) == state.seat
         return refuse.refusal(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None

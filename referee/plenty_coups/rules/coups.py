@@ -1,4 +1,4 @@
-"""Prestige on markers, and the coups that win it (PC-7, PC-17, PC-18)."""
+"""Prestige, which is shown on markers, and the coups that win it (PC-7, PC-17, PC-18)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.plenty_coups.state.zones import RAIDS
 
 
 def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
-    """Turn a tribe's raid marker to prestige: one at its camp, otherwise one on a raid (PC-7)."""
+    """Turn a tribe's raid marker to prestige: one at its camp, or else one on a raid (PC-7)."""
     state = draft.state
     if state.tribes[tribe].prestige == MARKERS:
         draft.add_tribe_ruling(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
@@ -33,7 +33,7 @@ def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
 
 
 def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
-    """Turn a tribe's prestige marker back to the raid side. A tribe at 0 loses nothing (PC-7)."""
+    """Turn a tribe's prestige marker back to its raid side. A tribe at 0 loses nothing (PC-7)."""
     prestige = draft.state.tribes[tribe].prestige
     if not prestige:
         draft.add_tribe_ruling(rule, "plenty_coups.prestige.none", tribe, prestige=0)
@@ -48,9 +48,9 @@ def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
 
 
 def _turn_marker_on_raid(draft: Draft, tribe: int, turned: bool) -> int:
-    """Turn over a tribe's marker on a raid, and return the camp.
+    """Turn over a tribe's marker on one of its raids, and return the camp that it raids.
 
-    Of several raids, the one on the lowest camp is taken.
+    If the tribe has several such raids, the one on the lowest camp number counts.
     """
     raids = draft.state.raids(tribe)
     camp, raid = next((camp, raid) for camp, raid in raids if raid.turned == turned)
@@ -59,7 +59,7 @@ def _turn_marker_on_raid(draft: Draft, tribe: int, turned: bool) -> int:
 
 
 def _change_prestige(draft: Draft, tribe: int, by: int) -> int:
-    """Change a tribe's prestige and return the new value."""
+    """Change a tribe's prestige by this amount, and return the new value."""
     prestige = draft.state.tribes[tribe].prestige + by
     draft.set_tribe(tribe, prestige=prestige)
     return prestige
@@ -69,7 +69,7 @@ def _change_prestige(draft: Draft, tribe: int, by: int) -> int:
 
 
 def coup_objection(state: State, camp: int) -> Refused:
-    """Return why no coup can be marked: no raid came home from `camp`, or none was repelled."""
+    """Return why a coup is impossible, or None: it needs a raid that came home or was repelled."""
     if camp == state.turn:
         return None if state.actions.parried else refuse.refusal("PC-18", "no_parry")
     if camp in state.actions.returned:
@@ -80,7 +80,7 @@ def coup_objection(state: State, camp: int) -> Refused:
 
 
 def coup(draft: Draft, move: moves.Coup) -> None:
-    """Mark a coup: a marker turns to prestige."""
+    """Mark a coup: one of the tribe's markers turns to prestige."""
     state, camp = draft.state, move.camp
     must_act(state, move.seat)
     raise_if(coup_objection(state, camp))

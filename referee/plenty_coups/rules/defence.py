@@ -1,4 +1,4 @@
-"""Defending your camp with one weapon or two (PC-15, PC-16)."""
+"""Defending your camp with one or two weapons (PC-15, PC-16)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from referee.plenty_coups.state.zones import RAIDS, SHIELDS
 def must_be_raided(state: State) -> Raid:
     """Return the raid on the camp of the tribe on turn.
 
-    Raise `IllegalMove` if there is none (PC-15).
+    Raise `IllegalMove` if nobody raids it (PC-15).
     """
     raid = state.own_tribe.raid
     if raid is None:
@@ -39,12 +39,12 @@ def must_be_raided(state: State) -> Raid:
 
 
 def needed_value(state: State, raid: Raid) -> int:
-    """Return the value that repels a raid."""
+    """Return the value that weapons need to repel a raid."""
     return state.strength(raid.tribe, raid.cards)
 
 
 def weapon_objection(state: State, raid: Raid, card: str) -> Refused:
-    """Return why a card repels no raid: no weapon, or too weak even with another (PC-15, PC-16)."""
+    """Return why a card cannot repel a raid, alone or with a second one, or None (PC-15, PC-16)."""
     if card not in WEAPONS:
         return refuse.refusal("PC-15", "no_weapon", card=card)
     by = needed_value(state, raid)
@@ -54,7 +54,7 @@ def weapon_objection(state: State, raid: Raid, card: str) -> Refused:
 
 
 def lone_weapon_objection(state: State, raid: Raid, card: str) -> Refused:
-    """Return why a weapon alone is too weak (PC-15)."""
+    """Return why a weapon is too weak on its own, or None if it is strong enough (PC-15)."""
     weak, by = weapon_objection(state, raid, card), needed_value(state, raid)
     if weak is not None or value(card) >= by:
         return weak
@@ -62,7 +62,7 @@ def lone_weapon_objection(state: State, raid: Raid, card: str) -> Refused:
 
 
 def weapon_pair_objection(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
-    """Return why two weapons together are too weak (PC-16)."""
+    """Return why two weapons together are too weak, or None if they are strong enough (PC-16)."""
     by = needed_value(state, raid)
     if total(cards) >= by:
         return None
@@ -72,14 +72,14 @@ def weapon_pair_objection(state: State, raid: Raid, cards: tuple[str, str]) -> R
 
 
 def _may_wait(state: State, by: int, card: str) -> bool:
-    """Whether a weapon may wait for a second one: in summer and in round 10 (PC-50)."""
+    """Whether a weapon may wait for a second one, as in summer and in round 10 (PC-50)."""
     if not (may_double(state) or (state.round == LAST_SUMMER_ROUND + 1 and state.actions.left)):
         return False
     return any(value(card) + value(one) >= by for one in second_weapons(state, card))
 
 
 def second_weapons(state: State, card: str) -> Iterable[str]:
-    """Yield the weapons that the same hand may hold besides this one."""
+    """Yield the other weapons that the same hand may hold."""
     return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
 
 
@@ -87,7 +87,7 @@ def second_weapons(state: State, card: str) -> Iterable[str]:
 
 
 def defend(draft: Draft, move: moves.Defend) -> None:
-    """Repel a raid with a weapon. A weapon too weak alone waits for a second one."""
+    """Repel a raid with one weapon. If it is too weak alone, it waits for a second one."""
     state = draft.state
     must_act(state, move.seat)
     raid = must_be_raided(state)
@@ -104,7 +104,7 @@ def defend(draft: Draft, move: moves.Defend) -> None:
 
 
 def support(draft: Draft, move: moves.Support) -> None:
-    """Repel a raid with two weapons together. This marks no coup (PC-16)."""
+    """Repel a raid with two weapons together. This defence marks no coup (PC-16)."""
     state = draft.state
     if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
         _must_suffice(state, move)
@@ -129,7 +129,7 @@ def _must_suffice(state: State, move: moves.Support) -> None:
     raid = must_be_raided(state)
     card = single_card(move.cards)
     raise_if(lone_weapon_objection(state, raid, card))
-    must_hold(state, state.turn, (card,))  # it is strong enough
+    must_hold(state, state.turn, (card,))  # the weapon is strong enough
 
 
 def _repel(
@@ -145,7 +145,7 @@ def _repel(
     draft.add_used(*cards)
     end_raid(draft, tribe, raid)
     draft.mark_to_clear(tribe, SHIELDS[tribe], *cards[:-1])
-    upon = move.zone == RAIDS[tribe]  # the zone of the last weapon
+    upon = move.zone == RAIDS[tribe]  # `zone` is that of the last weapon
     draft.mark_to_clear(tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"

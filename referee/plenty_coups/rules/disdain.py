@@ -1,4 +1,4 @@
-"""Disdain: a coup stick at another tribe's camp, and the answer (PC-22, PC-37)."""
+"""Disdain: laying a coup stick at another tribe's camp, and the answer (PC-22, PC-37)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.table import Zone
 
 
 def disdain_objection(state: State, camp: int) -> Refused:
-    """Return why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
+    """Return why the tribe on turn may not disdain this camp, or None (PC-22, PC-50, PC-53)."""
     if not state.summer:
         return refuse.refusal("PC-50", "no_disdain")
     mine = other_player_objection(state, camp, "PC-22")
@@ -44,7 +44,7 @@ def _stick_zone(state: State, move: moves.Disdain) -> Zone:
 
 
 def disdain(draft: Draft, move: moves.Disdain) -> None:
-    """Disdain a tribe. Disdaining an ally ends the alliance and costs prestige (PC-37)."""
+    """Disdain a tribe. If it is your ally, the alliance ends and you lose prestige (PC-37)."""
     state, tribe, camp = draft.state, draft.state.turn, move.camp
     must_act(state, move.seat)
     raise_if(disdain_objection(state, camp))
@@ -62,7 +62,7 @@ def disdain(draft: Draft, move: moves.Disdain) -> None:
 
 
 def prove(draft: Draft, move: moves.Prove) -> None:
-    """Prove a tribe's worth with a stick or a card of value 4 (PC-22)."""
+    """Prove a disdained tribe's worth by discarding a stick or a card of value 4 (PC-22)."""
     tribe = must_be_phase(draft.state, Answering).tribe
     must_be_player(draft.state, move.seat)
     card = single_card(move.cards)
@@ -75,7 +75,7 @@ def prove(draft: Draft, move: moves.Prove) -> None:
 
 
 def bear(draft: Draft, move: moves.Bear) -> None:
-    """Lose prestige: the disdained tribe proves nothing (PC-22)."""
+    """Prove nothing: the disdained tribe loses prestige (PC-22)."""
     tribe = must_be_phase(draft.state, Answering).tribe
     must_be_player(draft.state, move.seat)
     lose_prestige(draft, tribe, "PC-22")

@@ -1,4 +1,4 @@
-"""A draft: the state and the rulings that a rule builds while it applies a move."""
+"""A draft: the state and the rulings that a rule changes while it applies a move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.table import Card, CardStatus, Zone
 
 
 class Draft:
-    """A `state` under construction, and the `rulings` so far. Only rules use it."""
+    """A `state` under construction, and the `rulings` made so far. Only the rules use it."""
 
     __slots__ = ("rulings", "state")
 
@@ -38,7 +38,7 @@ class Draft:
         proof: tuple[str, ...] = (),
         **params: Value,
     ) -> None:
-        """Add a ruling about a tribe: by default, the tribe on turn."""
+        """Add a ruling about a tribe. By default this is the tribe on turn."""
         state = self.state
         tribe = state.turn if tribe is None else tribe
         said = Message(key, {"tribe_seat": tribe, **params})
@@ -47,28 +47,28 @@ class Draft:
     # -- changes ------------------------------------------------------------------------
 
     def set_state(self, **fields: Any) -> None:
-        """Change fields of the state."""
+        """Replace fields of the state."""
         self.state = replace(self.state, **fields)
 
     def set_tribe(self, number: int, **fields: Any) -> None:
-        """Change fields of a tribe."""
+        """Replace fields of a tribe."""
         tribes = list(self.state.tribes)
         tribes[number] = replace(tribes[number], **fields)
         self.state = replace(self.state, tribes=tuple(tribes))
 
     def set_deck(self, **fields: Any) -> None:
-        """Change fields of the deck."""
+        """Replace fields of the deck."""
         self.state = replace(self.state, deck=replace(self.state.deck, **fields))
 
     def enter_phase(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
-        """Go to a phase, and record the last move of the tribe on turn."""
+        """Enter a phase, and record the move that led to it as the last one."""
         state = self.state
         self.state = replace(state, phase=phase, last=Event(what, state.turn, target))
 
     # -- cards -------------------------------------------------------------------------------
 
     def play_cards(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
-        """Remove cards from a hand. With `away` they are discarded from that zone."""
+        """Remove cards from a hand. If `away` is given, discard the cards from that zone."""
         state, deck = self.state, self.state.deck
         one, unseen = state.tribes[tribe], deck.unseen
         known = list(one.known)
@@ -84,15 +84,15 @@ class Draft:
             self.discard(tribe, away, *cards)
 
     def add_used(self, *cards: str) -> None:
-        """Add cards to the used ones."""
+        """Add cards to the used cards."""
         self.set_deck(used=add_cards(self.state.deck.used, cards))
 
     def mark_to_clear(self, tribe: int, zone: Zone, *cards: str) -> None:
-        """Mark used cards to be cleared from a zone."""
+        """List used cards that players must still clear from a zone."""
         self.set_deck(away=self._with_cards_to_clear(tribe, zone, cards))
 
     def discard(self, tribe: int, zone: Zone, *cards: str) -> None:
-        """Add cards of a tribe to the used ones, and mark them to be cleared from a zone."""
+        """Add a tribe's cards to the used ones, and require that players clear them from a zone."""
         used = add_cards(self.state.deck.used, cards)
         self.set_deck(used=used, away=self._with_cards_to_clear(tribe, zone, cards))
 
@@ -104,14 +104,14 @@ class Draft:
         return (*self.state.deck.away, *left)
 
     def make_known(self, tribe: int, card: str) -> None:
-        """Make a card in a hand known to everybody. It stays in the hand."""
+        """Record that everybody has seen a card in a hand. The card stays there."""
         known = self.state.tribes[tribe].known
         if card not in known:
             self.set_tribe(tribe, known=tuple(sorted((*known, card))))
             self.set_deck(unseen=remove_cards(self.state.deck.unseen, card))
 
     def make_unknown(self, *tribes: int) -> None:
-        """Make the known cards of some hands unknown, because hidden cards changed hands."""
+        """Forget the known cards of these hands, because their players exchanged hidden cards."""
         for tribe in tribes:
             known = self.state.tribes[tribe].known
             if known:
@@ -119,9 +119,9 @@ class Draft:
                 self.set_tribe(tribe, known=())
 
     def draw(self, many: int) -> bool:
-        """Draw cards from the pile, unseen.
+        """Draw cards from the pile without revealing them.
 
-        Return whether the discards were shuffled first (PC-6).
+        Return whether the discards had to be shuffled first (PC-6).
         """
         again = self.state.deck.pile < many
         if again:

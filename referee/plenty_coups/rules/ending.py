@@ -1,4 +1,4 @@
-"""The end of a match: prestige, allied sums and the ranking (PC-8, PC-36, PC-52, PC-53)."""
+"""The end of a match: prestige, the sums of allies, and the ranking (PC-8, PC-36, PC-52, PC-53)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,28 @@ from referee.contract import Frozen, Message, Outcome, Ruling, Step, Value
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, herd_prestige
 
-ALLY_PRESTIGE = 2  # prestige on markers that both allies need to add theirs up (PC-36)
+ALLY_PRESTIGE = 2  # Minimum prestige on markers that each ally needs (PC-36).
 
 
 class TribeResult(Frozen):
-    """The result of a tribe, or of two allies: prestige on markers, of the herd, and horses."""
+    """The result of a tribe or of two allies: prestige on markers, prestige of the herd, and
+    horses.
+    """
 
     honour: int
     herd: int
     horses: int
 
     def total(self) -> int:
-        """Return all prestige."""
+        """Return the sum of all prestige."""
         return self.honour + self.herd
 
     def ranking_key(self) -> tuple[int, int, int]:
-        """Return the sort key of the ranking: prestige, prestige on markers, horses (PC-52)."""
+        """Return the key of the ranking: all prestige, prestige on markers, and horses (PC-52)."""
         return self.total(), self.honour, self.horses
 
     def plus(self, other: TribeResult) -> TribeResult:
-        """Return the sum of two allies (PC-36)."""
+        """Return the sum of this result and an ally's (PC-36)."""
         return TribeResult(
             self.honour + other.honour, self.herd + other.herd, self.horses + other.horses
         )
@@ -44,7 +46,7 @@ def tribe_result(state: State, tribe: int) -> TribeResult:
 
 
 def adding_ally(state: State, tribe: int) -> int | None:
-    """Return the ally whose prestige is added to that of a tribe, or None (PC-36)."""
+    """Return the ally whose prestige counts for this tribe too, or None (PC-36)."""
     other = state.ally(tribe)
     if other is None:
         return None
@@ -53,16 +55,16 @@ def adding_ally(state: State, tribe: int) -> int | None:
 
 
 def ranked_result(state: State, tribe: int) -> TribeResult:
-    """Return the result that ranks a tribe: its own, or the sum with its ally."""
+    """Return the result by which a tribe is ranked: its own, or the sum of it and its ally."""
     other = adding_ally(state, tribe)
     own = tribe_result(state, tribe)
     return own if other is None else own.plus(tribe_result(state, other))
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the seats by place.
+    """Return the seats by place, the best first.
 
-    Seats whose players left come last. Tribes without a seat are left out (PC-52).
+    Seats whose players left come last. A tribe without a seat has no place (PC-52).
     """
     return (*_ranked_places(state, state.players), *_ranked_places(state, state.gone))
 
@@ -76,7 +78,7 @@ def _ranked_places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the winners and all places, or None if the match is not over."""
+    """Return the winners and all places, or None while the match goes on."""
     if not isinstance(state.phase, Over):
         return None
     places = ranking(state)
@@ -90,7 +92,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def final_rulings(state: State) -> Iterator[Ruling]:
-    """Yield the rulings on each tribe's prestige, step by step, and on the sums of allies."""
+    """Yield a ruling on each tribe's prestige, step by step, and on each sum of two allies."""
     yield Ruling("PC-3", Message("plenty_coups.over"))
     for tribe in state.camps:
         one, prestige = tribe_result(state, tribe), state.tribes[tribe].prestige
@@ -115,7 +117,7 @@ def final_rulings(state: State) -> Iterator[Ruling]:
 
 
 def _tie_rulings(state: State) -> Iterator[Ruling]:
-    """Yield the rulings on the tie-breaks between tribes with equal prestige (PC-52)."""
+    """Yield a ruling on each tie-break between tribes with equal prestige (PC-52)."""
     for first, second in pairwise(_ranked_places(state, state.players)):
         ahead, behind = ranked_result(state, first[0]), ranked_result(state, second[0])
         if ahead.total() != behind.total():
@@ -129,7 +131,7 @@ def _tie_rulings(state: State) -> Iterator[Ruling]:
 
 
 def _neutral_tribe_rulings(state: State, tribe: int) -> Iterator[Ruling]:
-    """Yield the ruling on a neutral tribe that beats or equals the best player (PC-53)."""
+    """Yield a ruling if a neutral tribe beats or equals the best player (PC-53)."""
     best = max(ranked_result(state, seat).ranking_key() for seat in state.players)
     own = tribe_result(state, tribe).ranking_key()
     if own >= best:

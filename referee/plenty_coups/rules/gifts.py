@@ -1,4 +1,4 @@
-"""Exchanging gifts and giving horses (PC-19, PC-20, PC-35)."""
+"""Exchanging gifts with another tribe, and giving it horses (PC-19, PC-20, PC-35)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from referee.plenty_coups.state.phases import Acting, Taking
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.state.zones import DISCARD, HERDS, SHIELDS
 
-HORSES_GIVEN = 2  # horses given at once (PC-20)
+HORSES_GIVEN = 2  # Number of horses in one gift (PC-20).
 
 
 def gift_objection(state: State, camp: int) -> Refused:
-    """Return why no gifts can be exchanged with a tribe (PC-19, PC-53)."""
+    """Return why the tribe on turn cannot exchange gifts with a tribe, or None (PC-19, PC-53)."""
     tribe = state.turn
     mine = other_player_objection(state, camp, "PC-19")
     if mine is not None:
@@ -46,15 +46,15 @@ def gift_objection(state: State, camp: int) -> Refused:
 
 
 def would_defend(state: State, camp: int, card: str) -> bool:
-    """Whether a card laid on a tribe's shield would be a defence.
+    """Whether a card laid on a tribe's shield would count as a defence.
 
-    To pay for a gift, this card must be discarded elsewhere (PC-15).
+    A player who pays for a gift with such a card must discard it elsewhere (PC-15).
     """
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
 def gift(draft: Draft, move: moves.Gift) -> None:
-    """Discard a card and exchange a hidden card with another tribe, which gives first (PC-19)."""
+    """Discard a card and exchange hidden cards with another tribe, which gives first (PC-19)."""
     state, camp = draft.state, move.camp
     must_act(state, move.seat)
     raise_if(gift_objection(state, camp))
@@ -69,7 +69,7 @@ def gift(draft: Draft, move: moves.Gift) -> None:
 
 
 def exchange(draft: Draft, move: moves.Exchange) -> None:
-    """Exchange gifts with the ally. It costs no action and no card (PC-35)."""
+    """Exchange gifts with the ally. The exchange costs neither an action nor a card (PC-35)."""
     state, phase = draft.state, draft.state.phase
     if not isinstance(phase, Taking):
         phase = must_be_phase(state, Acting)
@@ -92,7 +92,7 @@ def exchange(draft: Draft, move: moves.Exchange) -> None:
 
 
 def horse_gift_objection(state: State, camp: int) -> Refused:
-    """Return why no horses can be given to a tribe (PC-20)."""
+    """Return why the tribe on turn cannot give horses to a tribe, or None if it can (PC-20)."""
     mine = other_camp_objection(state, camp, "PC-20")
     if mine is not None:
         return mine
@@ -112,7 +112,7 @@ def horse_gift_objection(state: State, camp: int) -> Refused:
 
 
 def give_horses(draft: Draft, move: moves.GiveHorses) -> None:
-    """Give two horses to a tribe with as many or fewer, for prestige (PC-20)."""
+    """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
     state, tribe, camp = draft.state, draft.state.turn, move.camp
     must_act(state, move.seat)
     raise_if(horse_gift_objection(state, camp))

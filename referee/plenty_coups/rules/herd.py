@@ -1,4 +1,4 @@
-"""Breeding and hunting (PC-10, PC-21)."""
+"""Breeding horses and hunting (PC-10, PC-21)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from referee.plenty_coups.state.phases import Hunting
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import BREED, DISCARD, HUNT
 
-HUNTED_CARDS = 2  # cards drawn on a hunt, then discarded (PC-21)
+HUNTED_CARDS = 2  # Number of cards that a hunt draws and then discards (PC-21).
 
 
 def breeding_objection(state: State) -> Refused:
-    """Return why breeding is impossible: the plain is empty (PC-10)."""
+    """Return why a tribe cannot breed, or None: the plain may have no horses left (PC-10)."""
     return None if state.plain else refuse.refusal("PC-10", "plain_empty")
 
 
@@ -45,7 +45,7 @@ def breed(draft: Draft, move: moves.Breed) -> None:
 
 
 def hunt(draft: Draft, move: moves.Hunt) -> None:
-    """Discard a card and draw two hidden ones (PC-21)."""
+    """Discard a card and draw two cards from the pile (PC-21)."""
     state, tribe, deck = draft.state, draft.state.turn, draft.state.deck
     must_act(state, move.seat)
     card = laid_card(state, move.cards)
@@ -55,7 +55,7 @@ def hunt(draft: Draft, move: moves.Hunt) -> None:
     draft.add_used(card)
     many = min(HUNTED_CARDS, draft.state.deck.drawable_count)
     draft.add_tribe_ruling("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
-    if draft.draw(many):  # keep equal cards in this zone: they must not pass for the new one
+    if draft.draw(many):  # do not mistake an old card in this zone for a new one
         draft.set_deck(before=tuple(beside))
     draft.mark_to_clear(tribe, place, card)
     draft.set_tribe(tribe, hand=draft.state.own_tribe.hand + many)
@@ -63,7 +63,7 @@ def hunt(draft: Draft, move: moves.Hunt) -> None:
 
 
 def hunted(draft: Draft, move: moves.Hunted) -> None:
-    """Discard as many cards as were drawn (PC-21)."""
+    """Discard as many cards as the hunt drew (PC-21)."""
     state = draft.state
     drawn = must_be_phase(state, Hunting).drawn
     must_be_player(state, move.seat)

@@ -17,28 +17,28 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
 
-HOST_PHASES = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
-HAND_COUNT_PHASES = (Taking, Acting)  # for counting hands: no card is about to be drawn
+HOST_PHASES = (Turning, Sweeping, Taking, Acting)  # The host may act in these phases.
+HAND_COUNT_PHASES = (Taking, Acting)  # The host may count hands when nobody is about to draw.
 
 # -- counts --------------------------------------------------------------------------------------
 
 
 def most_horses(state: State, tribe: int) -> int:
-    """Return the most horses that a herd can have: its own and all horses of the plain."""
+    """Return the largest possible herd of a tribe: its own horses and all horses of the plain."""
     return state.tribes[tribe].horses + state.plain
 
 
 def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
-    """Return the least and most prestige of a tribe, given its markers on raids."""
+    """Return the minimum and maximum prestige of a tribe, given its markers on raids."""
     return state.markers_on_raids(tribe, turned=True), MARKERS - state.markers_on_raids(
         tribe, turned=False
     )
 
 
 def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
-    """Return the least and most cards of a hand.
+    """Return the minimum and maximum number of cards in a hand.
 
-    It holds at least its known cards, and one card for each action still to make.
+    The minimum is the number of its known cards, or of the actions still to make if that is larger.
     """
     phase, one = state.phase, state.tribes[tribe]
     owes = phase.actions.left if isinstance(phase, Acting) and tribe == state.turn else 0
@@ -46,7 +46,7 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
 
 
 def hand_set(draft: Draft, move: moves.HandSet) -> None:
-    """Set the size of a hand. The pile gains or loses the difference (PC-5)."""
+    """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
     state, camp, cards = draft.state, move.camp, move.cards
     _must_be_settable(state, camp, "PC-5", HAND_COUNT_PHASES)
     least, most = hand_bounds(state, camp)
@@ -59,7 +59,7 @@ def hand_set(draft: Draft, move: moves.HandSet) -> None:
 
 
 def horses_set(draft: Draft, move: moves.HorsesSet) -> None:
-    """Set the size of a herd. The plain gains or loses the difference (PC-2)."""
+    """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
     state, camp, horses = draft.state, move.camp, move.horses
     _must_be_settable(state, camp, "PC-2")
     most = most_horses(state, camp)
@@ -72,7 +72,7 @@ def horses_set(draft: Draft, move: moves.HorsesSet) -> None:
 
 
 def prestige_set(draft: Draft, move: moves.PrestigeSet) -> None:
-    """Set how many markers of a tribe show prestige (PC-7)."""
+    """Set the number of a tribe's markers that show prestige (PC-7)."""
     state, camp, prestige = draft.state, move.camp, move.prestige
     _must_be_settable(state, camp, "PC-7")
     least, most = prestige_bounds(state, camp)
@@ -84,7 +84,7 @@ def prestige_set(draft: Draft, move: moves.PrestigeSet) -> None:
 
 
 def _set_count(draft: Draft, camp: int, **counted: int) -> None:
-    """Set a tribe's count. Cards that the tribe on turn still had to draw count as drawn."""
+    """Set a tribe's count. Cards that the tribe on turn still had to draw now count as drawn."""
     phase = draft.state.phase
     if isinstance(phase, Taking):
         draft.set_state(phase=Taking(phase.left, phase.exchanged))
@@ -101,7 +101,7 @@ def _must_be_settable(
 
 
 def _must_be_between(state: State, when: tuple[type[Phase], ...] = HOST_PHASES) -> None:
-    """Raise `IllegalMove` if the host acts in the middle of a move (PC-5)."""
+    """Raise `IllegalMove` if the host interrupts a move (PC-5)."""
     if not isinstance(state.phase, when):
         refuse_early_move(state)
 
@@ -110,12 +110,12 @@ def _must_be_between(state: State, when: tuple[type[Phase], ...] = HOST_PHASES) 
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return the players who may leave now: all, between moves and after the first market."""
+    """Return who may leave now: every player, between moves and once the market has been read."""
     return state.players if isinstance(state.phase, HOST_PHASES) and state.last.what else ()
 
 
 def leave(draft: Draft, move: moves.Leave) -> None:
-    """Remove a player. The last player left has won."""
+    """Remove a player from the match. If only one player stays, that player has won."""
     state, seat, stay = draft.state, move.seat, draft.state.players
     _must_be_between(state)
     if seat not in stay:

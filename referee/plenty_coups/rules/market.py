@@ -1,4 +1,4 @@
-"""The market: turning up cards, clearing three alike, and taking cards (PC-4 … 6, PC-81)."""
+"""The market: turning cards up, clearing three alike, and taking cards (PC-4 … 6, PC-81)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from referee.plenty_coups.state.phases import Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKET_SIZE, Event, State, What
 
 TURNED_EVENT = Event(What.OTHER)
-MISCOUNT = 1  # the pile may have this many cards fewer than the referee counted
+MISCOUNT = 1  # The pile may be smaller than counted by this many cards.
 
 
 def turnable_cards(state: State) -> dict[str, int]:
-    """Return the cards that may be turned up: unseen ones, and discards if the pile may run out.
+    """Return the cards that may turn up: the unseen ones and, if the pile may run out, the
+    discards.
 
-    If a hand secretly has one card too many, the pile runs out earlier than counted.
+    The pile runs out earlier than counted if a hand secretly holds one card too many.
     """
     deck = state.deck
     if deck.pile - MISCOUNT < state.market_target - len(state.market):
@@ -32,7 +33,9 @@ def turnable_cards(state: State) -> dict[str, int]:
 
 
 def market_read(draft: Draft, move: moves.MarketRead) -> None:
-    """Apply the cards read in the market. It must be cleared if three are alike (PC-4, PC-6)."""
+    """Apply the cards that the market shows. If three are alike, players must clear it (PC-4,
+    PC-6).
+    """
     state, most = draft.state, draft.state.market_target
     must_be_phase(state, Turning)
     if len(move.cards) != most:
@@ -48,7 +51,7 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
             must_not_be_face_up(state, card)
             refuse("PC-82", "too_often", card=card)
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        draft.shuffle()  # the pile ran out earlier than the referee counted
+        draft.shuffle()  # the pile ran out earlier than counted
     draft.draw(len(new))
     draft.add_ruling("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
     draft.set_deck(unseen=remove_cards(draft.state.deck.unseen, *new))
@@ -57,7 +60,7 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
 
 
 def _check_market(draft: Draft) -> None:
-    """Require a cleared market if three cards are alike and the pile has cards left (PC-4)."""
+    """Require a cleared market if three cards are alike and the pile is not empty (PC-4)."""
     market = draft.state.market
     if len(market) == MARKET_SIZE and draft.state.deck.pile and has_three_alike(market):
         draft.set_state(phase=Sweeping())
@@ -67,7 +70,7 @@ def _check_market(draft: Draft) -> None:
 
 
 def swept(draft: Draft, move: moves.Swept) -> None:
-    """Ask for four new cards once the market is empty (PC-4)."""
+    """Ask for four new cards once players have cleared the market (PC-4)."""
     must_be_phase(draft.state, Sweeping)
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
@@ -77,7 +80,7 @@ def swept(draft: Draft, move: moves.Swept) -> None:
 
 
 def take(draft: Draft, move: moves.Take) -> None:
-    """Move market cards into a hand. Everybody sees which ones (PC-5, PC-50)."""
+    """Move cards from the market to a hand. Everybody sees which cards they are (PC-5, PC-50)."""
     state = draft.state
     left = must_be_phase(state, Taking).left
     must_be_player(state, move.seat)

@@ -1,4 +1,4 @@
-"""The table of moves: the function that applies each move."""
+"""The function that applies each kind of move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _RULES: dict[type, Callable[[Draft, Any], None]] = {
 
 
 def apply(state: State, move: moves.Move) -> Played[State]:
-    """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
+    """Return the state after `move`, and the rulings. Raise `IllegalMove` if it is illegal."""
     draft = Draft(state)
     _RULES[type(move)](draft, move)
     return draft.state, tuple(draft.rulings)

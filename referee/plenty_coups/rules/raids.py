@@ -1,4 +1,4 @@
-"""Raids: a warrior before a camp, driving off another raid, double attacks (PC-11 … 14)."""
+"""Raids: warriors before a camp, driving off another raid, and double attacks (PC-11 … 14)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from referee.plenty_coups.state.state import Raid, State, What
 
 
 def raid_objection(state: State, camp: int) -> Refused:
-    """Return why no warrior may raid a camp (PC-11, PC-13, PC-30, 33, 35)."""
+    """Return why no warrior may raid a camp, or None if one may (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
     mine = other_camp_objection(state, camp, "PC-11")
     if mine is not None:
@@ -48,7 +48,7 @@ def raid_objection(state: State, camp: int) -> Refused:
 
 
 def may_double(state: State) -> bool:
-    """Whether the tribe on turn may still make a double action (PC-14, PC-50)."""
+    """Whether the tribe on turn may still use two actions for one double action (PC-14, PC-50)."""
     actions = state.actions
     return state.summer and actions.left == SUMMER_ACTIONS and not actions.done
 
@@ -60,12 +60,12 @@ def standing_strength(state: State, camp: int) -> int:
 
 
 def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
-    """Whether warriors are stronger than the raid before a camp, if there is one (PC-13)."""
+    """Whether warriors beat the raid before a camp. Any warrior beats an empty camp (PC-13)."""
     return state.strength(state.turn, cards) > standing_strength(state, camp)
 
 
 def strong_warriors(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
-    """Yield the warriors that beat the raid, alone or with a second one (PC-13, PC-14)."""
+    """Yield the warriors that beat the raid, by themselves or with a second one (PC-13, PC-14)."""
     tribe, least, double = state.turn, standing_strength(state, camp), may_double(state)
     for card in cards:
         if state.strength(tribe, (card,)) > least or (double and _may_wait(state, card, least)):
@@ -91,7 +91,7 @@ def second_warriors(state: State, card: str) -> Iterable[str]:
 
 
 def warrior_objection(state: State, camp: int, card: str) -> Refused:
-    """Return why a card cannot raid: no warrior, or too weak even with a second one (PC-13)."""
+    """Return why a card cannot raid, by itself or with a second warrior, or None (PC-13)."""
     if clan_of(card) < 0:
         return refuse.refusal("PC-11", "no_warrior", card=card)
     return (
@@ -102,7 +102,7 @@ def warrior_objection(state: State, camp: int, card: str) -> Refused:
 
 
 def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
-    """Return why a warrior alone is too weak to drive a raid off (PC-13)."""
+    """Return why a warrior by itself cannot drive a raid off, or None if it can (PC-13)."""
     raid, cards = state.tribes[camp].raid, (card,)
     if raid is None or beats(state, camp, cards):
         return None
@@ -113,7 +113,7 @@ def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
 
 
 def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
-    """Return why warriors together are too weak to drive a raid off (PC-13)."""
+    """Return why warriors together cannot drive a raid off, or None if they can (PC-13)."""
     raid = state.tribes[camp].raid
     if raid is None or beats(state, camp, cards):
         return None
@@ -127,7 +127,7 @@ def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> R
 
 
 def raid(draft: Draft, move: moves.Raid) -> None:
-    """Start a raid. A warrior too weak alone waits for a second one."""
+    """Start a raid. A warrior that is too weak alone waits for a second one."""
     state, camp = draft.state, move.camp
     must_act(state, move.seat)
     raise_if(raid_objection(state, camp))
@@ -170,7 +170,7 @@ def reinforce(draft: Draft, move: moves.Reinforce) -> None:
 
 
 def _second_warrior(cards: tuple[str, ...], first: str) -> str:
-    """Return the second of two warriors of one clan (PC-14)."""
+    """Return the second of two warriors from the same clan (PC-14)."""
     new, missing = compare_cards(cards, (first,))
     if missing:
         refuse("PC-14", "first_gone", card=first)
@@ -189,7 +189,7 @@ def _launch(
     cost: int,
     fresh: int | None = None,
 ) -> None:
-    """Send warriors before a camp. An earlier raid there is driven off (PC-13)."""
+    """Send warriors before a camp. They drive off an earlier raid there (PC-13)."""
     tribe, camp = draft.state.turn, move.camp
     standing = draft.state.tribes[camp].raid
     draft.play_cards(tribe, *cards)
@@ -208,7 +208,7 @@ def _launch(
 def _announce_strength(
     draft: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
 ) -> None:
-    """Announce a raid's strength, and the bonus if it has one (PC-35)."""
+    """Announce the strength of a raid, and its bonus if it has one (PC-35)."""
     by, printed = draft.state.strength(draft.state.turn, cards), total(cards)
     draft.add_tribe_ruling(
         rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
@@ -220,7 +220,7 @@ def _announce_strength(
 
 
 def take_back(draft: Draft, move: moves.TakeBack) -> None:
-    """Take back the card that waited for a second one."""
+    """Take back a card that waits for a second one."""
     phase = draft.state.phase
     if not isinstance(phase, Defending):
         phase = must_be_phase(draft.state, Raiding)

@@ -1,4 +1,4 @@
-"""The start, course and end of a turn: raids come home, rounds, winter (PC-3, PC-12, PC-50)."""
+"""The start, course and end of a turn: returning raids, rounds and winter (PC-3, PC-12, PC-50)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from referee.plenty_coups.state.state import (
 from referee.plenty_coups.state.zones import HERDS, RAIDS
 from referee.table import Zone
 
-SUMMER_ACTIONS = 2  # actions in a summer turn
+SUMMER_ACTIONS = 2  # Number of actions in a summer turn.
 
 # -- the turn opens ------------------------------------------------------------------------------
 
 
 def start_turn(draft: Draft) -> None:
-    """Start a tribe's turn: end its proposals and its disdain, then let it take cards."""
+    """Start a tribe's turn: end its own proposals and its disdain, then let it take cards."""
     state = draft.state
-    if state.proposals:  # proposals last one round (PC-30)
+    if state.proposals:  # a proposal lasts one round (PC-30)
         stood = [one for one in state.proposals if one.tribe == state.turn]
         withdraw_proposals(draft, stood, "plenty_coups.proposal.lapses")
     stick = state.own_tribe.stick
@@ -45,7 +45,7 @@ def start_turn(draft: Draft) -> None:
         return
     if action_count(state):  # a turn without actions clears no used cards
         deck = state.deck
-        laid = {(card.name, card.zone) for card in deck.away}  # discarded by the last move
+        laid = {(card.name, card.zone) for card in deck.away}  # the last move discarded these cards
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
         draft.set_deck(before=(*beside, *deck.away), away=())
     start_actions(draft)
@@ -58,14 +58,14 @@ def drop_proposal(draft: Draft, proposal: Proposal) -> None:
 
 
 def withdraw_proposals(draft: Draft, proposals: Iterable[Proposal], key: str) -> None:
-    """End proposals and announce each (PC-30)."""
+    """End proposals, and announce each of them (PC-30)."""
     for one in proposals:
         drop_proposal(draft, one)
         draft.add_tribe_ruling("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
 
 
 def _end_disdain(draft: Draft, stick: Zone) -> int:
-    """End a tribe's disdain and return how many cards it draws, up to three in hand (PC-22)."""
+    """End the disdain of a tribe. Return how many cards it draws to hold three (PC-22)."""
     tribe = draft.state.turn
     draft.set_tribe(tribe, stick=None)
     draft.discard(tribe, stick, STICK)
@@ -94,13 +94,13 @@ def start_actions(draft: Draft) -> None:
 
 
 def action_count(state: State) -> int:
-    """Return the number of actions in the turn of a tribe with this hand (PC-5, PC-50)."""
+    """Return the number of actions that this tribe has in its turn (PC-5, PC-50)."""
     hand = state.own_tribe.hand
     return max(0, min(SUMMER_ACTIONS, hand - HAND_SIZE)) if state.summer else min(1, hand)
 
 
 def bring_home(draft: Draft, camp: int, raid: Raid, rule: str) -> None:
-    """Bring a raid home. It takes a horse if the raided herd has one (PC-12, PC-32)."""
+    """Bring a raid home. It brings a horse if the raided herd has one (PC-12, PC-32)."""
     state, key = draft.state, "plenty_coups.raid.home_without"
     horses = state.tribes[camp].horses
     if horses:
@@ -113,7 +113,7 @@ def bring_home(draft: Draft, camp: int, raid: Raid, rule: str) -> None:
 
 
 def end_raid(draft: Draft, camp: int, raid: Raid) -> None:
-    """End a raid: its marker goes back and its warriors are discarded."""
+    """End a raid. Its marker returns to its tribe and its warriors are discarded."""
     draft.set_tribe(camp, raid=None)
     draft.discard(raid.tribe, RAIDS[camp], *raid.cards)
 
@@ -132,10 +132,10 @@ def count_action(
     fresh: int | None = None,
     parried: bool = False,
 ) -> None:
-    """Count an action, and end the turn after the last one.
+    """Count an action. End the turn after the last action.
 
-    `target` is the tribe that the action concerned. `tribe` is the one that acted, by default the
-    tribe on turn.
+    `target` is the tribe that the action concerned. `tribe` is the tribe that acted; by default, it
+    is the tribe on turn.
     """
     was = draft.state.actions
     left, done = was.left - cost, was.done + cost
@@ -157,18 +157,18 @@ def may_exchange(state: State) -> bool:
 
 
 def may_end(state: State) -> bool:
-    """Whether a turn may end: all actions were made (PC-5), or it is winter (PC-50)."""
+    """Whether a turn may end: no action is left (PC-5), or it is winter (PC-50)."""
     return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
 
 
 def end_turn_if_idle(draft: Draft) -> None:
-    """End a turn without actions left, unless an exchange is possible."""
+    """End a turn that has no actions left, unless the tribe may still exchange gifts."""
     if not may_exchange(draft.state):
         end_turn(draft)
 
 
 def done(draft: Draft, move: moves.Done) -> None:
-    """End the turn. In summer, all actions must have been made."""
+    """End the turn. In summer, the tribe must have made all its actions."""
     left = must_be_phase(draft.state, Acting).actions.left
     must_be_player(draft.state, move.seat)
     if not may_end(draft.state):
@@ -181,7 +181,7 @@ def done(draft: Draft, move: moves.Done) -> None:
 
 
 def end_turn(draft: Draft, last: Event | None = None) -> None:
-    """Go on to the next tribe, the next round or the end of the match (PC-1, PC-3)."""
+    """Pass the turn to the next tribe, start the next round, or end the match (PC-1, PC-3)."""
     state, last = draft.state, last or draft.state.last
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
@@ -202,7 +202,7 @@ def end_turn(draft: Draft, last: Event | None = None) -> None:
 
 
 def end_match(draft: Draft) -> None:
-    """End the match. Raids still before a camp bring nothing (PC-3, PC-51)."""
+    """End the match. Raids that still lie before a camp earn nothing (PC-3, PC-51)."""
     for camp, raid in draft.state.raids():
         end_raid(draft, camp, raid)
         draft.add_tribe_ruling("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)

@@ -1,1 +1,1 @@
-"""The data of a match: cards, zones, moves, and the state with its questions."""
+"""The data of a match: cards, zones, moves, and the state itself."""

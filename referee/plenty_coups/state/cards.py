@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # in the order of their camps
+CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # `CLANS[i]` is the clan of camp `i`.
 HORSE, STICK = "horse", "coup_stick"
 WEAPONS = ("weapon_2", "weapon_3", "weapon_4")
-PROOF_VALUE = 4  # cards of this value prove a tribe's worth (PC-22)
+PROOF_VALUE = 4  # A card of this value proves a tribe's worth (PC-22).
 
 WARRIORS = tuple(f"{clan}_{value}" for clan in CLANS for value in range(1, 5))
 COUNTS: dict[str, int] = {

@@ -1,7 +1,7 @@
 """The cards that a hand may hold (PC-82).
 
-Hands are secret. A hand holds the cards that everybody saw it take. Its other cards may be any
-cards that do not lie face up elsewhere.
+Hands are secret. A hand surely holds the cards that everybody saw it take. Its other cards may be
+any that do not lie face up elsewhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from referee.plenty_coups.state.state import State
 
 
 def unknown_count(state: State, tribe: int) -> int:
-    """Return how many cards of a hand nobody else has seen."""
+    """Return the number of cards in a hand that other players have not seen."""
     one = state.tribes[tribe]
     return one.hand - len(one.known)
 
 
 def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
-    """Return the cards that a hand may hold, each with its highest possible count (PC-82)."""
+    """Return the cards that a hand may hold, each with its maximum count (PC-82)."""
     known, most = state.tribes[tribe].known, unknown_count(state, tribe)
     unseen = state.deck.unseen if most else {}
     found = {}
@@ -35,13 +35,13 @@ def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> di
 
 
 def may_hold(state: State, tribe: int, card: str) -> bool:
-    """Whether a hand may hold a card."""
+    """Whether a hand may hold this card."""
     one = state.tribes[tribe]
     return card in one.known or (card in state.deck.unseen and one.hand > len(one.known))
 
 
 def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
-    """Whether a hand may hold both cards at once."""
+    """Whether a hand may hold both cards at the same time."""
     known, beyond = list(state.tribes[tribe].known), []
     for card in (one, other):
         if card in known:

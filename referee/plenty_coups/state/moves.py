@@ -1,9 +1,9 @@
-"""The moves of Plenty Coups, and its refusals.
+"""The moves of Plenty Coups, and its refusals of illegal ones.
 
-`seat` is the player who moves. They act for the tribe on turn, or for the tribe that must answer.
-`camp` is the number of a tribe's camp: its seat, or the next number for the neutral tribe. All
-cards in a move were laid face up. If several zones are possible, `zone` is the one in which a card
-was seen, or None.
+`seat` is the player who moves. That player acts for the tribe on turn, or for the tribe that must
+answer. `camp` is the number of a tribe's camp: its seat number or, for the neutral tribe, the next
+number. All cards in a move lie face up. If a card may lie in several zones, `zone` is the one in
+which it was seen, or None.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ refuse = Refusals("plenty_coups")
 
 
 class _SeatMove(MoveBase):
-    """Base of the moves of a seat."""
+    """Base of the moves that a seat makes."""
 
     seat: int
 
 
 class _CardsMove(_SeatMove):
-    """Base of the moves with cards. `proof` are the ids of their pictures."""
+    """Base of the moves with cards. `proof` lists the ids of their pictures."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class _CardsInZoneMove(_CardsMove):
-    """Base of the moves with cards in a zone."""
+    """Base of the moves whose cards lie in a zone."""
 
     zone: Zone | None = None
 
 
 class _CampMove(_SeatMove):
-    """Base of the moves with cards at a camp."""
+    """Base of the moves whose cards lie at a camp."""
 
     camp: int
     cards: tuple[str, ...]
@@ -42,20 +42,20 @@ class _CampMove(_SeatMove):
 
 
 class _CampZoneMove(_CampMove):
-    """Base of the moves with cards at a camp, in a zone."""
+    """Base of the moves whose cards lie at a camp, in a zone."""
 
     zone: Zone | None = None
 
 
 class MarketRead(MoveBase, tag="market_read"):
-    """The cards of the market were read."""
+    """The table read the cards of the market."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class Swept(MoveBase, tag="swept"):
-    """The market was cleared because three of its cards were alike."""
+    """Players cleared the market because three of its cards were alike."""
 
     cards: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Raid(_CampMove, tag="raid"):
 
 
 class Reinforce(_CampMove, tag="reinforce"):
-    """A tribe laid a second warrior with the first: a double attack."""
+    """A tribe laid a second warrior beside the first, for a double attack."""
 
 
 class Defend(_CardsInZoneMove, tag="defend"):
@@ -82,7 +82,7 @@ class Defend(_CardsInZoneMove, tag="defend"):
 
 
 class Support(_CardsInZoneMove, tag="support"):
-    """A tribe laid a second weapon with the first: a double defence."""
+    """A tribe laid a second weapon beside the first, for a double defence."""
 
 
 class TakeBack(_SeatMove, tag="take_back"):
@@ -106,7 +106,7 @@ class GiveHorses(_CampZoneMove, tag="give_horses"):
 
 
 class Hunt(_CardsInZoneMove, tag="hunt"):
-    """A tribe discarded a card and draws two from the pile."""
+    """A tribe discarded a card, and now draws two from the pile."""
 
 
 class Hunted(_CardsInZoneMove, tag="hunted"):
@@ -122,7 +122,7 @@ class Prove(_CardsMove, tag="prove"):
 
 
 class Bear(_SeatMove, tag="bear"):
-    """A disdained tribe proves nothing."""
+    """A disdained tribe declined to prove its worth."""
 
 
 class Propose(_CardsMove, tag="propose"):
@@ -134,7 +134,7 @@ class Accept(_CardsMove, tag="accept"):
 
 
 class Befriend(_CardsMove, tag="befriend"):
-    """A tribe laid a warrior of an unplayed clan under its camp: a neutral alliance."""
+    """A tribe laid a warrior of an unplayed clan under its camp, for a neutral alliance."""
 
 
 class Done(_SeatMove, tag="done"):
@@ -142,7 +142,7 @@ class Done(_SeatMove, tag="done"):
 
 
 class HorsesSet(MoveBase, tag="horses_set"):
-    """The host counted the horses in a herd. All others are in the plain."""
+    """The host counted the horses in a herd. All other horses are in the plain."""
 
     camp: int
     horses: int
@@ -156,7 +156,7 @@ class PrestigeSet(MoveBase, tag="prestige_set"):
 
 
 class HandSet(MoveBase, tag="hand_set"):
-    """The host counted the cards in a hand. The pile has the others."""
+    """The host counted the cards in a hand. The other cards are in the pile."""
 
     camp: int
     cards: int

@@ -1,4 +1,4 @@
-"""The face-up cards: the market, the cards at the camps, and used cards."""
+"""The face-up cards: the market, the cards at the camps, and the used cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     status = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     yield from _market(state.market, _market_status(state))
-    for camp, raid in state.raids():  # warriors of a raid that comes home now may be taken up early
+    for camp, raid in state.raids():  # players may take up a returning raid early
         comes_home = isinstance(state.phase, Taking) and raid.tribe == state.turn
         at, by = CardStatus.USED if comes_home else status, state.player_of(raid.tribe)
         for card in raid.cards:
@@ -35,7 +35,7 @@ def open_cards(state: State) -> Iterator[Card]:
 
 
 def waiting_card(state: State) -> Card | None:
-    """Return the card that waits for a second one. Its player may take it back."""
+    """Return the card that waits for a second one. Its player may still take it back."""
     match state.phase:
         case Raiding(card=card, camp=camp):
             return _card(card, RAIDS[camp], CardStatus.FREE, state.seat)
@@ -47,8 +47,8 @@ def waiting_card(state: State) -> Card | None:
 def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     """Return the used cards that may still lie on the table.
 
-    A card is left out if all its copies are elsewhere. It was then shuffled into the pile and drawn
-    again.
+    A card is left out if all its copies lie elsewhere. In that case, it was shuffled into the pile
+    and drawn again.
     """
     copies: dict[str, int] = {}
     for card in face_up:
@@ -71,7 +71,7 @@ def _market_status(state: State) -> CardStatus:
             return CardStatus.USED
     return (
         CardStatus.STAYS if state.take_count else CardStatus.USED
-    )  # no tribe takes cards any more
+    )  # no tribe takes cards any longer
 
 
 @lru_cache(maxsize=256)

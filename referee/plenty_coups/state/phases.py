@@ -6,11 +6,11 @@ from referee.contract import Frozen
 
 
 class Actions(Frozen):
-    """The actions of a turn: `left` must still be made, `done` were made.
+    """The actions of a turn: `left` of them must still be made, and `done` were made.
 
-    A coup may be marked on raids that came home from the camps in `returned`. It may also be marked
-    on a raid that was repelled if `parried` is set. The raid on the camp `fresh` may still be
-    doubled. `exchanged` says whether gifts were exchanged with the ally.
+    The player may mark a coup on each raid that came home from a camp in `returned`. They may also
+    mark one on a repelled raid if `parried` is set. The raid on the camp `fresh` may still become a
+    double attack. `exchanged` says whether the tribe has exchanged gifts with its ally.
     """
 
     left: int = 0
@@ -31,23 +31,23 @@ class _Phase(Frozen, tag_field="phase"):
 
 
 class InTurn(_Phase):
-    """Base of the phases of a turn after cards were taken."""
+    """Base of the phases of a turn that follow taking cards."""
 
     actions: Actions
 
 
 class Turning(_Phase, tag="market"):
-    """Cards are turned up until the market has four."""
+    """Players turn up cards until the market has four."""
 
 
 class Sweeping(_Phase, tag="sweep"):
-    """Three cards of the market are alike: all four must be cleared."""
+    """Three cards in the market are alike, so players must clear all four."""
 
 
 class Taking(_Phase, tag="take"):
     """The tribe on turn takes `left` cards from the market.
 
-    Its player first draws `draws` cards from the pile.
+    Its player must first draw `draws` cards from the pile.
     """
 
     left: int
@@ -56,7 +56,7 @@ class Taking(_Phase, tag="take"):
 
 
 class Acting(InTurn, tag="act"):
-    """The tribe on turn acts."""
+    """The tribe on turn chooses an action."""
 
 
 class Raiding(InTurn, tag="raiding"):
@@ -67,7 +67,7 @@ class Raiding(InTurn, tag="raiding"):
 
 
 class Defending(InTurn, tag="defending"):
-    """A weapon waits for a second one."""
+    """A weapon on the shield waits for a second one."""
 
     card: str
 
@@ -79,7 +79,7 @@ class Hunting(InTurn, tag="hunt"):
 
 
 class Answering(InTurn, tag="answer"):
-    """A disdained tribe proves its worth or loses prestige."""
+    """A disdained tribe must prove its worth or lose prestige."""
 
     tribe: int
 

@@ -10,21 +10,21 @@ from referee.plenty_coups.state.phases import Turning
 from referee.plenty_coups.state.state import HAND_SIZE, Deck, Setup, State, Tribe
 
 SEATS = range(2, 7)
-HORSES_PER_PLAYER = 6  # horses in the plain for each player (PC-2)
+HORSES_PER_PLAYER = 6  # Number of horses in the plain for each player (PC-2).
 HORSES_FOR_TWO = 18
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """The options that the table agrees on. The defaults are in ``options.toml``.
+    """The options that the players agree on. The defaults are in ``options.toml``.
 
-    `elder` is the seat of the oldest player, who starts.
+    `elder` is the seat of the oldest player, who moves first.
     """
 
     elder: Seat = 0
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the market is read. Raise `BadOptions` for bad options."""
+    """Return the state before the market is read. Raise `BadOptions` if options are invalid."""
     if seats not in SEATS:
         refuse.bad_options("PC-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.elder < seats:

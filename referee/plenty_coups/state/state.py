@@ -1,4 +1,4 @@
-"""The state of a match of Plenty Coups: all face-up cards, and the number of hidden ones."""
+"""The state of a match of Plenty Coups: all face-up cards, and how many cards are hidden."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase,
 from referee.table import Card, Zone
 
 MARKET_SIZE = 4
-HAND_SIZE = 3  # cards in a hand at the end of a turn (PC-5)
-MARKERS = 4  # per tribe; each shows raid on one side, prestige on the other
-LAST_SUMMER_ROUND, LAST_ROUND = 9, 12  # the last rounds of summer and of the match (PC-3)
-HORSES_WITHOUT_PRESTIGE = 5  # each horse beyond these is worth 1 prestige (PC-8)
+HAND_SIZE = 3  # Number of cards in a hand at the end of a turn (PC-5).
+MARKERS = 4  # Number of markers of a tribe, each with a raid and a prestige side.
+LAST_SUMMER_ROUND, LAST_ROUND = 9, 12  # Last rounds of summer and of the match (PC-3).
+HORSES_WITHOUT_PRESTIGE = 5  # A herd earns 1 prestige for each horse beyond these (PC-8).
 
 NO_ACTIONS = Actions()
 
 
 class What(StrEnum):
-    """The kind of the last move."""
+    """The kind of a move, as recorded in `Event`."""
 
     NOTHING = ""
     RAID = "raid"
-    CHASED = "chased"  # a raid that drove another raid off
+    CHASED = "chased"  # A raid drove off another raid.
     REPELLED = "repelled"
     COUP = "coup"
-    PARRIED = "parried"  # a coup after a defence
+    PARRIED = "parried"  # A coup followed a defence.
     DISDAIN = "disdain"
     GIVEN = "given"
     PROPOSED = "proposed"
-    SET = "set"  # a count corrected by the host
+    SET = "set"  # The host corrected a count.
     LEFT = "left"
     OTHER = "other"
 
 
 class Setup(Frozen):
-    """The number of seats and the elder."""
+    """The number of seats, and the seat of the elder."""
 
     seats: int
     elder: int = 0
 
 
 class Raid(Frozen):
-    """A raid: the tribe, its warriors, and whether its marker shows prestige (`turned`)."""
+    """A raid: its tribe and its warriors. `turned` says that its marker shows prestige."""
 
     tribe: int
     cards: tuple[str, ...]
@@ -69,10 +69,10 @@ class Bond(Frozen):
 
 
 class Tribe(Frozen):
-    """A tribe. `hand` is the size of its hand, `known` are the cards in it that everybody saw.
+    """A tribe. `hand` is the number of cards in its hand; everybody has seen those in `known`.
 
-    `raid` is the raid before its camp. `stick` is the zone of the stick with which it was
-    disdained.
+    `raid` is the raid before the tribe's camp. `stick` is the zone of the coup stick with which
+    another tribe disdained it.
     """
 
     hand: int = HAND_SIZE
@@ -87,9 +87,9 @@ class Tribe(Frozen):
 class Deck(Frozen):
     """The cards in the pile, in hands and among the discards.
 
-    `unseen` cards may be in the pile or in any hand. `used` cards were discarded since the last
-    shuffle. The cards in `away` must still be cleared from their zones, and so must those in
-    `before`, which date from the previous turn.
+    `unseen` counts the cards that may be in the pile or in any hand. `used` counts the cards
+    discarded since the last shuffle. Players must still clear the cards in `away` from their zones,
+    and those in `before`, which date from the previous turn.
     """
 
     pile: int
@@ -100,12 +100,12 @@ class Deck(Frozen):
 
     @property
     def drawable_count(self) -> int:
-        """How many cards can still be drawn, discards included."""
+        """The number of cards that players can still draw, from the pile or the discards."""
         return self.pile + sum(self.used.values())
 
 
 class Event(Frozen):
-    """The last move: its kind, its tribe and its target."""
+    """The last move: its kind, the tribe that made it, and its target."""
 
     what: What = What.NOTHING
     tribe: int = 0
@@ -115,7 +115,7 @@ class Event(Frozen):
 class State(Frozen):
     """The state of a match.
 
-    `tribes` are in the order of their camps. `gone` are the seats whose players left.
+    `tribes[i]` is the tribe of camp `i`. `gone` lists the seats whose players left.
     """
 
     setup: Setup
@@ -139,33 +139,33 @@ class State(Frozen):
 
     @property
     def seat(self) -> int:
-        """The seat that plays the tribe on turn."""
+        """The seat whose player acts for the tribe on turn."""
         return self.player_of(self.turn)
 
     @property
     def acting(self) -> int:
-        """The tribe to move: the one on turn, or the disdained one."""
+        """The tribe that must move: the tribe on turn, or the disdained one that must answer."""
         return self.phase.tribe if isinstance(self.phase, Answering) else self.turn
 
     @property
     def actions(self) -> Actions:
-        """The actions of the turn, or `NO_ACTIONS` before the first one."""
+        """The actions of the turn. They are `NO_ACTIONS` before the first one."""
         return self.phase.actions if isinstance(self.phase, InTurn) else NO_ACTIONS
 
     @property
     def exchanged(self) -> bool:
-        """Whether gifts were exchanged with the ally in this turn (PC-35)."""
+        """Whether the tribe has exchanged gifts with its ally in this turn (PC-35)."""
         phase = self.phase
         return phase.exchanged if isinstance(phase, Taking) else self.actions.exchanged
 
     @property
     def summer(self) -> bool:
-        """Whether it is summer, with two actions a turn (PC-3, PC-50)."""
+        """Whether it is summer, when a turn has two actions (PC-3, PC-50)."""
         return self.round <= LAST_SUMMER_ROUND
 
     @property
     def take_count(self) -> int:
-        """How many cards a tribe takes from the market in this round (PC-5, PC-50)."""
+        """The number of cards that a tribe takes from the market in this round (PC-5, PC-50)."""
         return (
             2
             if self.round <= LAST_SUMMER_ROUND
@@ -176,7 +176,7 @@ class State(Frozen):
 
     @property
     def market_target(self) -> int:
-        """How many cards the market must have once all are turned up (PC-6)."""
+        """The number of cards that a full market must have now (PC-6)."""
         if len(self.market) + self.deck.pile >= MARKET_SIZE:
             return MARKET_SIZE
         return min(MARKET_SIZE, len(self.market) + self.deck.drawable_count)
@@ -185,7 +185,7 @@ class State(Frozen):
 
     @property
     def camps(self) -> range:
-        """The numbers of all tribes: the seats, and the neutral tribe of two players."""
+        """The numbers of all tribes: all seats and, with two players, the neutral tribe."""
         return range(len(self.tribes))
 
     @property
@@ -201,7 +201,7 @@ class State(Frozen):
     def player_of(self, tribe: int) -> int:
         """Return the seat that plays a tribe.
 
-        A tribe without a player is played by turns (PC-53).
+        The players take turns playing a tribe that has no player (PC-53).
         """
         seats, gone = self.setup.seats, self.gone
         if tribe < seats and tribe not in gone:
@@ -214,7 +214,7 @@ class State(Frozen):
     # -- camps: alliances, raids, proposals --------------------------------------------------
 
     def ally(self, tribe: int) -> int | None:
-        """Return the allied tribe, or None if there is none or the ally is an unplayed clan."""
+        """Return the allied tribe, or None if the tribe has no ally or only an unplayed clan."""
         bond = self.tribes[tribe].bond
         return bond.partner if bond else None
 
@@ -225,21 +225,21 @@ class State(Frozen):
         return total(cards) + own
 
     def is_raiding(self, tribe: int, camp: int) -> bool:
-        """Whether a raid of `tribe` is before `camp`."""
+        """Whether a raid of `tribe` lies before `camp`."""
         raid = self.tribes[camp].raid
         return raid is not None and raid.tribe == tribe
 
     def raids(self, tribe: int | None = None) -> list[tuple[int, Raid]]:
-        """Return the current raids with their camps: of one tribe, or all."""
+        """Return the current raids of one tribe or of all, each with the camp that it raids."""
         stand = [(camp, one.raid) for camp, one in enumerate(self.tribes) if one.raid is not None]
         return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
 
     def markers_on_raids(self, tribe: int, turned: bool) -> int:
-        """Return how many of a tribe's markers are on raids with the prestige side up, or not."""
+        """Return how many markers on a tribe's raids show prestige, or raid if not `turned`."""
         return [raid.turned for _, raid in self.raids(tribe)].count(turned)
 
     def raid_markers_at_camp(self, tribe: int) -> int:
-        """Return how many markers a tribe has at its camp with the raid side up."""
+        """Return how many markers at a tribe's camp show the raid side."""
         return MARKERS - self.tribes[tribe].prestige - self.markers_on_raids(tribe, turned=False)
 
     def markers_at_camp(self, tribe: int) -> int:
@@ -247,7 +247,7 @@ class State(Frozen):
         return MARKERS - len(self.raids(tribe))
 
     def proposal_to(self, target: int) -> Proposal | None:
-        """Return the proposal to a tribe. There is only one: a higher one replaces it."""
+        """Return the proposal to a tribe. There is at most one, since a higher one replaces it."""
         return next((one for one in self.proposals if one.target == target), None)
 
     def is_proposing_to(self, tribe: int, target: int) -> bool:
@@ -258,7 +258,7 @@ class State(Frozen):
 
 @lru_cache
 def turn_order(seats: int, elder: int) -> tuple[int, ...]:
-    """Return the tribes in the order of a round: from the elder to the right (PC-1, PC-53).
+    """Return the tribes in the order of a round, from the elder to the right (PC-1, PC-53).
 
     >>> turn_order(4, 1), turn_order(2, 0), turn_order(2, 1)
     ((1, 0, 3, 2), (0, 2, 1), (1, 2, 0))
@@ -269,7 +269,7 @@ def turn_order(seats: int, elder: int) -> tuple[int, ...]:
 
 
 def herd_prestige(horses: int) -> int:
-    """Return the prestige of a herd (PC-8).
+    """Return the prestige that a herd is worth (PC-8).
 
     >>> [herd_prestige(horses) for horses in (0, 5, 6, 8)]
     [0, 0, 1, 3]

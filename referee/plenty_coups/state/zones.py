@@ -1,4 +1,4 @@
-"""The zones of the mats of Plenty Coups. The zone decides what a card does (PC-80)."""
+"""The zones on the mats of Plenty Coups. The zone of a card decides what the card does (PC-80)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ CAMPS = range(6)
 MARKET, PILE, LAID_AWAY = Zone("market"), Zone("pile", index=0), Zone("laid_away")
 BREED, HUNT, DISCARD = Zone("breed"), Zone("hunt"), Zone("discard")
 
-# Indexed by the number of the camp. To pay for a gift to another tribe, discard a card on its
-# shield; to pay for horses given to it, next to its herd.
+# Each tuple is indexed by the number of the camp. A player pays for a gift to a tribe by discarding
+# a card on its shield, and for horses by discarding one next to its herd.
 RAIDS = tuple(
     Zone("raid", camp) for camp in CAMPS
-)  # warriors before the camp, and cards laid on them
+)  # warriors lie before the camp, and cards may be laid on them
 SHIELDS = tuple(Zone("defence", camp) for camp in CAMPS)
 HERDS = tuple(Zone("proposal", camp) for camp in CAMPS)
-ALLIANCES = tuple(Zone("alliance", camp) for camp in CAMPS)  # under the camp
+ALLIANCES = tuple(Zone("alliance", camp) for camp in CAMPS)  # cards lie under the camp
 STICKS = tuple(Zone("stick", camp) for camp in CAMPS)

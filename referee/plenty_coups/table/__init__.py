@@ -1,1 +1,1 @@
-"""The table of a match: its layout, and the meaning of a change."""
+"""The table of a match: its layout, and what each change means."""

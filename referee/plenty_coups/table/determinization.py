@@ -1,4 +1,4 @@
-"""Determinizations: the hands and the pile that a bot samples to think about Plenty Coups."""
+"""Determinizations: the hands and the pile that a bot samples to look ahead in Plenty Coups."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ filled = move_filler(moves.Move)
 # bot won 80 % of them with LARGE_GAIN 1.0, 70 % with 0.6 and 43 % with 0.35. With LARGE_GAIN 0.6,
 # it won 70 % if it searched 8 actions and 40 % if it searched all of them, about 30. Each share has
 # an error of 10 %.
-LARGE_GAIN = 1.0  # the gain of prestige that counts as large
-SEARCHED_ACTIONS = 8  # actions searched
-PLAYOUT_NOISE = 0.1  # random part of a playout move's merit, in prestige
+LARGE_GAIN = 1.0  # A gain of prestige that counts as large.
+SEARCHED_ACTIONS = 8  # Number of actions that a search tries.
+PLAYOUT_NOISE = 0.1  # Random part of the merit of a playout move, in prestige.
 
 
 class Determinization(NamedTuple):
-    """A state with each tribe's hand, in the order of the camps, and the pile from its top.
+    """A state with each tribe's hand, in the order of the camps, and the pile from its top card.
 
-    The search stops after the turn in `until` (round and tribe). `before` is each seat's lead when
-    the search began. Information sets differ only by the hand of the `thinker`: there are too many
-    combinations of the other hands.
+    The search stops after the turn in `until`, given as round and tribe. `before` holds each seat's
+    lead when the search began. Information sets differ only in the hand of the `thinker`, because
+    the other hands have too many combinations.
     """
 
     state: State
@@ -57,7 +57,7 @@ class Determinization(NamedTuple):
     def mover(self) -> int | None:
         """The seat that plays the tribe to move.
 
-        None while cards are turned up, and after the search.
+        It is None while players turn up cards, and after the search has ended.
         """
         state = self.state
         if isinstance(state.phase, phases.Turning | phases.Sweeping | phases.Over):
@@ -67,14 +67,14 @@ class Determinization(NamedTuple):
         return state.player_of(state.acting)
 
     def information_set_key(self) -> Hashable:
-        """Return the thinker's hand while the thinker's tribe must act, else None."""
+        """Return the thinker's hand while the thinker's tribe must act, and None otherwise."""
         acting = self.state.acting
         return tuple(sorted(self.hands[acting])) if acting == self.thinker else None
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return the offered moves with cards of the hand.
+        """Return the offered moves that the hand has cards for.
 
-        A move that waits for a second card is left out if the hand lacks that card.
+        A move that waits for a second card is left out if the hand lacks that second card.
         """
         if self.narrow:
             best = list(islice(self._moves_by_merit(None), SEARCHED_ACTIONS))
@@ -84,14 +84,16 @@ class Determinization(NamedTuple):
         ] or [self._take_back()]
 
     def pruned(self) -> Determinization:
-        """Return the same determinization with only the few best actions."""
+        """Return the same determinization, restricted to the few best actions."""
         return self._replace(narrow=True)
 
     def _offered_moves(self) -> dict[moves.Move, None]:
         return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
     def _moves_by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
-        """Yield the legal moves, the best first. With `chance` the order varies a little."""
+        """Yield the legal moves, with the best first. If `chance` is given, the order varies a
+        little.
+        """
         hand, found = self.hands[self.state.acting], self._offered_moves()
         merits = [
             merit(self.state, hand, move) + (PLAYOUT_NOISE * chance.random() if chance else 0.0)
@@ -103,7 +105,7 @@ class Determinization(NamedTuple):
 
     def _bot_offers(self) -> list[Offer]:
         offered = offers(self.state)
-        never = ("take_back", "gift") if self.narrow else ("take_back",)  # hunting does as well
+        never = ("take_back", "gift") if self.narrow else ("take_back",)  # hunts serve as well
         return [one for one in offered if one.by is not By.HOST and one.move not in never]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
@@ -111,7 +113,7 @@ class Determinization(NamedTuple):
         return _filled_moves(offer, held, _waiting_card(self.state))
 
     def _lacks_second_card(self, move: moves.Move) -> bool:
-        """Whether a card would wait for a second one that is not in the hand."""
+        """Whether a card would wait for a second one that the hand lacks."""
         match move:
             case moves.Raid(camp=camp) if self.state.tribes[camp].raid is None:
                 return False
@@ -127,14 +129,14 @@ class Determinization(NamedTuple):
         return Action(moves.TakeBack(self.state.seat))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return an action that looks good without looking ahead."""
+        """Return an action that looks good without any search ahead."""
         move = next(self._moves_by_merit(chance), None)
         return self._take_back() if move is None else Action(move)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
         """Return the position after an action.
 
-        Hands are refilled, and the market is cleared and refilled.
+        Players then refill their hands. They also clear and refill the market.
         """
         state, hands, tribe, move = self.state, self.hands, self.state.acting, act.move
         after, _ = apply(state, move)
@@ -151,10 +153,10 @@ class Determinization(NamedTuple):
         return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's value from 0 to 1.
+        """Return each seat's value, from 0 to 1.
 
-        The value grows with the prestige that the seat has gained, since `before`, on the best
-        other seat.
+        The value grows with the seat's lead in prestige over the best other seat, compared with
+        `before`.
         """
         state = self.state
         if type(state.phase) is phases.Over:
@@ -167,7 +169,7 @@ class Determinization(NamedTuple):
 
 
 def _leads(state: State, hands: Hands) -> tuple[float, ...]:
-    """Return each seat's lead over the best other seat."""
+    """Return each seat's lead in prestige over the best other seat."""
     found = prospects(state, hands)
     return tuple(
         one - max(other for at, other in enumerate(found) if at != seat)
@@ -176,11 +178,11 @@ def _leads(state: State, hands: Hands) -> tuple[float, ...]:
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return a determinization that fits the moves and the cards that everybody saw.
+    """Return a determinization that is consistent with the moves and the cards that everybody saw.
 
-    A card that waits for a second one may be in the known hand or on the table. Raise
-    `ImpossibleHand` if a known hand lacks a card that everybody saw it take, or does not fit for
-    another reason.
+    A card that waits for a second one may be in the known hand or on the table. The function raises
+    `ImpossibleHand` if a known hand lacks a card that everybody saw its player take, or contradicts
+    the match in another way.
     """
     tribes, acting = state.tribes, state.acting
     counts = [one.hand for one in tribes]
@@ -202,7 +204,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 
 
 def _filled_moves(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
-    """Yield the moves that an offer allows with the held cards."""
+    """Yield the moves that a player with the cards in `held` can make from an offer."""
     if not offer.ask:
         given = tuple(offer.given.get("cards", ()))
         if {*given} <= {*held}:
@@ -210,7 +212,7 @@ def _filled_moves(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[m
         return
     ask = cast("AskCards", offer.ask[0])
     rest = [card for card in held if card in ask.possible]
-    if ask.least == ask.most == 1:  # any single card fits
+    if ask.least == ask.most == 1:  # the offer accepts any single card
         yield from (filled(offer, cards=(card,)) for card in dict.fromkeys(rest))
         return
     if waits in ask.known and waits in rest:
@@ -221,7 +223,7 @@ def _filled_moves(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[m
 
 
 def _waiting_card(state: State) -> str:
-    """Return the card that waits on the table for a second one.
+    """Return the card on the table that waits for a second one.
 
     It still counts as part of the hand.
     """
@@ -229,7 +231,7 @@ def _waiting_card(state: State) -> str:
 
 
 def _played_cards(state: State, move: Any) -> Iterable[str]:
-    """Return the cards of a move that come from the hand, not from a raid on the table."""
+    """Return the cards of a move that come from the hand, and not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if not isinstance(move, moves.Raid | moves.Reinforce):
         return cards
@@ -241,7 +243,7 @@ def _played_cards(state: State, move: Any) -> Iterable[str]:
 
 
 def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:
-    """Return the hands after two tribes exchanged their least valuable cards."""
+    """Return the hands after two tribes have exchanged their least valuable cards."""
     given, back = (
         min(sorted(hands[each]), key=lambda held: card_value(state, each, held))
         for each in (one, other)
@@ -252,11 +254,11 @@ def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:
 
 
 def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinization:
-    """Return the position after all pending cards were drawn and turned up."""
+    """Return the position after players have drawn and turned up all pending cards."""
     state, hands, pile = world.state, world.hands, world.pile
     while True:
         lack = [one.hand - len(hand) for one, hand in zip(state.tribes, hands, strict=True)]
-        if len(pile) != state.deck.pile + sum(lack):  # the discards were shuffled
+        if len(pile) != state.deck.pile + sum(lack):  # the players shuffled the discards
             pile = _shuffled_unseen(state, hands, chance)
         for tribe, many in enumerate(lack):
             hands = replaced(hands, tribe, (*hands[tribe], *pile[:many]))
@@ -274,7 +276,7 @@ def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinizati
 
 
 def _shuffled_unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
-    """Return the cards that are in no hand and that nobody saw, shuffled."""
+    """Return the cards that nobody has seen and that are in no hand, shuffled."""
     rest = Counter(state.deck.unseen)
     for one, hand in zip(state.tribes, hands, strict=True):
         rest -= Counter(compare_cards(hand, one.known)[0])

@@ -1,4 +1,4 @@
-"""The judgement of changes: the seats to tell, the sentence, and the allowed zones of a card."""
+"""How changes are judged: the seats to tell, the message, and the zones allowed for a card."""
 
 from __future__ import annotations
 
@@ -38,20 +38,21 @@ from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meanings import cards_taken_from, meanings
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
 
-# Zones for face-up cards only, by phase. Hands may lie next to the herd and the shield.
+# In each phase, these zones accept only face-up cards. Hands may lie next to the herd and the
+# shield.
 FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
     phases.Turning: (MARKET,),
     phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
     phases.Hunting: (HUNT, DISCARD),
     phases.Answering: (DISCARD,),
 }
-# Phases in which a player must do one thing first, each with the rule that says so.
+# In these phases, a player must do something first. Each has the rule that says so.
 DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
 CLEAR_MARKET = Message("plenty_coups.want.sweep")
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a change that is no move at all, or None (PC-80, SL-12)."""
+    """Return the refusal of a change that is no move, or None if it is one (PC-80, SL-12)."""
     if isinstance(state.phase, phases.Over):
         return None
     if isinstance(change, Moved):
@@ -62,7 +63,7 @@ def misplaced(state: State, change: Change) -> Refusal | None:
 
 
 def _partly_cleared_refusal(state: State, taken: Taken) -> Refusal | None:
-    """Return the refusal for a market that was not cleared completely (PC-4)."""
+    """Return the refusal of a market that players cleared only in part (PC-4)."""
     if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
         return None
     return Refusal("PC-4", CLEAR_MARKET, (taken,), (state.seat,), (DISCARD,))
@@ -79,7 +80,7 @@ def _unmoved_proposal_refusal(state: State, moved: Moved) -> Refusal | None:
 
 
 def _face_down_refusal(state: State, laid: Laid) -> Refusal | None:
-    """Return the refusal of a face-down card in a zone for face-up cards.
+    """Return the refusal of a face-down card in a zone that only accepts face-up cards.
 
     Other zones may hold hands.
     """
@@ -91,9 +92,9 @@ def _face_down_refusal(state: State, laid: Laid) -> Refusal | None:
 
 
 def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
-    """Return the refusal of a card without a meaning in its zone.
+    """Return the refusal of a card that means nothing in its zone.
 
-    Return None if more cards must follow in that zone, or if the card alone is legal.
+    Return None if the zone needs more cards, or if the card alone is legal.
     """
     zone, phase = laid.zone, state.phase
     due = isinstance(phase, phases.Turning) and zone == MARKET
@@ -116,12 +117,12 @@ def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return the seats that a change concerns: the player to move, and the owner of the place."""
+    """Return the seats to tell about a change: the player to move, and the owner of the place."""
     now, phase = state.player_of(state.acting), state.phase
     if not isinstance(change, Laid):
         return (now if change.was.seat is None else change.was.seat,)
     if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
-        return ()  # anybody may turn cards up
+        return ()  # anybody may turn up cards
     if isinstance(phase, phases.Answering) and change.zone != DISCARD:
         return tuple(dict.fromkeys((state.seat, now)))
     at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in state.camps}
@@ -134,7 +135,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 
 
 def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return the zones in which a card may lie: for its own action first, then as a discard."""
+    """Return the zones in which a card may lie: those of its own action, then the discards."""
     if not isinstance(change, Laid) or change.down:
         return ()
     if isinstance(state.phase, phases.Hunting):
@@ -147,7 +148,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _zones_for(state: State, card: str) -> tuple[Zone, ...]:
-    """Return the zones for the actions of a card, legal or not."""
+    """Return the zones in which a card is an action, legal or not."""
     own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
     if card == HORSE:
         return (BREED,)
@@ -173,7 +174,7 @@ def _is_legal(state: State, laid: Laid) -> bool:
 
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield the pending actions, with the number of cards already there (SL-6)."""
+    """Yield the pending actions, each with the number of cards that already lie there (SL-6)."""
     turn, seat = state.turn, state.player_of(state.acting)
     match state.phase:
         case phases.Turning():
@@ -205,7 +206,7 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
 
 
 def _take_request(state: State, count: int) -> Message:
-    """Return the request to take cards. It names the player of a neutral tribe (PC-5, PC-53)."""
+    """Return the request to take cards. For a neutral tribe, it names the player (PC-5, PC-53)."""
     params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
     if state.seat == state.turn:
         return Message("plenty_coups.want.take", params)
@@ -214,9 +215,9 @@ def _take_request(state: State, count: int) -> Message:
 
 
 def missing_market_card(state: State, taken: Taken) -> PendingAction:
-    """Return the pending action for a missing card that must stay.
+    """Return the pending action for a missing card that must lie on the table.
 
-    For a card of the market, the message says why it must stay.
+    If it is a market card, the message says why it must stay.
     """
     card = taken.was.name
     match state.phase:
@@ -232,7 +233,7 @@ def missing_market_card(state: State, taken: Taken) -> PendingAction:
 
 
 def cited_rule(state: State, error: IllegalMove) -> str:
-    """Return the rule to cite for a refused card: the pending duty, the turn, or the error's."""
+    """Return the rule that a refusal cites: a pending duty, the turn, or the rule of the error."""
     rule = "SL-3" if error.rule == "PC-1" else error.rule
     return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
 
@@ -253,13 +254,13 @@ _JUDGE = Judge(
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement of all changes.
 
-    A used card that was moved to the discards is ignored.
+    The judge ignores a used card that a player moved to the discards.
     """
     return _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
 
 
 def _is_moved_used_card(state: State, change: Change, changes: Changes) -> bool:
-    """Whether a card is a used one moved to the discards, since no hand may hold another copy."""
+    """Whether a player moved a used card to the discards, since no hand can hold another copy."""
     if not isinstance(change, Laid) or change.zone != DISCARD:
         return False
     taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]

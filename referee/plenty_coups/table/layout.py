@@ -1,4 +1,4 @@
-"""The layout of the table: the market, the camps, piles, horses and markers."""
+"""The layout of the table: the market, the camps, the piles, the horses and the markers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.table import Layout, Piece, Pile
 
 
 def layout(state: State) -> Layout:
-    """Return all face-up cards, the piles and the counted pieces."""
+    """Return all face-up cards, the piles, and the pieces to count."""
     face_up = tuple(open_cards(state))
     used = used_cards(state, face_up)
     piles = _piles(state, len(used))
@@ -29,7 +29,7 @@ def layout(state: State) -> Layout:
 
 
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
-    """Return the draw pile, for a hunt or the market, and the stack of discards."""
+    """Return the draw pile, from which a hunt or the market draws, and the stack of discards."""
     pile = Pile(PILE, state.deck.pile)
     match state.phase:
         case Hunting(drawn=many) | Taking(draws=many) if many:
@@ -42,9 +42,9 @@ def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    """Return the horses in the plain and the herds, and the markers at camps and on raids."""
+    """Return the horses in the plain and in herds, and the markers at camps and on raids."""
     found = [*_plain_pieces(state.plain)]
-    honour = [one.prestige for one in state.tribes]  # the loop subtracts markers on raids
+    honour = [one.prestige for one in state.tribes]  # the loop below subtracts the markers on raids
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():

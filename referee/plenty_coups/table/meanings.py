@@ -1,7 +1,7 @@
-"""The possible meanings of a change, legal or not. The zone of a card decides them (PC-80, PC-83).
+"""The possible meanings of a change, legal or not. The zone of a card decides (PC-80, PC-83).
 
-The rules of the moves decide what is legal. A card at another tribe's place may fit the turn of
-that tribe. It then counts as a move of that tribe's player, who is told whose turn it is.
+The rules of the moves decide what is legal. A card at another tribe's place may make sense on that
+tribe's turn. It then counts as a move of that tribe's player, who is told whose turn it is.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from referee.table import (
 
 
 def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
-    """Return the moves that a change would be, the likeliest first, or a choice to ask about."""
+    """Return the moves that a change may be, the likeliest first, or a choice to ask about."""
     if isinstance(change, Taken):
         return tuple(_taken_meanings(state, change, left))
     if not is_face_up(change) or isinstance(state.phase, phases.Over):
@@ -61,12 +61,12 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
 
 
 def cards_taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
-    """Return the cards that were taken out of the given zones."""
+    """Return the cards that somebody took from the given zones."""
     return tuple(one for one in left if isinstance(one, Taken) and one.was.zone in zones)
 
 
 def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
-    """Yield the meaning of a taken card: taken to the hand, cleared or taken back (PC-4, PC-5)."""
+    """Yield what a taken card means: taken into the hand, cleared, or taken back (PC-4, PC-5)."""
     seat, removed = state.seat, cards_taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in removed)
     if taken.was.zone == MARKET:
@@ -94,7 +94,7 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
 
 
 def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
-    """Return a question about a legal move, or None (SL-24).
+    """Return a question about a legal move, or None if there is nothing to ask (SL-24).
 
     The question is whether a warrior that came home still lies there (PC-12), or whether a second
     card follows one that is too weak alone.
@@ -126,7 +126,7 @@ def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Change
 
 
 def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
-    """Return the tribe's warrior that came home but still lies in a zone, if any (PC-12)."""
+    """Return the tribe's warrior that came home but still lies in a zone, or "" (PC-12)."""
     removed = [one.was for one in left if isinstance(one, Taken)]
     to_clear = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
     mine = state.seat
@@ -135,7 +135,7 @@ def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
 
 
 def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
-    """Yield the change that moved the accepted card of the proposer (PC-34)."""
+    """Yield the change that moved the proposer's accepted card (PC-34)."""
     proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
         cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
@@ -143,7 +143,7 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
 
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
-    """Yield the move that reads the market, once it has enough cards (PC-6, PC-81)."""
+    """Yield the move that reads the market, once it contains enough cards (PC-6, PC-81)."""
     new, removed = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
     left_there, _ = compare_cards(state.market, (one.was.name for one in removed))
     if len(left_there) + len(new) >= state.market_target:
@@ -152,7 +152,7 @@ def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
 
 
 def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
-    """Yield the move that discards after a hunt, once enough cards lie there (PC-21)."""
+    """Yield the move that discards cards after a hunt, once enough of them lie there (PC-21)."""
     new = laid_face_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(one.card for one in new)
@@ -163,7 +163,7 @@ def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterat
 
 
 def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
-    """Yield the actions that a card means in a zone."""
+    """Yield the actions that a card can mean in a zone."""
     camp = zone.seat
     if zone == BREED:
         yield _own_move(state, moves.Breed, laid, zone=zone)
@@ -176,7 +176,7 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
     elif zone in RAIDS:
         yield _camp_move(state, laid, camp, left)
     elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
-        if coup_objection(state, camp) is not None:  # a coup is marked on the raid if possible
+        if coup_objection(state, camp) is not None:  # a stick on the raid marks a coup if it can
             yield _own_move(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon_move(state, laid, left)
@@ -205,20 +205,20 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
 
 
 def _would_propose(state: State, laid: Laid, camp: int) -> bool:
-    """Whether a card next to another tribe's herd would be a proposal next to your own (SL-4)."""
+    """Whether a card by another tribe's herd would be a proposal by your own (SL-4)."""
     proposal = _own_move(state, moves.Propose, laid)
     return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
 def _own_move(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
-    """Return an action of the tribe on turn with one card."""
+    """Return an action of the tribe on turn that uses one card."""
     seat = state.seat
     move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=picture_ids((laid,)), **fields)
     return move
 
 
 def _owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
-    """Yield an action of the player of `camp`, who is not on turn (PC-1)."""
+    """Yield an action of the player who owns `camp` but is not on turn (PC-1)."""
     if camp in state.camps:
         owner = state.player_of(camp)
         if owner != state.seat:
@@ -226,7 +226,7 @@ def _owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[mov
 
 
 def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
-    """Return the action of a card before a camp: a raid, a defence, or a stick on a warrior."""
+    """Return what a card before a camp does: a raid, a defence, or a stick on a warrior."""
     if laid.card == STICK:
         return _stick_move(state, laid, camp)
     if laid.card in WEAPONS and camp == state.turn:
@@ -235,7 +235,7 @@ def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move
 
 
 def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
-    """Return the move for a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
+    """Return what a stick on a warrior means: a coup, or disdain of the warrior's tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or coup_objection(state, camp) is None:
         return _own_move(state, moves.Coup, laid, camp=camp)
@@ -243,7 +243,7 @@ def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
 
 
 def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
-    """Yield all moves that a discarded card may pay for (PC-80, PC-83)."""
+    """Yield each move that a discarded card may pay for (PC-80, PC-83)."""
     if laid.card == HORSE:
         yield _own_move(state, moves.Breed, laid, zone=DISCARD)
     yield _own_move(state, moves.Hunt, laid, zone=DISCARD)
@@ -257,9 +257,9 @@ def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
 
 
 def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
-    """Return the defence with a card on the tribe's own shield, or on the raid itself.
+    """Return the defence with a card that lies on the tribe's own shield, or on the raid.
 
-    A weapon too weak alone waits for a second one if it lies on the shield, but not on the raid.
+    A weapon too weak alone waits for a second one on the shield, but not on the raid itself.
     """
     raid, upon = state.own_tribe.raid, laid.zone == RAIDS[state.turn]
     second = _second_card_move(state, laid, left)
@@ -277,7 +277,7 @@ def _weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
 
 
 def _second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
-    """Return the double action of a card and a waiting one, or of two cards laid together."""
+    """Return the double action of two cards, laid together or one after the other."""
     first, zone = _waiting_cards(state, laid.zone)
     if first:
         removed = [one.was.name for one in cards_taken_from(left, zone)]
@@ -300,9 +300,9 @@ def _waiting_cards(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zo
 
 
 def _laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
-    """Return two cards laid together in a zone as one action, in their order, or None.
+    """Return two cards that were laid together as one action, in their order, or None.
 
-    Of two weapons, the one that is too weak alone comes first.
+    If they are weapons, the one that is too weak alone comes first.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
     both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
@@ -336,7 +336,7 @@ def _double_move(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move
 
 
 def action_label(move: moves.Move) -> Message:
-    """Return the label of an action that a discarded card pays for, as a choice in a question."""
+    """Return the label of an action that a discard pays for, to choose in a question."""
     camp = getattr(move, "camp", None)
     params = {} if camp is None else {"camp_seat": camp}
     return Message(f"plenty_coups.offer.{type(move).__struct_config__.tag}", params)

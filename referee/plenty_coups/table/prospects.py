@@ -1,4 +1,4 @@
-"""Estimated values, in prestige, of a position, a card and a move."""
+"""Estimates of the value of a position, a card or a move, in prestige."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from referee.plenty_coups.state.state import (
 
 # -- weights, as prestige or probability: tuned together, in whole matches -----------------------
 
-# How fast a herd grows in a round, and the least value of each of its first five horses.
+# Growth of a herd per round in horses, and the minimum value of each of its first five horses.
 HERD_GROWTH, LEAST_HORSE_VALUE = 0.6, 0.3
-# How often a camp defends: with a strong enough weapon in hand, with two weapons, with one in the
-# market, and with none of these.
+# Probability that a camp defends: with a strong enough weapon in hand, with two weapons, with one
+# in the market, and with none of these.
 DEFENDS_ARMED, DEFENDS_WITH_TWO, DEFENDS_FROM_MARKET, DEFENDS_BY_LUCK = 0.85, 0.4, 0.55, 0.12
-NOT_DRIVEN_OFF = 0.95  # how often a raid is not driven off by a stronger one
-COUP_VALUE = 0.85  # with a stick in the hand
+NOT_DRIVEN_OFF = 0.95  # Probability that no stronger raid drives a raid off.
+COUP_VALUE = 0.85  # Value of a coup with a stick in hand.
 COUP_VALUE_WITHOUT_STICK = 0.25
-# The value of a card in a later turn.
-STICK_VALUES = (0.4, 0.25, 0.05)  # the first, the second, and more
-HORSE_CARD_SHARE = 0.7  # share of the value of the horse that it breeds
-WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # by the strength of the warrior
-WEAPON_VALUES = (0.0, 0.0, 0.1, 0.25, 0.35)  # by the value of the weapon
-SECOND_WEAPON_SHARE = 0.4  # the share of its value that each weapon but the best keeps
-# The share of the market's value that the next tribe gets, and the share of the one after.
+# The value of a card that is played in a later turn.
+STICK_VALUES = (0.4, 0.25, 0.05)  # Indexed by the number of other sticks in the hand.
+HORSE_CARD_SHARE = 0.7  # Value of a horse card, as a share of the horse that it breeds.
+WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # Indexed by the strength of the warrior.
+WEAPON_VALUES = (0.0, 0.0, 0.1, 0.25, 0.35)  # Indexed by the value of the weapon.
+SECOND_WEAPON_SHARE = 0.4  # Share of its value that any weapon but the best keeps.
+# Share of the market's value that goes to the next tribe to take cards, and to a later one.
 NEXT_SHARE, LATER_SHARE = 0.5, 0.3
-DRAWN_CARD_VALUE = 0.2  # value of each card that a disdained tribe will draw
+DRAWN_CARD_VALUE = 0.2  # Value of each card that a disdained tribe will draw.
 ALLIANCE_VALUE = 0.3
-CARD_COST_SHARE = 0.6  # share of a card's value lost by playing it: other cards replace it
+CARD_COST_SHARE = 0.6  # Share of a card's value that playing it costs; new cards replace it.
 
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
-    """Return each seat's prestige, including an estimate of what it may still gain."""
+    """Return each seat's prestige, plus an estimate of what the seat may still gain."""
     found = [float(ranked_result(state, seat).total()) for seat in range(state.setup.seats)]
     for seat in range(state.setup.seats):
         one = state.tribes[seat]
@@ -80,7 +80,7 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
 
 
 def _coup_value(state: State, tribe: int, stick: bool) -> float:
-    """Return the value of the coup that a raid may mark."""
+    """Return the value of the coup that a raid allows if it comes home."""
     if state.tribes[tribe].prestige >= MARKERS:
         return 0.0
     return COUP_VALUE - STICK_VALUES[0] * CARD_COST_SHARE if stick else COUP_VALUE_WITHOUT_STICK
@@ -90,13 +90,13 @@ def _coup_value(state: State, tribe: int, stick: bool) -> float:
 
 
 def _turns_left(state: State, tribe: int) -> int:
-    """Return how many turns a tribe has after the current one."""
+    """Return the number of turns that a tribe has after its current one."""
     around = _turn_positions(state.setup.seats, state.setup.elder)
     return LAST_ROUND - state.round + (around[tribe] > around[state.turn])
 
 
 def _next_taker(state: State) -> tuple[int, float]:
-    """Return the next tribe with a player that takes cards, and its share of the market's value."""
+    """Return the next tribe with a player to take cards, and its share of the market's value."""
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + (not isinstance(state.phase, phases.Taking | phases.Turning))
     for late in range(len(around)):
@@ -113,7 +113,7 @@ def _turn_positions(seats: int, elder: int) -> dict[int, int]:
 
 @lru_cache(maxsize=1024)
 def _herd_value(horses: int, turns: int) -> float:
-    """Return the value of a herd with this many turns left."""
+    """Return the value of a herd when `turns` turns are left."""
     few = min(horses, HORSES_WITHOUT_PRESTIGE)
     hope = 1 / (1 + exp(HORSES_WITHOUT_PRESTIGE - 0.5 - few - HERD_GROWTH * turns))
     each = min(1.0, turns / 2) * (LEAST_HORSE_VALUE + (1 - LEAST_HORSE_VALUE) * hope)
@@ -121,7 +121,7 @@ def _herd_value(horses: int, turns: int) -> float:
 
 
 def horse_value(state: State, tribe: int, more: int = 0) -> float:
-    """Return the value of the last horse of a herd, after it has gained `more` horses."""
+    """Return the value of a herd's last horse once the herd has gained `more` horses."""
     horses, turns = state.tribes[tribe].horses + more, _turns_left(state, tribe)
     return _herd_value(horses, turns) - _herd_value(horses - 1, turns) if horses else 0.0
 
@@ -130,7 +130,7 @@ def horse_value(state: State, tribe: int, more: int = 0) -> float:
 
 
 def defence_probability(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
-    """Return the probability that a camp repels a raid in its next turn."""
+    """Return the probability that a camp repels a raid on its next turn."""
     by = state.strength(raid.tribe, raid.cards)
     return _defence_probability(state, camp, state.player_of(raid.tribe), by, hand)
 
@@ -155,7 +155,7 @@ def _defence_probability(
 
 
 def _next_player_of(state: State, tribe: int) -> int:
-    """Return the seat that will play a tribe without a player in its next turn (PC-53)."""
+    """Return the seat that will play a tribe without a player on its next turn (PC-53)."""
     around = _turn_positions(state.setup.seats, state.setup.elder)
     if around[tribe] > around[state.turn]:
         return state.player_of(tribe)
@@ -167,7 +167,7 @@ def _next_player_of(state: State, tribe: int) -> int:
 
 
 def _hand_value(state: State, tribe: int, hand: tuple[str, ...]) -> float:
-    """Return the value of the cards of a hand that can still be played."""
+    """Return the value of those cards in a hand that a tribe can still play."""
     sticks, worths, arms = 0, list[float](), list[float]()
     for one in hand:
         (arms if one in WEAPONS else worths).append(card_value(state, tribe, one, sticks))
@@ -184,7 +184,7 @@ def _hand_value(state: State, tribe: int, hand: tuple[str, ...]) -> float:
 
 
 def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
-    """Return the value of one card in a hand with `sticks` other sticks."""
+    """Return the value of one card in a hand that also holds `sticks` other sticks."""
     turns = _turns_left(state, tribe) + (state.turn == tribe)
     if one == STICK:
         raids = sum(not raid.turned for _, raid in state.raids(tribe))
@@ -204,7 +204,7 @@ def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
 
 
 def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
-    """Return the rough value of a move for the player who acts for the tribe to move."""
+    """Return a rough value of a move for the player who acts for the tribe to move."""
     tribe = state.acting
     me = state.player_of(tribe)
     mine = tribe == me
@@ -291,7 +291,7 @@ def _hurts_another(state: State, move: Any, me: int) -> bool:
 def _raid_value(
     state: State, hand: tuple[str, ...], move: moves.Raid, me: int, mine: bool
 ) -> float:
-    """Return the value of a raid: the horse, the coup, and the other tribe's loss."""
+    """Return the value of a raid: the horse, the coup, and what the other tribe loses."""
     tribe, camp = state.turn, move.camp
     if not _turns_left(state, tribe) or (camp == me and not mine):
         return -0.5

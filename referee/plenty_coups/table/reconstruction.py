@@ -1,4 +1,4 @@
-"""The part of a hand that can be worked out afterwards: public cards, and cards played later."""
+"""The part of a hand that public cards and cards played later reveal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from referee.plenty_coups.state.state import State
 def reconstruct_hand(
     states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
 ) -> KnownHands:
-    """Return the cards that the tribe on turn held before move `at`.
+    """Return the cards that the tribe on turn surely held before move `at`.
 
-    These are the cards it played before it drew others, and those that everybody saw it take.
+    These are the cards that it played before it drew new ones, and those that everybody saw it
+    take.
     """
     del seat
     tribe = states[at].acting
@@ -41,7 +42,7 @@ def reconstruct_hand(
 
 
 def _played_cards(state: State, move: moves.Move) -> tuple[str, ...]:
-    """Return the cards of a move that come from the hand, not from a raid on the table."""
+    """Return the cards of a move that come from the hand, and not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if isinstance(move, moves.Raid | moves.Reinforce):
         raid = state.tribes[move.camp].raid

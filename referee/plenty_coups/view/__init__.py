@@ -1,1 +1,1 @@
-"""Offers, views and figures of a match."""
+"""The offers, views and figures of a match."""

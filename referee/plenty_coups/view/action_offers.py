@@ -1,4 +1,4 @@
-"""The actions on offer to the tribe on turn, each with the cards that its hand may hold."""
+"""The actions that the tribe on turn may choose, each with the cards that its hand may hold."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from referee.plenty_coups.state.phases import Raiding
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD
 
-CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # actions that need a camp
-ACTIONS_WITH_EFFECT = (  # actions with an effect that fits in a few words, the same for every camp
+CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # These actions need a camp.
+ACTIONS_WITH_EFFECT = (  # a few words describe the effect of each of these, whatever the camp
     "raid",
     "coup",
     "breed",
@@ -37,11 +37,11 @@ ACTIONS_WITH_EFFECT = (  # actions with an effect that fits in a few words, the 
     "accept",
     "befriend",
 )
-SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # actions that only one card can pay for
+SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # Only one card can pay for these.
 
 
 def action_offers(state: State) -> Iterator[Offer]:
-    """Yield the offers of all actions: first those without a camp, then those for each camp."""
+    """Yield the offers of all actions: those without a camp first, then those for each camp."""
     hand = possible_cards(state, state.turn)
     yield from _coup_offers(state, hand)
     yield from _defence_offers(state, hand)
@@ -60,9 +60,9 @@ def _card_offer(
     label: Message | None = None,
     effect: Message | None = None,
 ) -> Iterator[Offer]:
-    """Yield the offer of an action with one card in a zone.
+    """Yield the offer of an action that uses one card in a zone.
 
-    Yield nothing if there is no such card.
+    Yield nothing if the hand may hold no such card.
     """
     if not cards:
         return
@@ -77,7 +77,7 @@ def _card_offer(
 def _allowed_cards(
     hand: dict[str, int], cards: Iterable[str], bars: Callable[[str], Refused]
 ) -> dict[str, int]:
-    """Return the cards that the hand may hold and that are not refused."""
+    """Return those of `cards` that the hand may hold and that `bars` does not refuse."""
     return {card: 1 for card in cards if card in hand and bars(card) is None}
 
 
@@ -88,7 +88,7 @@ def _label(move: str, camp: int | None) -> Message:
 
 @lru_cache
 def _effect(move: str) -> Message | None:
-    """Return the effect of an action, if it is always the same."""
+    """Return the effect of an action, or None unless the effect is always the same."""
     return Message(f"plenty_coups.effect.{move}") if move in ACTIONS_WITH_EFFECT else None
 
 
@@ -101,7 +101,7 @@ def _among(move: str) -> Message | None:
 
 
 def _raid_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """Yield the offers to raid (PC-11 … 13), and to add a second warrior (PC-14)."""
+    """Yield the offers to start a raid (PC-11 … 13) or to add a second warrior to it (PC-14)."""
     yield from _reinforce_offers(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
     for camp in state.camps:
@@ -117,7 +117,7 @@ def _raid_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def _reinforce_offers(state: State) -> Iterator[Offer]:
-    """Yield the offer to add a second warrior of the same clan (PC-14)."""
+    """Yield the offer to add a second warrior from the same clan (PC-14)."""
     camp = state.actions.fresh
     raid = None if camp is None else state.tribes[camp].raid
     if camp is not None and raid is not None:
@@ -126,7 +126,7 @@ def _reinforce_offers(state: State) -> Iterator[Offer]:
 
 
 def second_warrior_offers(state: State, phase: Raiding) -> Iterator[Offer]:
-    """Yield the offer to add a second warrior to a waiting one (PC-13, PC-14)."""
+    """Yield the offer to add a second warrior to one that waits for it (PC-13, PC-14)."""
     first, camp = phase.card, phase.camp
     cards = (
         card
@@ -145,7 +145,7 @@ def _second_warrior_offer(
 
 
 def _two_card_offer(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
-    """Yield an offer to lay a second card with the `first` one."""
+    """Yield an offer to lay a second card beside the `first` one."""
     both = dict.fromkeys(cards, 1)
     if both:
         both[first] = both.get(first, 0) + 1
@@ -156,7 +156,7 @@ def _two_card_offer(offer: Offer, zone: str, first: str, cards: Iterable[str]) -
 
 
 def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """Yield the offer to defend the tribe's camp with a weapon (PC-15, PC-16)."""
+    """Yield the offer to defend the camp of the tribe on turn with a weapon (PC-15, PC-16)."""
     raid = state.own_tribe.raid
     if raid is None:
         return
@@ -170,7 +170,7 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def second_weapon_offers(state: State, first: str) -> Iterator[Offer]:
-    """Yield the offer to add a second weapon to a waiting one (PC-16)."""
+    """Yield the offer to add a second weapon to one that waits for it (PC-16)."""
     raid = defence.must_be_raided(state)
     cards = (
         card
@@ -199,7 +199,7 @@ def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """Yield the offers to disdain a tribe (PC-22)."""
+    """Yield the offers to disdain another tribe (PC-22)."""
     if STICK not in hand:
         return
     for camp in state.camps:
@@ -208,7 +208,7 @@ def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def proof_offers(state: State, tribe: int) -> Iterator[Offer]:
-    """Yield the offer to prove the worth of a disdained tribe (PC-22)."""
+    """Yield the offer that lets a disdained tribe prove its worth (PC-22)."""
     cards = possible_cards(state, tribe, PROOF_CARDS)
     if cards:
         cards = dict.fromkeys(cards, 1)
@@ -221,7 +221,9 @@ def proof_offers(state: State, tribe: int) -> Iterator[Offer]:
 
 
 def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """Yield the offers to propose, to accept, and to ally with an unplayed clan (PC-30 … 40)."""
+    """Yield the offers to propose, to accept, and to ally with a clan that nobody plays (PC-30 …
+    40).
+    """
     tribe, played = state.turn, len(state.tribes)
     if alliances.proposing_objection(state) is None:
         others = (card for clan in state.camps if clan != tribe for card in CARDS_OF_CLAN[clan])
@@ -263,7 +265,7 @@ def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def hunt_discard_offers(state: State, many: int) -> Iterator[Offer]:
-    """Yield the offer to discard after a hunt (PC-21)."""
+    """Yield the offer to discard `many` cards after a hunt (PC-21)."""
     ask = AskCards("cards", DISCARD.kind, many, many, possible_cards(state, state.turn))
     yield Offer(
         "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)

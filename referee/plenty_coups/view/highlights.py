@@ -1,4 +1,4 @@
-"""The highlights of a match of Plenty Coups. They come from face-up cards, never from hands."""
+"""The highlights of a match of Plenty Coups. Face-up cards give them all; hands stay secret."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.plenty_coups.view.returning_raids import came_home
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
-    """Yield the highlights, the most remarkable first."""
+    """Yield the highlights, starting with the most remarkable."""
     yield _strongest_raid(states)
     yield _strongest_repelled_raid(states)
     yield _last_alliance(states)
@@ -30,7 +30,7 @@ def _highlight(key: str, states: Sequence[State], at: int, **params: Value) -> H
 
 
 def _strongest_raid(states: Sequence[State]) -> Highlight | None:
-    """Return the strongest raid that came home."""
+    """Return the highlight of the strongest raid that came home."""
     home = (
         (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
         for at, (before, after) in enumerate(pairwise(states), 1)
@@ -42,7 +42,7 @@ def _strongest_raid(states: Sequence[State]) -> Highlight | None:
 
 
 def _strongest_repelled_raid(states: Sequence[State]) -> Highlight | None:
-    """Return the strongest raid that was repelled."""
+    """Return the highlight of the strongest raid that a camp repelled."""
     repelled = (
         (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
         for at, (before, after) in enumerate(pairwise(states), 1)
@@ -56,9 +56,9 @@ def _strongest_repelled_raid(states: Sequence[State]) -> Highlight | None:
 def _strongest_highlight(
     key: str, states: Sequence[State], raids: Iterable[tuple[int, int, int, int]]
 ) -> Highlight | None:
-    """Return the highlight for the strongest raid.
+    """Return the highlight of the strongest raid.
 
-    Each raid is given as its strength, the number of its state, its tribe and its camp.
+    Each raid is a tuple of its strength, the index of its state, its tribe and its camp.
     """
     strength, at, tribe, camp = max(raids, key=lambda one: one[0], default=(0, 0, 0, 0))
     if not strength:
@@ -67,7 +67,7 @@ def _strongest_highlight(
 
 
 def _last_alliance(states: Sequence[State]) -> Highlight | None:
-    """Return the last alliance between two tribes."""
+    """Return the highlight of the last alliance between two tribes."""
     for at in range(len(states) - 1, 0, -1):
         for tribe in states[at].camps:
             other = states[at].ally(tribe)
@@ -78,7 +78,7 @@ def _last_alliance(states: Sequence[State]) -> Highlight | None:
 
 
 def _best_round(states: Sequence[State]) -> Highlight | None:
-    """Return the biggest gain of prestige in one round."""
+    """Return the highlight of the largest gain of prestige in one round."""
     ends = {state.round: at for at, state in enumerate(states)}
     rounds = sorted(ends)
     gains = [
@@ -100,7 +100,7 @@ def _best_round(states: Sequence[State]) -> Highlight | None:
 
 
 def _most_coups(states: Sequence[State]) -> Highlight | None:
-    """Return the tribe with the most coups, at its last one."""
+    """Return the highlight of the tribe with the most coups. It points to the last of them."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.last.what in (What.COUP, What.PARRIED) and after.last is not before.last:
@@ -113,7 +113,7 @@ def _most_coups(states: Sequence[State]) -> Highlight | None:
 
 
 def _last_disdain(states: Sequence[State]) -> Highlight | None:
-    """Return the last disdain of one tribe by another."""
+    """Return the highlight of the last time that one tribe disdained another."""
     for at in range(len(states) - 1, 0, -1):
         last = states[at].last
         if (
@@ -127,7 +127,7 @@ def _last_disdain(states: Sequence[State]) -> Highlight | None:
 
 
 def _first_rich_herd(states: Sequence[State]) -> Highlight | None:
-    """Return the first tribe whose herd was worth prestige."""
+    """Return the highlight of the first tribe whose herd was worth prestige."""
     for at, state in enumerate(states):
         for tribe in state.camps:
             one = tribe_result(state, tribe)
@@ -138,7 +138,7 @@ def _first_rich_herd(states: Sequence[State]) -> Highlight | None:
 
 
 def _last_lead_change(states: Sequence[State]) -> Highlight | None:
-    """Return the last change of the lead."""
+    """Return the highlight of the last time that the lead changed."""
     leader: int | None = None
     found: tuple[int, int] | None = None
     for at, state in enumerate(states):
@@ -154,7 +154,7 @@ def _last_lead_change(states: Sequence[State]) -> Highlight | None:
 
 
 def _most_horses(states: Sequence[State]) -> Highlight:
-    """Return the largest herd of the match, when it first had that size."""
+    """Return the highlight of the largest herd, at the first moment it reached that size."""
     many, at, tribe = max(
         (one.horses, -at, tribe)
         for at, state in enumerate(states)

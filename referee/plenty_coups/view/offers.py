@@ -1,6 +1,6 @@
-"""The moves on offer in each phase of Plenty Coups, and each seat's lamp.
+"""The moves that each phase of Plenty Coups offers, and the cue for each seat's lamp.
 
-Each action is offered to its player, with the cards that the hand may hold.
+Each action is offered to its player, with the cards that the player's hand may hold.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from referee.plenty_coups.view import action_offers
 
 
 def offers(state: State) -> Offers:
-    """Return all moves on offer, and each seat's cue."""
+    """Return all the moves that players may make now, and each seat's cue."""
     return Offers(tuple(_phase_offers(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue: lit for the player to move. All wait while cards are turned up."""
+    """Return each seat's cue. The player to move has a lit lamp; while cards turn up, all wait."""
     seats = range(state.setup.seats)
     ended = outcome(state)
     if ended is not None:
@@ -85,13 +85,13 @@ def _market_offer(state: State) -> Offer:
 
 @lru_cache
 def _cleared_offer() -> Offer:
-    """Offer to clear the market, because three cards are alike (PC-4)."""
+    """Offer to clear the market, as three of its cards are alike (PC-4)."""
     ask = AskCards("cards", MARKET.kind, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
 def _take_offer(state: State, many: int) -> Offer:
-    """Offer to take cards from the market (PC-5, PC-50)."""
+    """Offer to take `many` cards from the market (PC-5, PC-50)."""
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
@@ -104,7 +104,7 @@ def _take_offer(state: State, many: int) -> Offer:
 
 
 def _exchange_offers(state: State) -> Iterator[Offer]:
-    """Offer the exchange of gifts with the ally, once a turn (PC-35)."""
+    """Offer to exchange gifts with the ally, at most once in a turn (PC-35)."""
     other = state.ally(state.turn)
     if other is not None and may_exchange(state):
         yield _exchange_offer(state.seat, other)
@@ -128,7 +128,7 @@ def _take_back_offer(state: State, card: str) -> Offer:
 
 
 def _answer_offers(state: State, tribe: int) -> Iterator[Offer]:
-    """Let the disdained tribe prove its worth or lose prestige (PC-22)."""
+    """Let the disdained tribe prove its worth, or lose prestige (PC-22)."""
     yield from action_offers.proof_offers(state, tribe)
     nothing = not state.tribes[tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
@@ -139,7 +139,7 @@ def _answer_offers(state: State, tribe: int) -> Iterator[Offer]:
 
 
 def _count_offers(state: State) -> Iterator[Offer]:
-    """Let the host correct counts (PC-2, PC-7)."""
+    """Let the host correct the counts of horses, prestige and hands (PC-2, PC-7)."""
     for tribe in state.camps:
         yield _horses_offer(tribe, host.most_horses(state, tribe))
         yield _prestige_offer(tribe, *host.prestige_bounds(state, tribe))

@@ -1,6 +1,7 @@
-"""The record of a match: raids, defences, coups, alliances, prestige by round.
+"""The record of a match: raids, defences, coups, alliances, and prestige in each round.
 
-Hands stay unknown. A missed defence counts only if everybody saw the tribe take the weapon.
+The record does not know the hands. It counts a missed defence only if everybody saw the tribe take
+the weapon.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
 from referee.plenty_coups.view.returning_raids import LAUNCHED, came_home
 
-StatePairs = Sequence[tuple[State, State]]  # the states before and after each move
+StatePairs = Sequence[tuple[State, State]]  # Each pair is the state before a move and after it.
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return the record of a match from the states after each of its moves."""
+    """Return the record of a match, given the state after each of its moves."""
     seats, moved = range(states[0].setup.seats), tuple(pairwise(states))
     figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
     return Record(
@@ -38,7 +39,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield each tribe's prestige, the parts of it, and the share of an ally."""
+    """Yield the columns: each tribe's prestige, its parts, and the share of an ally."""
     own = [tribe_result(last, tribe) for tribe in last.camps]
     yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
     yield Column("honour", tuple(one.honour for one in own))
@@ -80,14 +81,14 @@ def _launches(after: State, tribe: int) -> bool:
 
 
 def _raids_brought_home(tribe: int, before: State, after: State) -> int:
-    """Return how many raids of a tribe a move brought home."""
+    """Return how many raids of a tribe came home with a move."""
     if isinstance(after.phase, Over):
         return 0
     return sum(came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
 
 
 def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
-    """Whether an alliance makes the launched raid stronger (PC-35, PC-39)."""
+    """Whether an alliance adds strength to the launched raid (PC-35, PC-39)."""
     camp = after.last.target
     raid = None if camp is None else after.tribes[camp].raid
     if raid is None or raid.tribe != tribe or clan_of(raid.cards[0]) == tribe:
@@ -96,7 +97,7 @@ def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
 
 
 def _coup_chances(tribe: int, before: State, after: State) -> int:
-    """Return how many chances for a coup a move gave a tribe (PC-17, PC-18)."""
+    """Return how many chances for a coup a move gave this tribe (PC-17, PC-18)."""
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
     opens = before.turn != tribe or isinstance(before.phase, Taking)
@@ -108,7 +109,7 @@ def _coup_chances(tribe: int, before: State, after: State) -> int:
 
 
 def _missed_defences(tribe: int, moved: StatePairs) -> tuple[int, int]:
-    """Return how often a tribe let a raid stand, and how often it surely had a weapon then."""
+    """Return how often a tribe let a raid stand, and how often it surely held a weapon for it."""
     stood = missed = 0
     could = False
     for before, after in moved:
@@ -134,7 +135,7 @@ def _could_repel(state: State, raid: Raid) -> bool:
 
 
 def _removed_raid(after: State, tribe: int) -> bool:
-    """Whether the last action of a turn removed the raid: by a defence or a proposal (PC-32)."""
+    """Whether the last action of the turn removed the raid, by a defence or a proposal (PC-32)."""
     last = after.last
     return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
 
@@ -143,7 +144,7 @@ def _removed_raid(after: State, tribe: int) -> bool:
 
 
 def _attacks_on_seats(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat raided or disdained each other seat."""
+    """Return how often each seat raided or disdained each other seat in the match."""
     seats = range(states[0].setup.seats)
     counts = Counter(
         (state.last.tribe, state.last.target)
@@ -159,7 +160,7 @@ def _attacks_on_seats(states: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int], int]) -> Series:
-    """Return a value of each tribe at the end of each round."""
+    """Return a series with the value of each tribe at the end of each round."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     values = tuple(

@@ -1,4 +1,4 @@
-"""Raids that came home, for the record and the highlights."""
+"""Detection of raids that came home, for the record and the highlights."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ LAUNCHED = (What.RAID, What.CHASED)
 
 
 def came_home(camp: int, after: State, tribe: int) -> bool:
-    """Whether a tribe's raid before a camp came home with the last move."""
+    """Whether the last move brought a tribe's raid home from a camp."""
     last = after.last
     if after.is_raiding(tribe, camp):
-        return False  # the raid is still there, perhaps doubled or with its marker turned
+        return False  # the raid still lies there, perhaps doubled or with its marker turned
     driven_off = last.what is What.CHASED and last.target == camp
     repelled = last.what is What.REPELLED and last.tribe == camp
     return not (driven_off or repelled)

@@ -1,4 +1,4 @@
-"""The view of a match that each seat gets. Hands stay hidden from everybody."""
+"""The view of a match that each seat gets. No view shows a hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.plenty_coups.view.offers import cues
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view of `seat`, or of a spectator if it is None."""
+    """Return what `seat` may see, or what a spectator may see if `seat` is None."""
     deal = _deal(state)
     return View(
         game="plenty_coups",
@@ -31,13 +31,13 @@ def view(state: State, seat: int | None) -> View:
 
 
 def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may see: its own, and those of tribes it plays (PC-53)."""
+    """Return the tribes whose hands a seat may see: its own, and those that it plays (PC-53)."""
     hands = range(len(state.tribes)) if seat in state.players else ()
     return tuple(tribe for tribe in hands if state.player_of(tribe) == seat)
 
 
 def _deal(state: State) -> Deal | None:
-    """Return the deal to make before the market is turned up: three cards each (PC-4, PC-53)."""
+    """Return the deal to make before the first market, or None: three cards each (PC-4, PC-53)."""
     if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:
         return Deal(1, (HAND_SIZE,) * len(state.tribes), shuffle=True)
     return None
@@ -59,7 +59,7 @@ def _focus(state: State) -> Focus:
         case phases.Taking() | phases.Acting():
             phase = state.phase
             params["count"] = phase.left if isinstance(phase, phases.Taking) else phase.actions.left
-            if seat != tribe:  # a tribe without a player (PC-53)
+            if seat != tribe:  # this tribe has no player (PC-53)
                 key, params = f"{key}_for", {**params, "seat": seat}
         case phases.Hunting(drawn=drawn):
             params["count"] = drawn
@@ -81,7 +81,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 
 def _neutral_tribes(state: State) -> Iterator[Party]:
-    """Yield the neutral tribe of two players (PC-53)."""
+    """Yield the neutral tribe, which exists in a match of two players (PC-53)."""
     for tribe in range(state.setup.seats, len(state.tribes)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
         shown = (*_player_notes(state, (tribe,)), *notes(state, tribe))
@@ -89,13 +89,13 @@ def _neutral_tribes(state: State) -> Iterator[Party]:
 
 
 def _player_notes(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
-    """Yield a note that names the player of a tribe without one (PC-53)."""
+    """Yield a note that names who plays a tribe without a player (PC-53)."""
     for tribe in tribes:
         yield Message("plenty_coups.note.played_by", {"seat": state.player_of(tribe)})
 
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
-    """Return a tribe's prestige, markers, horses and cards."""
+    """Return tokens for a tribe's prestige, its markers, its horses and the cards in its hand."""
     one = tribe_result(state, tribe)
     return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
 
@@ -111,7 +111,7 @@ def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, 
 
 
 def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
-    """Return the face-up cards at a tribe's camp."""
+    """Return the face-up cards that lie at a tribe's camp."""
     one = state.tribes[tribe]
     return (
         *(one.raid.cards if one.raid else ()),
@@ -122,7 +122,7 @@ def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
 
 
 def notes(state: State, tribe: int) -> Iterator[Message]:
-    """Yield notes on a tribe: its clan, the cards at its camp and its ally."""
+    """Yield notes about a tribe: its clan, the cards at its camp, and its ally."""
     yield _clan(tribe)
     if tribe == state.setup.elder:
         yield Message("plenty_coups.note.elder")
@@ -152,7 +152,7 @@ def _clan(tribe: int) -> Message:
 
 
 def _facts(state: State) -> Iterator[Message]:
-    """Yield the round and season, the plain and the pile."""
+    """Yield the round, the season, the number of horses in the plain, and the size of the pile."""
     if isinstance(state.phase, phases.Over):
         return
     season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
