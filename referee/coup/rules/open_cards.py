@@ -134,7 +134,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     if influence(state, seat) == 1 and state.history:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
-            return up + (card == last.cards[0])  # the last card is known: it was shown in vain
+            return up + (card == last.cards[0])  # the only card left; it was not the claimed one
     in_middle = card == state.phase.shown
     hidden = state.setup.deck.get(card, 0) - in_middle
     for cards in state.faces:

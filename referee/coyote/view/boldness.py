@@ -136,9 +136,9 @@ class Boldness(NamedTuple):
     """The risks that a seat took in a match.
 
     `risk` is the mean chance that the seat's challenged announcements would fail. It is known for
-    `weighed` of them. The seat `announced` so many numbers. `bluffs` of these were above the total
-    of their round, and `caught` of the bluffs were challenged. The seat made `doubts` (challenges),
-    and `right` of them were justified.
+    `weighed` of them. The seat `announced` a number that many times. `bluffs` of its numbers were
+    above the total of their round, and `caught` of the bluffs were challenged. The seat made
+    `doubts` (challenges), and `right` of them were justified.
     """
 
     risk: float
