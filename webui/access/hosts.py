@@ -254,9 +254,7 @@ class Hosts:
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        code = " ".join(
-            digits[at : at + 3] for at in range(0, DIGITS, 3)
-        )  # Groups are easy to read out.
+        code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # Easy to read out.
         self._store.put(CODE_KEY, code)
         return code
 
