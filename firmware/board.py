@@ -23,7 +23,7 @@ PULLED_DOWN = range(9, 28)
 
 @cache
 def places(revision: int = PI_4) -> dict[str, tuple[int, ...]]:
-    """Return the header's pins (1 to 40) by what they carry, like ``GPIO17``, ``GND`` or ``3V3``."""
+    """Return the header's pins (1 to 40) by what they carry: ``GPIO17``, ``GND`` or ``3V3``."""
     found: dict[str, tuple[int, ...]] = {}
     for number, pin in sorted(PiBoardInfo.from_revision(revision).headers[HEADER].pins.items()):
         found[pin.name] = (*found.get(pin.name, ()), number)

@@ -39,8 +39,7 @@ class Decks:
         return self._own or usual_deck(game, edition)
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
-        """Return a card's face as SVG, from the deck of a match. Without `past`, that is the
-        current match.
+        """Return a card's face as SVG, from a match's deck. `past` is None for the current match.
 
         Raise `LookupError` if there is no such face.
         """
@@ -50,9 +49,7 @@ class Decks:
         return face_svg(self.played(match), card)
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
-        """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` if it is
-        unknown.
-        """
+        """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` without one."""
         return face_svg(self.usual(game, edition), card)
 
     def read_by(self, match: Snapshot) -> str:
@@ -67,7 +64,5 @@ class Decks:
         return Path(folder) if isinstance(folder, str) else None
 
     def choose(self, name: str, folder: Path | None) -> None:
-        """Make the reader use a folder's templates for a deck. None brings back the deck's own
-        templates.
-        """
+        """Make the reader use a folder's templates for a deck. None restores the deck's own."""
         self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))

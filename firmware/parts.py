@@ -1,6 +1,4 @@
-"""The kit's parts from `hardware/parts.toml`: what to buy, how the lamps behave, and what the
-cameras see.
-"""
+"""The kit's parts, lamps and cameras, from `hardware/parts.toml`."""
 
 from __future__ import annotations
 
@@ -47,8 +45,9 @@ class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way to power the seats' lamps: an LED with a resistor of `ohms`, or a lamp with a rated
-    voltage.
+    """A way to power the seats' lamps.
+
+    It is an LED with a resistor of `ohms`, or a lamp with a rated voltage.
 
     `drop_volts` is the driver's largest voltage drop. It is 0 without a driver.
     """

@@ -1,5 +1,6 @@
-"""The plan of a match's table. It gives the places of the zones on the mats, and every drawing of
-the table uses it.
+"""The plan of a match's table, which gives the places of the zones on the mats.
+
+Every drawing of the table uses this plan.
 """
 
 from __future__ import annotations

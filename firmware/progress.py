@@ -1,5 +1,6 @@
-"""Shows the progress of long work on standard error: as a bar on a terminal, or as a line for each
-tenth.
+"""Shows the progress of long work on standard error.
+
+On a terminal it is a bar, and otherwise a line for each tenth.
 """
 
 from __future__ import annotations

@@ -33,9 +33,7 @@ def numbers(text: str) -> tuple[int, ...] | None:
 
 
 def commit() -> str:
-    """Return the commit of the running source, or an empty string if neither its clone nor its
-    release knows it.
-    """
+    """Return the commit of the running source, or an empty string if it is unknown."""
     return commit_and_origin()[0]
 
 
@@ -57,8 +55,9 @@ def commit_and_origin() -> tuple[str, str]:
 
 
 def _kept(release: Path) -> tuple[str, str]:
-    """Return what the installer wrote into a release. Without that file, take the digest in the
-    release's name.
+    """Return the commit and origin that the installer wrote into a release.
+
+    Without that file, take the digest in the release's name as the commit.
     """
     try:
         commit, address = (release / "origin").read_text("utf-8").splitlines()

@@ -1,5 +1,4 @@
-"""Restoring a backup: check it, stage it in the data folder, and move it into place at the next
-start.
+"""Restores a backup: checks it, stages it, and moves it into place at the next start.
 
 The old data are kept. A power cut does no harm at any step.
 """

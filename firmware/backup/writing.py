@@ -99,8 +99,9 @@ def _kept(data: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, list[str]]:
-    """Copy a journal as it is at one moment, without its secrets. Return its number of matches and
-    the names in it.
+    """Copy a journal as it is at one moment, without its secrets.
+
+    Return its number of matches and the names in it.
     """
     if running is not None:
         running.copy(to)

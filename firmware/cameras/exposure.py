@@ -24,8 +24,7 @@ def over_whole_flashes(
     longest_us: float,
     gains: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[float, float]:
-    """Return an exposure in microseconds and a gain that are as bright as the given ones, but do
-    not flicker.
+    """Return an exposure in microseconds and a gain that avoid flicker at the same brightness.
 
     `gains` are the camera's lowest and highest gain. If even one whole flash would make the picture
     too bright, both values are returned unchanged, because most of that light is the sun's.

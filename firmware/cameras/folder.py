@@ -18,8 +18,7 @@ PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 
 
 class FolderCamera:
-    """Shows the pictures of a folder in the order of their names, over and over, one every `pace_s`
-    seconds.
+    """Shows the pictures of a folder by name, over and over, one every `pace_s` seconds.
 
     Raise `CameraLost` if the folder has no pictures.
     """

@@ -24,8 +24,9 @@ Size = tuple[float, float]  # Width and height in mm.
 
 @dataclass(frozen=True)
 class MatSet:
-    """Mats that lie on the table together. `players` lists the numbers of players that use them; if
-    it is empty, every number does.
+    """Mats that lie on the table together.
+
+    `players` lists the numbers of players that use them. If it is empty, every number does.
     """
 
     name: str
@@ -82,8 +83,7 @@ def _counts(mats: Sequence[Mat]) -> range:
 
 
 def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
-    """Return the framing that needs the fewest cameras of this kind, or None if no number is
-    enough.
+    """Return the framing that needs the fewest cameras of a kind. Return None if none is enough.
 
     Each mat must be seen whole by one camera, from at most `MOST_MM`. Only a single mat may be
     shared by two cameras, if it has markers for both.

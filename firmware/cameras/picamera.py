@@ -184,8 +184,9 @@ class PiCamera:
         return shortest, max(shortest, min(most, FRAME_US[1]))
 
     def _set(self, wanted: dict[str, Any]) -> None:
-        """Set the controls that this camera has. If one were missing, picamera2 would refuse them
-        all.
+        """Set those of the controls that this camera has.
+
+        If picamera2 gets a control that the camera lacks, it refuses all of them.
         """
         able = self._camera.camera_controls
         self._camera.set_controls({name: wanted[name] for name in wanted if name in able})

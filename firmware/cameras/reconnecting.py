@@ -18,8 +18,7 @@ TIMEOUT_S = 2.0  # Time for a driver to open or close. With half, a slow one nee
 
 
 class Reconnecting:
-    """A camera that may be unplugged and come back. The first `read` opens it, and a `read` after a
-    failure opens it again.
+    """A camera that may come and go. `read` opens it, and opens it again after a failure.
 
     `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
     loss, the first attempt to reopen the camera comes after `first_s`. The pause doubles with each

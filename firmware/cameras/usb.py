@@ -83,8 +83,7 @@ class UsbCamera:
             raise
 
     def read(self) -> Frame | None:
-        """Return a picture taken after this call or just before it, or None if it cannot be
-        decoded.
+        """Return a picture taken after or just before this call, or None if it is undecodable.
 
         Raise `CameraLost` if no frame comes within seconds.
         """
@@ -114,8 +113,9 @@ class UsbCamera:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
     def _run(self) -> None:
-        """Take frames until told to stop or until the camera fails. Make requested calls on new
-        frames.
+        """Take frames until told to stop or until the camera fails.
+
+        Make the requested calls on new frames.
         """
         stale = missed = 0
         try:

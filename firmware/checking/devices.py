@@ -17,10 +17,10 @@ ADDRESSES = (0x3C, 0x3D)  # A solder bridge on the display's back selects one of
 
 
 def console(path: Path = PINS) -> Iterator[Finding]:
-    """Check that the console's display answers, if the pin table names one. A missing console is no
-    fault.
+    """Check that the console's display answers, if the pin table names one.
 
-    If a display answers at its other address, a finding says so. The check `lines` covers the knob.
+    A missing console is no fault. If a display answers at its other address, a finding says so. The
+    check `lines` covers the knob.
     """
     try:
         pins = load_pins(path).console

@@ -60,8 +60,9 @@ class Examination:
 
     @property
     def data(self) -> Path | None:
-        """The data folder: the requested one, or the service's. None stands for this user's own
-        folder.
+        """The data folder: the requested one, or the service's.
+
+        None stands for this user's own folder.
         """
         return service.data_of(self.service, self.asked.data)
 

@@ -44,8 +44,9 @@ def failed(check: str, error: BaseException, well: bool | None = False) -> Findi
 def patient(
     check: str, look: Callable[[], Iterable[Finding]], within_s: float = PATIENCE_S
 ) -> tuple[Finding, ...]:
-    """Run a check in a thread of its own and return its findings, because a driver may never
-    answer.
+    """Run a check in its own thread and return its findings.
+
+    The check needs a thread of its own because a driver may never answer.
     """
     looking = start_call(lambda: tuple(look()), f"check {check}")
     wait([looking], within_s)

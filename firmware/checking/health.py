@@ -101,8 +101,9 @@ def heat(machine: Machine) -> Iterator[Finding]:
 
 
 def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -> Iterator[Finding]:
-    """Check the date. It must come from the network or a battery, and be later than the newest
-    file.
+    """Check the date.
+
+    It must come from the network or a battery, and be later than the newest file.
 
     Past matches and the log need a correct date, but play does not. `newest_s` is the time of the
     newest file and `now_s` the present time, both in seconds since 1970.

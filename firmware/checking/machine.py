@@ -54,8 +54,7 @@ class Machine:
         return shutil.which(name, path=path)
 
     def ask(self, name: str, *arguments: str) -> str | None:
-        """Run a program and return its output. Return None if it is missing, fails or takes too
-        long.
+        """Run a program and return its output, or None if it is missing, fails or takes too long.
 
         A program that hangs is killed with its children. If even killing it hangs, it is left to
         the kernel.
@@ -83,8 +82,9 @@ class Machine:
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
-        """Return the other programs that have a device open. Only root can see other users'
-        programs.
+        """Return the other programs that have a device open.
+
+        Only root can see other users' programs.
         """
         devices = {str(path) for path in self.all(pattern)}
         found = set()

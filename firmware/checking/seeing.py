@@ -1,6 +1,4 @@
-"""Checks the cameras. Each must be connected, give a picture, show the mat, and have focus and
-light.
-"""
+"""Checks the cameras: connection, picture, mat, focus and light."""
 
 from __future__ import annotations
 

@@ -65,9 +65,7 @@ def data_of(service: Unit | None, given: Path | None) -> Path | None:
 
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command's arguments. Each variable is replaced by its value in the installer's
-    settings.
-    """
+    """Return a command's arguments with the installer's settings filled in for the variables."""
     lines = machine.text(f"etc/default/{UNIT}").splitlines()
     settings = {
         one: value.strip("\"'") for one, _, value in (line.partition("=") for line in lines)

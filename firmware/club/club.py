@@ -65,9 +65,7 @@ class Club:
         return ClubStatus(member.club, member.name, client.waits, client.trouble, round_)
 
     def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was stopped early, so that its players can enter the
-        places.
-        """
+        """Return the newest match if it was stopped early, so that its players can enter places."""
         own = self._own
         found = {} if own is None else own.all()
         if not found or found[max(found)].places:
@@ -106,8 +104,9 @@ class Club:
         self._table.refresh()
 
     def codes(self) -> tuple[str, ...]:
-        """Return the last evening's results as texts for QR codes, for a hub that cannot be
-        reached.
+        """Return the last evening's results as texts for QR codes.
+
+        They serve a hub that the table cannot reach.
         """
         from referee.club.signed import pack
 
@@ -129,8 +128,9 @@ class Club:
         self._worker = self._table.supervisor.start("club", self._reporter.run)
 
     def _since(self, member: Membership) -> int:
-        """Return the last match before this journal joined the club. It and earlier ones are not
-        reported.
+        """Return the last match before this journal joined the club.
+
+        The table does not report this match or earlier ones.
 
         The number is stored in the journal, because a restored journal, or one from another table,
         has other matches. A hub reinstalled at the same address gets all results that the old hub

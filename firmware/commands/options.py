@@ -122,8 +122,9 @@ def sighted(command: F) -> F:
 
 
 def named_once(cameras: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cameras, or "auto" if there are none. Raise `BadData` if two may be the same
-    camera.
+    """Return the cameras, or "auto" if there are none.
+
+    Raise `BadData` if two may be the same camera.
     """
     if len(cameras) > 1 and (len(set(cameras)) < len(cameras) or "auto" in cameras):
         refuse("cli.run.same_camera")
@@ -144,8 +145,7 @@ def picture_size(text: str | None) -> tuple[int, int] | None:
 
 
 def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[Any, Any, Any]:
-    """Return the named game or, without a name, the first game that can count cards outside a
-    match.
+    """Return the named game or, without a name, the first that can count cards outside a match.
 
     Raise `BadOptions` for an unknown name, and `BadData` for a game that cannot.
     """

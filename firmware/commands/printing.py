@@ -124,8 +124,9 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
 
 
 def _languages(named: Sequence[str], most: int) -> Sequence[str]:
-    """Return the languages to print in: one, or two for an aid. An aid's default pair includes
-    English.
+    """Return the languages to print in: one, or two for an aid.
+
+    An aid's default pair includes English.
     """
     if len(named) > most:
         refuse("cli.print.languages", most=most, given=len(named))

@@ -1,8 +1,8 @@
-"""Sends a table's values to an MQTT broker: retained values, availability, and an optional pause
-switch.
+"""Sends a table's values to an MQTT broker, and receives the state of a pause switch.
 
-The client's own thread connects and reconnects. While the broker is absent, the client keeps only
-the newest values.
+The values are retained. The broker also learns whether the table is available, and the switch is
+optional. The client's own thread connects and reconnects. While the broker is absent, the client
+keeps only the newest values.
 """
 
 from __future__ import annotations

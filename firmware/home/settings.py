@@ -56,8 +56,7 @@ class At(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load_settings(folder: Path) -> Settings | None:
-    """Return the settings from the data folder. Return None if there is no file, or no address in
-    it.
+    """Return the settings from the data folder, or None without a file or an address in it.
 
     Raise `BadData` if the file is unusable. The message contains no password.
     """

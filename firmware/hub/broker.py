@@ -63,10 +63,10 @@ topic read {topic}
 
 
 class Broker:
-    """Mosquitto as a child process of the hub. It listens on `port` at `host` (empty: all
-    addresses).
+    """Mosquitto as a child process of the hub.
 
-    Raise `BadData` if mosquitto or openssl is not installed.
+    It listens on `port` at `host`; an empty host means all addresses. Raise `BadData` if mosquitto
+    or openssl is not installed.
     """
 
     def __init__(self, folder: Path, port: int = PORT, host: str = "") -> None:

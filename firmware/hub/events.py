@@ -154,9 +154,7 @@ class Events:
             self.add_players(names)
 
     def close(self, *, closed: bool = True) -> None:
-        """Close the open event, so that no more rounds are drawn. With `closed` false, open it
-        again.
-        """
+        """Close the open event, so that no more rounds are drawn; if not `closed`, reopen it."""
         with self._writes:
             event = self.current()
             if event is not None and bool(event.closed) != closed:
@@ -195,8 +193,7 @@ class Events:
         self._projection.note(DRAWN, f"{event.id}:{number}", drawn)
 
     def enter(self, table: int, places: Places) -> None:
-        """Enter the places at table `table` (from 1) of the newest round, which must have no result
-        yet.
+        """Enter the places at table `table` (from 1) of the newest round, if a result is missing.
 
         Raise `LookupError` if the table already has a result, and `ValueError` if the places do not
         fit its seats.

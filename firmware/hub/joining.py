@@ -32,8 +32,7 @@ class Joining:
             return f"{self._code[:4]} {self._code[4:]}"
 
     def join(self, code: str, name: str, before: KnownTable | None = None) -> KnownTable | None:
-        """Admit a table that shows the code, and return it with its key. Return None for a wrong
-        code.
+        """Admit a table that shows the code, and return it with its key, or None for a wrong code.
 
         A table that joined `before` and shows its old key keeps its identity. Raise `BadData` if
         the log cannot be written.

@@ -92,8 +92,9 @@ class HubMqttClient:
             return dict(self._shown)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
-        """Tell each table who plays there. A table that `seated` does not name has no drawn
-        players.
+        """Tell each table who plays there.
+
+        A table that `seated` does not name has no drawn players.
         """
         with self._lock:
             before, self._seated = self._seated, dict(seated)

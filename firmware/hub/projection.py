@@ -122,8 +122,9 @@ class Projection:
             return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
 
     def take(self, table: str, result: Result) -> Message | None:
-        """Store a table's result and return None, or return the reason for refusing it. Repeats
-        have no effect.
+        """Store a table's result. Return None, or the reason for refusing it.
+
+        A repeated result has no effect.
         """
         with self._lock:
             known = table in self._tables and table not in self._off

@@ -38,8 +38,9 @@ _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
 
 class Said(NamedTuple):
-    """One line of the log. `n` rises from line to line, `key` is unique within its `kind`, and
-    `at_s` is Unix time.
+    """One line of the log.
+
+    `n` rises from line to line, `key` is unique within its `kind`, and `at_s` is Unix time.
     """
 
     n: int
@@ -53,9 +54,7 @@ class Store(Protocol):
     """The log; safe from any thread. Every method may raise `BadData`."""
 
     def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line and return True when it is stored. Return False if this kind already has the
-        key.
-        """
+        """Add a line. Return True when it is stored, or False if the kind already has the key."""
 
     def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield the lines after line `n`, in order."""

@@ -171,7 +171,5 @@ class Clone:
 
 
 def _signer(line: str) -> str:
-    """Return a line for OpenSSH's file of allowed signers, or an empty string for anything but a
-    key.
-    """
+    """Return a line for OpenSSH's file of allowed signers. Only a public key is changed."""
     return f'* namespaces="git" {line}\n' if line.startswith(PUBLIC) else f"{line}\n"

@@ -40,8 +40,9 @@ class Machine:
     def run(
         self, *command: str, timeout_s: float = APT_S, user: int | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a program to its end, as `user` if given. A program that takes too long has status
-        124.
+        """Run a program to its end, as `user` if given.
+
+        A program that takes too long has status 124.
         """
         who = {} if user is None else as_user(user)
         try:

@@ -63,8 +63,9 @@ class Places:
 
     @property
     def data(self) -> Path:
-        """The journal, the taught decks and the log. The service owns them; the installer leaves
-        them alone.
+        """The journal, the taught decks and the log.
+
+        The service owns them, and the installer leaves them alone.
         """
         return self.path(f"/var/lib/{NAME}")
 

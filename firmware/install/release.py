@@ -116,8 +116,9 @@ def build(machine: Machine, source: Path, name: str) -> None:
 
 
 def locked(machine: Machine) -> tuple[str, str]:
-    """Return the files that list the packages. A Pi's picamera2 needs the system's version of
-    numpy.
+    """Return the files that list the packages.
+
+    A Pi's picamera2 needs the system's version of numpy.
     """
     numpy1 = machine.is_pi and machine.debian == "12"
     return ".ci/locked/table.txt", f".ci/locked/numpy{1 if numpy1 else 2}.txt"

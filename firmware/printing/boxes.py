@@ -43,9 +43,7 @@ class Net:
 
     @property
     def xs(self) -> tuple[float, ...]:
-        """Return the left edges of the back, the first side, the front and the second side, and the
-        right edge of the second side.
-        """
+        """Return the left edges of back, side, front and side, and the last side's right edge."""
         steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
         return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
 

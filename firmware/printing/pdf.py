@@ -76,8 +76,9 @@ class Pdf:
         window: tuple[float, float, float, float] | None = None,
         scale: float = 1.0,
     ) -> None:
-        """Show a stored drawing with its bottom left corner at this place. Clip it to `window` if
-        given.
+        """Show a stored drawing with its bottom left corner at this place.
+
+        If a `window` is given, clip the drawing to it.
         """
         self._canvas.saveState()
         if window:
@@ -167,8 +168,9 @@ class Pdf:
         self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
     def note(self, text: str, x: float, y: float, down: bool = False) -> None:
-        """Write a short note, centred on x and with its foot at y, or turned to read `down` the
-        page.
+        """Write a short note, centred on x and with its foot at y.
+
+        With `down`, turn the note so that it reads down the page.
         """
         self._canvas.saveState()
         self._canvas.setFont("Helvetica", NOTE_PT)

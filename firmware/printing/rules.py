@@ -200,8 +200,9 @@ class _Typesetter:
     # -- cards -----------------------------------------------------------------------------
 
     def _with_cards(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
-        """Return a text and a quote of the table, with cards to the left. Many cards go above the
-        text.
+        """Return a text and a quote of the table, with cards to their left.
+
+        If there are many cards, they go above the text.
         """
 
         def text_block(wide_mm: float) -> Block:

@@ -22,9 +22,7 @@ APART_MM = 3.0  # Gap between strips. White paper there shows where to cut.
 
 
 class Tile(NamedTuple):
-    """A part of a mat, with its row and column. `at` is its place on the mat in mm, and `size` its
-    size in mm.
-    """
+    """A part of a mat, with its row and column, and its place (`at`) and `size` in mm."""
 
     row: int
     column: int
@@ -159,7 +157,7 @@ def _notes(
     A home printer may be unable to print in the narrower margins.
     """
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
-    down = left > top  # The notes run along the left and right sides.
+    down = left > top  # If true, the notes run along the left and right sides.
     start, length = (top, bottom - top) if down else (left, right - left)
     sides = (left, right) if down else (top, bottom)
 

@@ -40,8 +40,7 @@ class Block(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How to set text: its size in points, its colour, and whether it is bold, centred or
-    right-aligned.
+    """How to set text: size in points, colour, bold or not, and centred or right-aligned.
 
     `leading` is the line height as a multiple of the size.
     """

@@ -1,5 +1,6 @@
-"""Counts on disk how often in a row the table failed to start. After three failures, the table
-starts in safe mode.
+"""Counts on disk how often in a row the table failed to start.
+
+After three failures, the table starts in safe mode.
 
 Only starts of the same program count. If a bad release is replaced, its failures do not count
 against the other release. A start that got as far as serving pages failed only if the program then
@@ -55,8 +56,7 @@ class Starts:
 
     @contextmanager
     def counted(self, excused: Callable[[Exception], bool]) -> Iterator[None]:
-        """Count a start as failed until `well` is called, because the program may end without an
-        error.
+        """Count a start as failed until `well` is called, because it may end without an error.
 
         The reason of the failure is the error that was raised. An error that is `excused` comes
         from wrong options, so that start does not count. A start that somebody stops in good order
@@ -77,9 +77,7 @@ class Starts:
         self.well()
 
     def served(self) -> None:
-        """Note that the table serves pages. From now on, only a crash or a power cut can end this
-        start.
-        """
+        """Note that the table serves pages. From now on it can only crash or lose power."""
         if self.failed:
             self._write(self.failed, self._before, self._boot)
 

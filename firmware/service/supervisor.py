@@ -1,5 +1,4 @@
-"""Supervised threads: a thread that fails is logged and restarted, and a thread that hangs is
-reported.
+"""Runs threads under supervision. It restarts failing threads and reports hanging ones.
 
 Each part of the table runs in its own thread, so that no part can end another.
 """
@@ -25,8 +24,9 @@ STOP_S = 5.0
 
 
 class Worker:
-    """One supervised thread. Its function must call `beat` now and then, and end when `stop` is
-    set.
+    """One supervised thread.
+
+    Its function must call `beat` now and then, and end when `stop` is set.
     """
 
     def __init__(
@@ -108,8 +108,9 @@ class Supervisor:
         self._workers.remove(worker)
 
     def add_source(self, part: Callable[[], Part | None]) -> None:
-        """Add a function that returns a `Part` in trouble or None. The supervisor reports its
-        result, too.
+        """Add a function that returns a `Part` in trouble or None.
+
+        The supervisor reports that trouble along with its workers'.
         """
         self._told.append(part)
 

@@ -43,10 +43,10 @@ def outputs() -> tuple[str, ...]:
 
 
 class Loudspeaker:
-    """Speaks sentences one after another. `run` is the thread's function; other methods are
-    thread-safe.
+    """Speaks sentences one after another.
 
-    `changed` is called when `trouble` changes.
+    `run` is the thread's function; any thread may call the other methods. `changed` is called when
+    `trouble` changes.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:

@@ -18,8 +18,7 @@ MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
 
 class Mixer:
-    """Switches the buzzer and the voice. The voice speaks rulings in the language that `locale`
-    returns.
+    """Switches the buzzer and the voice, which speaks rulings in the language `locale` returns.
 
     It speaks only public rulings of moves that people made since the table started. It is silent
     for moves that are undone, redone or read from the journal. With `quiet`, the table starts with

@@ -27,9 +27,7 @@ def check_message(check: Measured) -> Message:
 
 
 def check_place(check: Measured) -> Message | None:
-    """Return a message with the name of the mat that failed a check. Return None if there is only
-    one mat.
-    """
+    """Return the message that names the mat that failed a check, or None for a single mat."""
     if check.mat is None or check.passed is not False:
         return None
     if check.mat.seat is None:
@@ -118,7 +116,8 @@ class Calibrator:
         return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:
-        """Tell the cameras to measure light, colour and focus again and then hold them. Does not
-        wait.
+        """Tell the cameras to measure light, colour and focus again and then hold them.
+
+        This does not wait for them.
         """
         self._watcher.meter()

@@ -1,5 +1,6 @@
-"""A lesson, in which the table learns a deck card by card. Each card is stored at once, so that it
-survives a power cut.
+"""A lesson, in which the table learns a deck card by card.
+
+The lesson stores each card at once, so that the card survives a power cut.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ Save = Callable[[Deck], None]
 
 
 class Lesson:
-    """Asks for the cards of a deck in turn and stores their pictures. It has no thread and no
-    clock.
+    """Asks for the cards of a deck in turn and stores their pictures.
+
+    It has no thread and no clock of its own.
     """
 
     def __init__(self, deck: Deck, taker: CardCapture, save: Save) -> None:
@@ -79,8 +81,7 @@ class Lesson:
             self.message = Message(key, {"card": other, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
-        """Begin with the mat as it is now. A card that lies there already was not laid for this
-        lesson.
+        """Begin with the mat as it is now. A card on it was not laid for this lesson.
 
         The picture is None while the camera is starting. Then the first card seen counts as one
         that lay there before.
@@ -166,8 +167,9 @@ class Lesson:
 
 
 def _show(card: str, lying: str = "") -> Message:
-    """Return the message that asks for a card. If `lying` is given, return that message, about a
-    card still on the mat.
+    """Return the message that asks for a card.
+
+    If `lying` is given, it is the key of a message about a card still on the mat.
     """
     if card == BACK:
         return Message("table.teach.show_back")

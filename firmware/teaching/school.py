@@ -52,9 +52,7 @@ class School:
         self._trying: Deck | None = None
 
     def lists(self) -> tuple[CardList, ...]:
-        """Return the card lists to choose from: those of the project's decks, and a standard deck
-        of 52.
-        """
+        """Return the card lists to choose from: the project's decks, and a standard deck of 52."""
         shipped = [load_deck(name, pictures=False) for name in deck_names()]
         lists = [
             CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
@@ -222,9 +220,7 @@ class School:
         ).start()
 
     def _test_deck(self, deck: Deck) -> None:
-        """Test a deck and store the limits that it needs. Store nothing if the deck has changed
-        meanwhile.
-        """
+        """Test a deck and store the limits that it needs, unless the deck has changed meanwhile."""
         try:
             test = self_test(replace(deck, limits={}))
             pairs = {(min(pair), max(pair)) for pair in test.pairs}

@@ -175,8 +175,9 @@ class Diagram:
         self.sheet += label.label(text, valign=valign, ofst=ofst, color=ink)
 
     def _end(self, strip: str, out: float, y: float) -> None:
-        """Connect a wire to a strip on the same side. On the other side, end the wire at the
-        strip's name.
+        """Connect a wire to a strip.
+
+        If the strip is on the other side, end the wire at the strip's name.
         """
         if (strip == "ground") == (out < 0):
             self._met[strip].append(y)

@@ -1,5 +1,4 @@
-"""The soldering board of 5 × 7 cm: where each part sits, which holes are joined, and which rules
-the board keeps.
+"""The soldering board of 5 × 7 cm: its parts, its joined holes, and its rules.
 
 A hole is a column and a row of the 2.54 mm grid, counted from the upper left corner as seen from
 the parts' side. Each hole has its own pad. Wires on the back join the pads. The header is numbered
@@ -19,12 +18,7 @@ from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
 COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
-HEADER, TOP, BOTTOM, CHIP = (
-    8,
-    3,
-    16,
-    (14, 11),
-)  # rows of the even pins, the terminals and the driver
+HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of even pins, terminals and the driver
 FIRST = 3, 7  # Columns of pin 1 of the header and of the driver.
 POLES = COLUMNS // 2
 
@@ -83,9 +77,7 @@ class Layout:
 
 
 def lay_out(pins: Pins, parts: Parts) -> Layout | None:
-    """Return the board for a pin table. Return None if the parts do not fit, or if no driver is
-    needed.
-    """
+    """Return the board for a pin table, or None if the parts do not fit or need no driver."""
     lamp = parts.lamps[pins.lamps]
     if 2 * len(pins.seats) > POLES or not lamp.driven or lamp.ohms is not None:
         return None

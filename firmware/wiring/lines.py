@@ -1,5 +1,4 @@
-"""A button's wire as a circuit. It gives the effects of a press, a slip to 5 V, and noise from
-other wires.
+"""A button's wire as a circuit: what a press, a slip to 5 V, and noise from other wires do.
 
 A pull-up resistor holds the pin high, and a press pulls it low through the resistor in the button's
 wire. The wire and its neighbours form capacities. If a neighbour's voltage jumps, the jump divides

@@ -139,8 +139,9 @@ def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
 
 
 def _release(text: str) -> str:
-    """Return a kernel's version number and, for a Pi, its suffix. The rest may contain somebody's
-    own name.
+    """Return a kernel's version number and, for a Pi, its suffix.
+
+    The rest may contain somebody's own name.
     """
     number = re.match(r"\d+\.\d+(?:\.\d+)?", text)
     flavour = re.search(r"rpi-v8|rpi-2712|rpi-v7l?|v8-16k|v8|v7l?|amd64|arm64", text)

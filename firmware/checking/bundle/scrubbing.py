@@ -71,8 +71,9 @@ class Scrubber:
         return "".join(kept) + self._worded(text[at:])
 
     def log(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines of a log. A traceback keeps its file names and line numbers, but no
-        source code.
+        """Yield the lines of a log without private words.
+
+        A traceback keeps its file names and line numbers, but no source code.
         """
         for line in lines:
             head, frame = LINE.fullmatch(line), FRAME.fullmatch(line)

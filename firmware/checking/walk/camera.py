@@ -64,8 +64,7 @@ def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], f
 
 
 def covered(before: Image, after: Image) -> float:
-    """Return the share of the picture that changed (0 to 1), after correcting for a change of
-    light.
+    """Return the share of the picture that changed (0 to 1), apart from a change of light.
 
     Both pictures are small and grey.
     """

@@ -115,9 +115,7 @@ def pattern() -> Image.Image:
 
 
 def _turned(knob: Knob, wait_s: float) -> int | None:
-    """Return the direction in which somebody turns the knob within `wait_s`, or None if nobody
-    does.
-    """
+    """Return the direction in which somebody turns the knob within `wait_s`, or None."""
     steps = 0
     for event in _events(knob, wait_s):
         if isinstance(event, Turned):

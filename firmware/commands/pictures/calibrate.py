@@ -105,9 +105,7 @@ def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
 
 
 def _hangs(view: Calibration, camera: str) -> str | None:
-    """Return a sentence with the camera's height, or None if its field of view or its lens is
-    unknown.
-    """
+    """Return a sentence with a camera's height. Return None without a field of view or lens."""
     model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
     if model is None or view.fit is None:
         return None

@@ -16,7 +16,7 @@ from vision.pictures import open_picture
 from vision.reader import Reader
 from vision.reading import CROWD, MIN_PX, UNFIT, CardReading, Image, Reading, Verdict
 
-OF_ANY_FILE = frozenset({"empty", "no_picture"})  # reasons that any other file gets, too
+OF_ANY_FILE = frozenset({"empty", "no_picture"})  # reasons why a file is no picture
 
 
 @click.command("read")

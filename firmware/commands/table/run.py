@@ -118,13 +118,14 @@ def tell_of_deck(deck: str | None) -> None:
 
 
 def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts], None]) -> None:
-    """Run a table with its journal from the data folder. After too many failed starts, run safe
-    mode.
+    """Run a table with its journal from the data folder.
+
+    After too many failed starts, run safe mode instead.
     """
     keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
-    if options["data"] is not None:  # Without --data, they are open already.
+    if options["data"] is not None:  # Without --data, the games are open already.
         open_games(folder)
         open_languages(folder)
     set_cache_folder(folder / MATCHING)

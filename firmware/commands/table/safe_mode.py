@@ -31,9 +31,7 @@ class StartRescue:
         return True
 
     def problem(self) -> Message:
-        """Return why the last start failed, or only the number of failures if the reason is
-        unknown.
-        """
+        """Return why the last start failed, or the number of failures if the reason is unknown."""
         if self._journal.is_newer:
             return self._journal.reason("page.safe.later")
         count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
@@ -46,8 +44,9 @@ class StartRescue:
         return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
 
     def do(self, act: str) -> None:
-        """Do one of the actions. After an undo, safe mode stays open for another one. Every other
-        action starts the table.
+        """Do one of the actions.
+
+        After an undo, safe mode stays open for another one. Every other action starts the table.
         """
         if act == "undo":
             self._journal.undo()

@@ -102,8 +102,9 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Start sending the table's values to a broker and a webhook. Only this function loads their
-    libraries.
+    """Start sending the table's values to a broker and a webhook.
+
+    Only this function loads their libraries.
     """
     from firmware.home.reporter import Reporter
 
