@@ -92,7 +92,7 @@ def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_PAYMENT_KEYS = {  # message keys: without notes, with notes, and with notes and change
+_PAYMENT_KEYS = {  # Message keys: without notes, with notes, and with notes and change.
     "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
     "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 SUITS = ("C", "D", "H", "S")
-RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # in rank order for Dominoes (CE-50)
+RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # In rank order for Dominoes (CE-50).
 SUIT_WORDS = {
     "C": "coup_detat.suit.clubs",
     "D": "coup_detat.suit.diamonds",
@@ -20,10 +20,10 @@ COLOURS = {"black": "CS", "red": "DH"}
 COLOUR_WORDS = {"black": "coup_detat.colour.black", "red": "coup_detat.colour.red"}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # the position of each card in `PACK`
+PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # The position of each card in `PACK`.
 COUP = "coup"
 CONTRACT_CARDS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
-LOW_RANKS = ("7", "8")  # removed from the pack for three players (CE-1)
+LOW_RANKS = ("7", "8")  # Removed from the pack for three players (CE-1).
 HAND_SIZE = 8  # Number of cards dealt to each of three or four players (CE-1).
 
 _ALL = (*PACK, COUP, *CONTRACT_CARDS)

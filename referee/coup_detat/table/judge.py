@@ -87,7 +87,7 @@ def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.
             case phases.Naming() if card != COUP:
                 return moves.ContractRead(cards, proof)
         return None
-    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up
+    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in place
         seat = (
             phase.deal.trick.winner if where == TALON else None
         )  # another card is then the next lead

@@ -13,8 +13,8 @@ BREED, HUNT, DISCARD = Zone("breed"), Zone("hunt"), Zone("discard")
 # a card on its shield, and for horses by discarding one next to its herd.
 RAIDS = tuple(
     Zone("raid", camp) for camp in CAMPS
-)  # warriors lie before the camp, and cards may be laid on them
+)  # Warriors lie before the camp, and cards may be laid on them.
 SHIELDS = tuple(Zone("defence", camp) for camp in CAMPS)
 HERDS = tuple(Zone("proposal", camp) for camp in CAMPS)
-ALLIANCES = tuple(Zone("alliance", camp) for camp in CAMPS)  # cards lie under the camp
+ALLIANCES = tuple(Zone("alliance", camp) for camp in CAMPS)  # A card lies under the camp.
 STICKS = tuple(Zone("stick", camp) for camp in CAMPS)

@@ -281,7 +281,7 @@ def _gain(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool) -
             return 0.35
         case moves.Befriend():
             return 0.1
-    return -0.3  # gifts
+    return -0.3  # an exchange of gifts
 
 
 def _hurts_another(state: State, move: Any, me: int) -> bool:

@@ -25,7 +25,7 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD
 
 CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # These actions need a camp.
-ACTIONS_WITH_EFFECT = (  # a few words describe the effect of each of these, whatever the camp
+ACTIONS_WITH_EFFECT = (  # Each has an effect that fits in a few words, the same for every camp.
     "raid",
     "coup",
     "breed",
@@ -68,7 +68,7 @@ def _card_offer(
         return
     given: dict[str, Any] = {} if camp is None else {"camp": camp}
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
-    if len(cards) == 1 and move in SINGLE_CARD_ACTIONS:  # no choice
+    if len(cards) == 1 and move in SINGLE_CARD_ACTIONS:  # the player has no choice
         given, asks = {**given, "cards": list(cards)}, ()
     label, effect = label or _label(move, camp), effect or _effect(move)
     yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))

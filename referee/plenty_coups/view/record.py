@@ -39,7 +39,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield the columns: each tribe's prestige, its parts, and the share of an ally."""
+    """Yield columns: prestige, its parts on markers and in herds, an ally's share, and horses."""
     own = [tribe_result(last, tribe) for tribe in last.camps]
     yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
     yield Column("honour", tuple(one.honour for one in own))
