@@ -212,7 +212,7 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
 
 SampleHidden: TypeAlias = Callable[
     [S, int, KnownHands, Chance], Determinization
-]  # see `referee.determinization`
+]  # See `referee.determinization`.
 ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
 AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
 

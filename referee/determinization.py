@@ -110,7 +110,7 @@ class Prunable(Protocol):
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
     """Return the cards in random order."""
-    return tuple(sorted(cards, key=lambda _: chance.random()))  # twice as fast as `shuffle`
+    return tuple(sorted(cards, key=lambda _: chance.random()))  # Twice as fast as `shuffle`.
 
 
 def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:

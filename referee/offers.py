@@ -18,7 +18,7 @@ class Cue(StrEnum):
     """The meaning of a seat's lamp."""
 
     IDLE = "idle"
-    TURN = "turn"  # your turn
+    TURN = "turn"  # It is the player's turn.
     MAY_CHALLENGE = "may_challenge"
     MAY_BLOCK = "may_block"
     MAY_ANSWER = "may_answer"  # The player may challenge or block.

@@ -35,7 +35,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result | None]] = {}  # by match, with its last entry
+        self._known: dict[int, tuple[int, Result | None]] = {}  # By match, with its last entry.
 
     def all(self) -> dict[int, Result]:
         """Return the newest version of each result by match number, oldest first.

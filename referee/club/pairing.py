@@ -22,7 +22,7 @@ from referee.club.results import CountedResult
 from referee.club.seating import SeatBalance, shuffled_by_lot
 from referee.values import Message
 
-Tables = tuple[list[tuple[str, ...]], list[str]]  # the tables, and who sits out
+Tables = tuple[list[tuple[str, ...]], list[str]]  # The tables, and who sits out.
 
 AGAIN = 1  # Cost of a repeated meeting, in squares of the points for first place (see README.md).
 

@@ -26,7 +26,7 @@ from referee.match.running import Entry, RunningMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
-_LAST_OPTIONS = "follows"  # options to carry over, from the last ended match of each game
+_LAST_OPTIONS = "follows"  # Options to carry over from the last ended match of each game.
 
 
 class StaleMove(IllegalMove):

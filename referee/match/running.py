@@ -38,7 +38,7 @@ from referee.table import Layout
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
 LOG_ENTRIES = 60
-EARLIER = 12  # number of states; so many moves in a row may leave the cards on the table unchanged
+EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
 
 
 @dataclass(frozen=True)
@@ -190,9 +190,9 @@ class RunningMatch:
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
-        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # in their first form
+        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # All in their first form.
         self._undone_by: dict[int, Actor] = {}
-        self.open_offers = OpenOffers()  # those of the newest snapshot
+        self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
         self._goes_on = False  # Whether exactly one move was made since that snapshot.
 

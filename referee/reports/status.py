@@ -41,7 +41,7 @@ class Item(msgspec.Struct, frozen=True):
     certain: bool = False
     reason: Message | None = None
     none: Message | None = None
-    yes: Message | None = None  # see `none`
+    yes: Message | None = None  # See `none`.
 
 
 class Way(msgspec.Struct, frozen=True):

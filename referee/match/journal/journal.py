@@ -259,7 +259,7 @@ class Journal:
         failure = self._mirror.failure
         flush_failure = None if failure is None else journal_error(self.path, failure).message
         missing = self._missing_files()
-        if missing is not None:  # a new mirror may have replaced the old one in between
+        if missing is not None:  # Perhaps a new mirror has just replaced the old one.
             with self._lock:
                 missing = self._missing_files()
         return missing or self._trouble or flush_failure

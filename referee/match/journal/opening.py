@@ -183,7 +183,7 @@ def _is_old(db: sqlite3.Connection) -> bool:
     old = not is_chained(db)
     if version != (1 if old else VERSION) or not {"entry", "proof", "note"} <= tables:
         raise JournalDamage(f"not a journal of version {VERSION}")
-    said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # indexes too
+    said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # This also checks the indexes.
     if said != "ok":
         raise JournalDamage(str(said))
     if None in notes(db, not old):

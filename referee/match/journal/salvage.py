@@ -32,7 +32,7 @@ def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: 
     rows = tuple(_whole(sound, chained or not stored))
     last = rows[-1].seq if rows else 0
     if reflection.size > sum(len(row.text()) for row in rows):
-        seen |= reflection.seen  # otherwise the mirror's extra lines are damaged copies of others
+        seen |= reflection.seen  # Otherwise the mirror's extra lines are damaged copies.
     seen |= {row.seq for row, _ in reflection.rows}
     lost: set[int | None] = {seq for seq in seen if seq > last}
     if not readable and not reflection.whole:

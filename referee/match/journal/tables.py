@@ -19,12 +19,18 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
-RECORD_KEY = "match.{}.record"  # The keys of a match's notes: its record,
-SUMMARY_KEY = "match.{}.brief"  # its summary,
-ANALYSIS_KEY = "match.{}.hindsight"  # its post-match analysis,
-RESULT_KEY = "match.{}.result"  # its result for the club,
-STATED_KEY = "match.{}.stated"  # and its places as the players stated them
-MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted too
+RECORD_KEY = "match.{}.record"  # A match's notes have these keys: the record,
+SUMMARY_KEY = "match.{}.brief"  # the summary,
+ANALYSIS_KEY = "match.{}.hindsight"  # the post-match analysis,
+RESULT_KEY = "match.{}.result"  # the result for the club,
+STATED_KEY = "match.{}.stated"  # and the places as the players stated them.
+MATCH_KEYS = (
+    RECORD_KEY,
+    SUMMARY_KEY,
+    ANALYSIS_KEY,
+    RESULT_KEY,
+    STATED_KEY,
+)  # All of these are deleted, too.
 NEXT_MIRROR = "journal.mirror-next"  # The key of the note about this database's mirror.
 
 _TABLES = """
