@@ -16,9 +16,7 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.state import State
 from referee.kit import Played
 
-Rule = Callable[
-    [State, Any, Any], Played[State]
-]  # Its arguments are the state, its phase and the move.
+Rule = Callable[[State, Any, Any], Played[State]]  # called with the state, its phase and the move
 
 
 def _with_payments(rule: Rule) -> Rule:
