@@ -207,7 +207,7 @@ def director() -> str:
 @hub.post("/director")
 @takes_form
 def become() -> Redirect:
-    """Give this browser the rights of a director, if it posts the code that the hub prints."""
+    """Make this browser a director's if it posts the code that the hub prints when it starts."""
     found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = redirect("/round", 303)
@@ -242,7 +242,7 @@ def take_off(table: str) -> Redirect:
 @hub.post("/matches/<match>")
 @takes_form
 def decide(match: str) -> Redirect:
-    """Store the director's decision on a match: a new ranking, the reported one, or no result."""
+    """Store how the director counts a match: with a new ranking, as reported, or not at all."""
     _must_direct()
     one = _find_match(match)
     say = request.form.get("say", "")

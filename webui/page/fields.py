@@ -74,9 +74,7 @@ class HandCard(Shape):
 
 
 class HandCards(Shape):
-    """A hand of the virtual table. If `plays` is true, the viewer may play it, otherwise only see
-    it.
-    """
+    """A hand of the virtual table that the viewer may see, and may play if `plays` is true."""
 
     hand: int
     plays: bool

@@ -23,7 +23,7 @@ GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
     """Return the hands that a seat may see; the hands that it plays come first.
 
-    The hands that it plays are sorted in the order of the deck. Other hands keep their order.
+    Cards in the hands that it plays have the order of the deck. Other hands keep their order.
     """
     tabletop = virtual.scene()
     if seat >= len(tabletop.sees):

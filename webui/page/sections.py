@@ -105,7 +105,7 @@ def focus(
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
-    """Return what the player must lay or take, or also clear, unless `busy` with an offer."""
+    """Return what the player must lay, take or, unless `busy` with an offer, clear."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 

@@ -86,8 +86,7 @@ def state() -> Response:
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:
-    """Return two functions: one returns the stream's follower, and callers run the other at its
-    end.
+    """Return a function that tells the stream's follower, and one to call when the stream ends.
 
     A proxy on this machine may serve many phones, so the address does not count for its streams.
     """

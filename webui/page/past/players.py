@@ -44,7 +44,7 @@ def game_players(
 
 
 def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
-    """Return a sentence about matches that lack names and do not count, or an empty text."""
+    """Return a sentence about matches that do not count without names, or an empty text."""
     number = sum(not is_counted(match) for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 

@@ -16,7 +16,7 @@ RIM_MM = 1.0  # Width of the strip along the table's edge that the drawing leave
 
 @dataclass(frozen=True)
 class TableParts:
-    """The parts of a table whose mats belong to these seats."""
+    """The parts of a layout that lies on the mats of `seats`."""
 
     placement: Placement
     layout: Layout

@@ -67,7 +67,7 @@ class Placement:
         return max(min(ANCHOR, grid.columns - 1 - last), -first)
 
     def cell(self, zone: Zone, at: Position) -> Point | None:
-        """Return the centre of a cell. The layout's numbers count its column."""
+        """Return the centre of a cell; its column has the number that the layout uses."""
         row, column = at
         return self.ground.cell(zone, (row, column + self.shifts.get(zone, 0)))
 
