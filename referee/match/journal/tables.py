@@ -24,13 +24,7 @@ SUMMARY_KEY = "match.{}.brief"  # the summary,
 ANALYSIS_KEY = "match.{}.hindsight"  # the post-match analysis,
 RESULT_KEY = "match.{}.result"  # the result for the club,
 STATED_KEY = "match.{}.stated"  # and the places as the players stated them.
-MATCH_KEYS = (
-    RECORD_KEY,
-    SUMMARY_KEY,
-    ANALYSIS_KEY,
-    RESULT_KEY,
-    STATED_KEY,
-)  # All of these are deleted, too.
+MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted too
 NEXT_MIRROR = "journal.mirror-next"  # The key of the note about this database's mirror.
 
 _TABLES = """
