@@ -74,7 +74,7 @@ class HandCard(Shape):
 
 
 class HandCards(Shape):
-    """A hand of the virtual table that the viewer may see, and may play if `plays` is true."""
+    """A hand of the virtual table. The viewer may play it (`plays`), and see it (`sees`)."""
 
     hand: int
     plays: bool

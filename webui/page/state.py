@@ -85,7 +85,7 @@ class PageStates:
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
-        """Return the state as JSON. For a hundred strangers, it serialises each change only once."""
+        """Return the state as JSON. For a hundred strangers, each change is serialised once."""
         with self._lock:
             version = self._updates.version
             kept = self._kept.get(viewer)
