@@ -71,8 +71,8 @@ def measure_mesh(mesh: Any, name: str, count: int = 1, *, turned: bool = False) 
 def thinnest_wall(mesh: Any) -> float:
     """Return the thickness of a mesh's thinnest wall in mm.
 
-    Rays go straight in from random points on the surface, and the shortest ray counts. The very
-    shortest, a share of `STRAY`, are ignored.
+    Rays go straight in from random points on the surface. The result is the length of the shortest
+    ray, after a share of `STRAY` is ignored.
     """
     points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
     inwards = -mesh.face_normals[faces]

@@ -121,7 +121,7 @@ class Box:
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
-        """Return each ear's side and the place of its hole; the holes are in line with a post."""
+        """Return each ear's side and its hole's place; the holes are in line, to fit a post."""
         middle = self.inner_wide / 2
         return (("front", middle), ("back", middle))
 

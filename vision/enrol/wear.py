@@ -19,11 +19,12 @@ MARGIN = 0.13  # Width of the table around a card, in card heights.
 
 @dataclass(frozen=True, kw_only=True)
 class Wear:
-    """Describes how worn a card is and how the camera sees it.
+    """The wear of a card, and how the camera sees it.
 
-    `height_px` is the card's height in the picture, `blur_px` the sigma of the blur, and `noise` is
-    in grey levels. `gradient` is the share of light lost at the darker side. `askew` is the error
-    of the corners, as a share of the card's height, and `ink` is the gamma of the print.
+    `height_px` is the height of the card in the picture, `blur_px` the sigma of the blur, and
+    `noise` is in grey levels. `gradient` is the share of light lost at the darker side. `askew` is
+    the error of the corners, as a share of the height of the card, and `ink` is the gamma of the
+    picture.
     """
 
     height_px: int
@@ -34,7 +35,7 @@ class Wear:
     ink: float
 
 
-# The card is slightly higher than in a 1080p picture of a mat.
+# The card is as high as in a 1080p picture, or slightly higher.
 MILD = Wear(height_px=300, blur_px=0.8, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
 HARD = Wear(height_px=300, blur_px=1.6, noise=6.0, gradient=0.35, askew=0.02, ink=0.85)
 # The card is as small as the smallest that can be read.

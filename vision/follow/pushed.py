@@ -15,7 +15,7 @@ from vision.reading import CardReading, Found, Image, Verdict
 # A card may be pushed this many card heights, if no other card can have its name.
 PUSH = 0.5
 LONG_PUSH = 1.0  # The same limit if the card's old place is now bare.
-AT_ONCE = 2  # Maximum still frames between leaving the old place and appearing in the new one
+AT_ONCE = 2  # Fewer still frames may pass until the card appears in the new place.
 
 
 def was_pushed(

@@ -15,7 +15,7 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-# So many readings in a row must agree on a name, or on having no name. The second number is larger
+# This many readings in a row must agree on a name, or on having no name. The second number is larger
 # because a hand or shadow can cause the same nameless reading for a while.
 AGREEING_READINGS = 3
 AGREEING_NAMELESS = 6
@@ -28,9 +28,9 @@ TRIES = 8  # After this many readings that disagree, the card becomes a question
 # Minimum similarity of two appearances of one card. Two pictures of one card reach at least .98, or
 # .81 with noise of 13 grey levels; two different cards of the project's decks reach at most .71.
 SAME_APPEARANCE = 0.9
-# To reread a question, the picture must be this many times as sharp as at the last reading. From
-# one severity of defocus to the next, sharpness changes by a factor of 2.6. Each further reading
-# needs the same improvement again, so a card does not become certain by chance.
+# A question is read again if the picture is this many times as sharp as when the card last became a
+# question. From one severity of defocus to the next, sharpness changes by a factor of 2.6. Each
+# further reading needs the same improvement again, so a card does not become certain by chance.
 SHARPER = 1.5
 
 
@@ -222,7 +222,11 @@ def distances(ones: Floats, others: Floats) -> Floats:
 
 
 def _agreed_reading(history: list[CardReading]) -> CardReading | None:
-    """Return the best of the last readings if they agree, with the lowest certainty among them."""
+    """Return the best reading if the last ones agree; it is doubtful if any of them is.
+
+    After `TRIES` readings that disagree, return a doubtful or nameless reading. Before that, return
+    None.
+    """
     for many in (AGREEING_READINGS, AGREEING_NAMELESS):
         last = history[-many:]
         if len(last) < many or len({agreement(r) for r in last}) > 1:

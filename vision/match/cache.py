@@ -39,8 +39,9 @@ PartLoader = Callable[[], Part | None]  # Loads a part, or returns None if it is
 SUFFIX = ".matching"
 FORM = b"coyote matching 2\n"
 ALIGNED = 64  # Each array starts at a multiple of this many bytes.
-# Maximum number of cache files, of 5 to 60 MB each, for the project's decks; the same number is
-# kept next to each other deck. The least recently used files are deleted.
+# Maximum number of cache files, of 5 to 60 MB each. The first limit is for all of the project's
+# decks together, the second for the folder of any other deck. The least recently used files are
+# deleted.
 FILES = 8
 FILES_BESIDE = 2
 

@@ -58,7 +58,7 @@ class Registration:
 class Match:
     """The decision on a patch, and the registration of the best template that was tried.
 
-    `registration` is None if no template was tried. `evidence` is what the verifiers found for that
+    `best` is None if no template was tried. `evidence` is what the verifiers found for that
     template.
     """
 
