@@ -15,8 +15,8 @@ from vision.follow.appearance import similarity
 from vision.geometry import Floats
 from vision.reading import CardReading, Corners, Verdict
 
-# This many readings in a row must agree on a name, or on having no name. The second number is larger
-# because a hand or shadow can cause the same nameless reading for a while.
+# This many readings in a row must agree on a name, or on having no name. The second number is
+# larger because a hand or shadow can cause the same nameless reading for a while.
 AGREEING_READINGS = 3
 AGREEING_NAMELESS = 6
 # A card is gone after this many still frames. The three numbers are for a card that is out of
