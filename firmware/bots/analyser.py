@@ -14,17 +14,16 @@ from referee.reports.analysis import CostlyMoves
 
 
 class Analyser:
-    """Sends matches to the bot process, which starts with the first one. `close` ends it."""
+    """Sends matches to the bot process. The first match starts the process; `close` ends it."""
 
     def __init__(self, desk: Desk, data: str = "") -> None:
         self._desk, self._mind = desk, BotProcess(data)
 
     def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
-        """Return the journal entry since which the moves have been unchanged, and the costliest
-        moves.
+        """Return the costliest moves, after the number of the journal entry since which the moves
+        have not changed.
 
-        Raise `IllegalMove` for a match that is not over, and `BotProcessGone` if there is no
-        result.
+        Raise `IllegalMove` if the match is not over, and `BotProcessGone` if there is no result.
         """
         running = replay_match(self._desk, match)
         review = analysis_request(running)
@@ -39,7 +38,7 @@ class Analyser:
 
 
 def analysis_request(running: RunningMatch) -> AnalysisRequest:
-    """Return the request to analyse a match, for the seats that people held at its end."""
+    """Return the request to analyse a match, for the seats that had a person at its end."""
     bots = running.players.levels
     entries = running.ending().entries[1:]
     return AnalysisRequest(

@@ -1,4 +1,4 @@
-"""Post-match analyses. Each is computed when somebody first requests it, and then stored."""
+"""Post-match analyses. Each is computed when somebody first requests it, and stored afterwards."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested
 _log = logging.getLogger(__name__)
 
 WAIT_S = 1.0
-NICENESS = 5  # lower priority, so that presses come first
-MOST = 20  # most analyses running or failed at a time; further requests are ignored
+NICENESS = 5  # Lower priority than the table, so that presses come first.
+MOST = 20  # Maximum number of running or failed analyses; further requests are ignored.
 GONE = Message("analysis.gone")
 
 
 class MatchAnalyses:
-    """The analyses of past matches. Its process runs only while analyses are being requested."""
+    """The analyses of past matches. Their process runs only while somebody requests analyses."""
 
     def __init__(
         self, desk: Desk, supervisor: Supervisor, changed: Callable[[], None], data: str = ""
@@ -40,7 +40,7 @@ class MatchAnalyses:
     def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return the state of a match's analysis, or None if the game offers no analysis.
 
-        `steps_seq` is the journal entry since which the moves of the match have been unchanged.
+        `steps_seq` is the number of the journal entry since which the moves have not changed.
         """
         if (rules := library.game(game)).sample_hidden is None and rules.analyse_moves is None:
             return None
@@ -71,7 +71,7 @@ class MatchAnalyses:
 
     def run(self, worker: Worker) -> None:
         """Compute the requested analyses until stopped."""
-        from firmware.bots.analyser import Analyser  # imported only when it is needed
+        from firmware.bots.analyser import Analyser  # Imported only when needed.
 
         def goes_on() -> bool:
             worker.beat()
@@ -83,7 +83,7 @@ class MatchAnalyses:
                 try:
                     match = self._asked.get(timeout=WAIT_S)
                 except Empty:
-                    reviewer.close()  # frees the process's memory while idle
+                    reviewer.close()  # Frees the memory of the idle process.
                     continue
                 self._work_out(match, lambda match: reviewer.find(match, goes_on))
         finally:
@@ -94,7 +94,7 @@ class MatchAnalyses:
         try:
             seq, found = find(match)
             save_analysis(self._desk, match, seq, msgspec.to_builtins(found))
-        except RefereeError as error:  # the match is still running, or does not exist
+        except RefereeError as error:  # The match is not over, or it does not exist.
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:
             _log.warning("Nothing came of looking back at match %s: %s", match, error)

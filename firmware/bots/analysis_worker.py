@@ -1,4 +1,4 @@
-"""Post-match analysis, computed in the bot process."""
+"""The part of the bot process that computes post-match analyses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rules = Game[Any, Any, Any]
 
 
 def analyse(review: AnalysisRequest) -> AnalysisResult:
-    """Return the moves that cost most. The same request always gives the same result."""
+    """Return the costliest moves. The same request always gives the same result."""
     game = library.game(review.game)
     states = [library.state(game, review.begun)]
     moves = [library.move(game, plain) for plain in review.moves]
@@ -37,7 +37,7 @@ def _costly_moves(
     rulings: Sequence[Sequence[Ruling]],
     found: Sequence[MoveAnalysis],
 ) -> Iterator[CostlyMove]:
-    """Yield the costly moves, each with the messages of the move made and of the better move."""
+    """Yield the costly moves. Each has two messages: the move that was made, and a better move."""
     for one in found:
         said = _both_messages(game, states[one.at], rulings[one.at], one)
         if said is not None:
@@ -52,14 +52,14 @@ def _costly_moves(
 def _both_messages(
     game: Rules, state: Any, was: Sequence[Ruling], one: MoveAnalysis
 ) -> tuple[Message, Message] | None:
-    """Return the messages of the move made and of the better one, or None if they are equal."""
+    """Return the messages of the move made and of the better move, or None if they are equal."""
     if one.better.move is None:
         return was[0].message, Message("hindsight.draws", {"seat": one.seat})
     try:
         _, might = game.apply(state, one.better.move)
     except RefereeError:
         return None
-    # Use the public rulings if they differ. Otherwise the secret ones say more.
+    # Use the public rulings if they differ. Otherwise the secret ones tell more.
     for did in (was[0], *(ruling for ruling in was if ruling.only is not None)):
         for instead in might:
             if (instead.only is None) == (did.only is None) and instead.message != did.message:

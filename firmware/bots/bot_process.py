@@ -1,4 +1,4 @@
-"""The bot process as the table uses it: start it, ask it and end it."""
+"""The table's side of the bot process: it starts the process, sends it requests, and ends it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from firmware.bots.messages import AnalysisAnswer, AnalysisRequest, Answer, Move
 MODULE = "firmware.bots.bot_worker"
 END_S = 2.0
 BEAT_S = 1.0
-LATE_S = 20.0  # timeout for a move; a bot of the highest level takes some seconds on a slow Pi
-REVIEW_LATE_S = 600.0  # timeout for an analysis; one takes some minutes on a slow Pi
+LATE_S = 20.0  # Timeout for a move; at the highest level it takes some seconds on a slow Pi.
+REVIEW_LATE_S = 600.0  # Timeout for an analysis; it takes some minutes on a slow Pi.
 
 
 class BotProcessGone(RuntimeError):
@@ -27,7 +27,7 @@ class BotProcessGone(RuntimeError):
 
 
 class BotProcess:
-    """Asks the bot process what a seat does. For use by one thread.
+    """Asks the bot process what a seat does. Use it from one thread only.
 
     The process starts with the first request.
     """
@@ -49,9 +49,10 @@ class BotProcess:
         return answer
 
     def review(self, asked: AnalysisRequest, goes_on: Callable[[], bool]) -> AnalysisAnswer:
-        """Return the analysis of a match. `goes_on` is called every second; if False, stop waiting.
+        """Return the analysis of a match. Wait only while `goes_on`, called every second, returns
+        True.
 
-        Raise `BotProcessGone` as `answer` does, and also after stopping early.
+        Raise `BotProcessGone` as `answer` does, and also if the wait was ended early.
         """
 
         def comes(connection: Connection) -> bool:
@@ -89,7 +90,7 @@ class BotProcess:
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                start_new_session=True,  # Ctrl+C goes to the table, which ends this process
+                start_new_session=True,  # On Ctrl+C, only the table reacts; it ends this process.
             )
         self._connection = Connection(ours.detach())
         return self._connection
@@ -100,6 +101,6 @@ class BotProcess:
             with suppress(OSError):
                 self._connection.close()
         if self._process is not None:
-            self._process.kill()  # the process stores nothing, and may be busy thinking
+            self._process.kill()  # The process stores nothing, and may be busy thinking.
             self._process.wait(END_S)
         self._connection = self._process = None

@@ -31,7 +31,7 @@ from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.determinization import ImpossibleHand
 
-NICENESS = 5  # lower priority, so that presses come first
+NICENESS = 5  # Lower priority than the table, so that presses come first.
 
 
 def answer(asked: MoveRequest) -> Answer:
@@ -55,16 +55,16 @@ def answer(asked: MoveRequest) -> Answer:
 
 
 def respond(question: Request) -> Answer | AnalysisAnswer:
-    """Return the answer to a request of either kind."""
+    """Return the answer to a request for a move or an analysis."""
     if isinstance(question, AnalysisRequest):
-        from firmware.bots.analysis_worker import analyse  # imported only when it is needed
+        from firmware.bots.analysis_worker import analyse  # Imported only when needed.
 
         return analyse(question)
     return answer(question)
 
 
 def main(connection: int, data: str = "") -> None:
-    """Answer requests until the table has gone."""
+    """Answer requests until the table's process has ended."""
     os.nice(NICENESS)
     keep_heap_small()
     open_games(Path(data) if data else None)
@@ -76,11 +76,11 @@ def main(connection: int, data: str = "") -> None:
                 said: Answer | AnalysisAnswer = respond(asks.decode(told.recv_bytes()))
             except (EOFError, OSError):
                 raise
-            except Exception as error:  # reported to the table; the next request may work
+            except Exception as error:  # The table gets the error; the next request may work.
                 said = Failed(f"{type(error).__name__}: {error}")
             told.send_bytes(msgspec.json.encode(said))
     except (EOFError, OSError):
-        os._exit(0)  # the table has gone
+        os._exit(0)  # The table's process has ended.
 
 
 if __name__ == "__main__":

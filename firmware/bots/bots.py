@@ -1,4 +1,4 @@
-"""The bots in a match: when each acts, and how. They share one supervised thread."""
+"""The bots in a match: when each bot acts, and how. All bots share one supervised thread."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ IDLE_S = 0.5
 
 
 class Bots:
-    """Lets the bots act; `run` is their thread.
+    """Lets the bots act. `run` is their thread.
 
-    `snapshot` returns the match. `do` makes a move in the same way as a seat's page. `hands` move
-    the cards.
+    `snapshot` returns the match. `do` makes a move in the same way as a seat's page does. `hands`
+    move the cards.
     """
 
     def __init__(
@@ -66,17 +66,17 @@ class Bots:
         self._clock = clock
         self._mind = BotProcess(data)
         self._wake = threading.Event()
-        self._seq = -1  # seq of the match at the last step
-        self._since_s = 0.0  # when the match reached that seq
-        self._moved_s = 0.0  # when a hand last moved a card
-        self._taught = False  # whether the match is a teach-in
+        self._seq = -1  # Number (seq) of the match at the last step.
+        self._since_s = 0.0  # Time at which the match reached that number.
+        self._moved_s = 0.0  # Time at which a hand last moved a card.
+        self._taught = False  # Whether the match is a teach-in.
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
-        ] = {}  # by seat and the cards that the seat sees
-        self.amiss: Message | None = None  # why a bot cannot go on
+        ] = {}  # By seat and the cards that the seat sees.
+        self.amiss: Message | None = None  # Reason why a bot cannot go on.
 
     def wake(self) -> None:
-        """Make `run` look again, because the match or the table has changed."""
+        """Make `run` look at the match and the table again, because one of them has changed."""
         self._wake.set()
 
     def run(self, worker: Worker) -> None:
@@ -93,7 +93,7 @@ class Bots:
         """Act if a move or chore is due, and return in how many seconds to call again."""
         match, now_s = self._snapshot(), self._clock()
         if match is None or match.outcome is not None or not match.players.levels:
-            self._mind.close()  # frees the process's memory while idle
+            self._mind.close()  # Frees the memory of the idle process.
             self.amiss = None
             return IDLE_S
         if match.seq != self._seq:
@@ -123,9 +123,7 @@ class Bots:
         return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
     def _act_when_due(self, wait_s: float, act: Callable[[], None]) -> float:
-        """Call `act` once the match has been unchanged for `wait_s` and no card moved
-        for a while.
-        """
+        """Call `act` once neither the match nor any card has changed for long enough."""
         least_s = TAUGHT_S if self._taught else 0.0
         due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
         left_s = due_s - self._clock()
@@ -135,13 +133,13 @@ class Bots:
         return 0.0
 
     def _breath_s(self, match: Snapshot) -> float:
-        """Return how long a bot waits before it moves."""
+        """Return how many seconds a bot waits before it moves."""
         if match.log and match.log[-1].kind in (UNDO, REDO):
             return UNDONE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
-        """Return a seat's decision, computed once for the same state and cards."""
+        """Return a seat's decision. It is computed only once for the same state and cards."""
         key = self._seen_by(match, seat)
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
@@ -151,7 +149,7 @@ class Bots:
         return self._thought[key]
 
     def _seen_by(self, match: Snapshot, seat: int) -> tuple[int, Any]:
-        """Return a seat and the cards that it sees."""
+        """Return a seat and the cards that it may see."""
         return seat, tuple(self._hands.visible_cards(match, seat).items())
 
     def _carry_out(self, match: Snapshot, seat: int, decision: Decision) -> None:
@@ -161,21 +159,21 @@ class Bots:
             return
         for act in self._hands.put_back_chores(seat, decision.kept) if decision.kept else ():
             self._move(act)
-        if decision.kept:  # if the move is refused, the next try must not put cards back again
+        if decision.kept:  # If the move is refused, the next attempt must not put cards back again.
             self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())
         if self._hands.asks_people(match, seat, decision.move):
-            self._moved_s = self._clock()  # people have been asked to move the cards
+            self._moved_s = self._clock()  # People were asked to move the cards.
             return
         try:
             self._do(Move(decision.move, match.seq), bot(seat))
         except StaleMove:
-            pass  # somebody else was first
+            pass  # Somebody else acted first.
         except RefereeError as error:
             _log.info("A move of the table's player at seat %s was refused: %s", seat, error)
-            self._moved_s = self._clock()  # it may be too early: try again later
+            self._moved_s = self._clock()  # It may be too early; the bot tries again later.
 
     def _move(self, chore: Chore) -> None:
-        """Do a chore, if it is still possible."""
+        """Do a chore if it is still possible."""
         self._moved_s = self._clock()
         try:
             self._hands.do(chore)
@@ -184,7 +182,7 @@ class Bots:
 
 
 def _looks_s(match: Snapshot, chore: Chore) -> float:
-    """Return how long people get to look at the cards before a chore is done."""
+    """Return how many seconds people get to look at the cards before a chore is done."""
     if isinstance(chore.act, Deal) and match.can_undo:
         return READ_S
     return LOOK_S if chore.is_seen else CHORE_S

@@ -19,7 +19,7 @@ from vision.mat import WHOLE
 
 
 class Chore(NamedTuple):
-    """Something to do with cards. If `is_seen`, people first get time to look at the cards."""
+    """A task with cards. If `is_seen`, people first get time to look at the cards."""
 
     act: Any
     is_seen: bool = False
@@ -29,10 +29,10 @@ class Hands(Protocol):
     """The bots' cards, and the program or the people who move them."""
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards that a seat may look at, by hand."""
+        """Return the cards that a seat may look at, by the hand that they are in."""
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return the next chore that must be done before the match goes on, or None."""
+        """Return the next chore, which must be done before the match goes on, or None."""
 
     def draw_chore(self, seat: int) -> Chore | None:
         """Return the chore that draws a card for a seat, or None if it may not draw."""
@@ -41,7 +41,7 @@ class Hands(Protocol):
         """Yield the chores that put back all cards of a seat except those it keeps."""
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Whether people must lay the cards of this move. If so, they are asked to do it."""
+        """Whether people must lay the cards of this move. If so, also ask them to lay the cards."""
 
     def do(self, chore: Chore) -> None:
         """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
@@ -54,7 +54,7 @@ class _Virtual(Protocol):
 
 @dataclass(frozen=True)
 class VirtualHands:
-    """Hands at the virtual table, which holds every card. `dealt` tells that no deal is pending."""
+    """Hands at the virtual table, which has all cards. `dealt` tells whether no deal is pending."""
 
     virtual: _Virtual
     dealt: Callable[[], bool]
@@ -68,7 +68,7 @@ class VirtualHands:
         }
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return the next chore for a bot, or for nobody in particular."""
+        """Return the next chore that a bot must do, or that no particular seat must do, or None."""
         if not self.dealt():
             return Chore(virtual_acts.Deal(), is_seen=True)
         lies = self.virtual.scene()
@@ -101,7 +101,7 @@ class VirtualHands:
                 yield Chore(virtual_acts.PutBack(card))
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Return False: no people are needed here."""
+        """Return False, because the program moves the cards here."""
         del match, seat, move
         return False
 
@@ -118,7 +118,7 @@ def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
     """Yield the zone of the whole mat if all cards to clear must go onto one discard pile.
 
-    The cards go there together: otherwise the match would go on after the first card.
+    They go there together, because otherwise the match would go on after the first card.
     """
     for one in match.pending:
         heap = match.layout.pile(one.zone)
@@ -133,8 +133,8 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | None:
     """Return the act that takes a card away, or None while the match waits for a person.
 
-    An action of nobody in particular, such as refilling a market, waits until all cards are
-    cleared. A card to clear that the layout does not list was left behind.
+    A pending action that concerns no particular seat, such as refilling a market, waits until all
+    cards are cleared. If the layout does not list a card to clear, the card was left behind.
     """
     went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
     for one in match.pending:
@@ -145,7 +145,7 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
 
 
 def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the face-down cards that a bot, or nobody in particular, must turn up."""
+    """Yield the face-down cards that a bot, or no particular seat, must turn up."""
     for pile in match.layout.piles:
         box = lies.zones.get(str(pile.zone))
         if pile.into is None or box is None or (pile.seat is not None and pile.seat not in bots):
@@ -157,9 +157,7 @@ def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Itera
 
 
 def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the held card that a bot must lay before the match goes on. Yield none if it can
-    choose.
-    """
+    """Yield the held card that a bot must lay before the match goes on, unless it can choose."""
     params = {} if lies.first is None else lies.first.params
     seat = params.get("seat")
     if isinstance(seat, int) and seat in bots and "card" in params:
@@ -167,7 +165,7 @@ def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
 
 
 def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[Chore]:
-    """Yield the chore by which a bot with too many cards gives one to a hand that is short."""
+    """Yield the chore by which a bot with too many cards gives one to a hand with too few."""
     counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
     many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
     short = [seat for seat in counted if many.get(seat, 0) < 0]

@@ -18,17 +18,17 @@ from referee.determinization import Action, ImpossibleHand, KnownHands
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 
-SAMPLES = 5  # samples that must agree; they differ if a card was drawn unseen
-TRIES = 60  # attempts to get them: in some samples nobody has the card that was played
+SAMPLES = 5  # This many samples must agree; they differ if a card was drawn unseen.
+TRIES = 60  # Attempts to get the samples; in some, nobody has the card that was played.
 
 
 def hand_size(match: Snapshot, hand: int) -> int:
-    """Return the number of hidden cards in a hand: 0 for an open hand, or if there is no hand."""
+    """Return how many hidden cards a hand has: 0 if the hand is open or does not exist."""
     return _hand_size(match, match.state, hand)
 
 
 def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
-    """Whether the hands may hold these cards, given all public information."""
+    """Whether the hands may hold these cards, given everything that is public."""
     guess = match.game.sample_hidden
     try:
         return guess is not None and guess(match.state, seat, own, Random(0)) is not None
@@ -37,10 +37,9 @@ def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
 
 
 def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards that a hand surely holds now, if it held `cards` in the state `was`.
+    """Return the cards that a hand still holds for certain, if it held `cards` in the state `was`.
 
-    Return nothing if some cards of the hand are unknown because they were drawn unseen, or if moves
-    were undone since then.
+    Return nothing if the hand drew cards that nobody saw, or if moves were undone since then.
     """
     moves = [one.move for one in match.log if one.kind == MOVE and not one.undone]
     states = [match.state, *match.earlier]
@@ -55,7 +54,7 @@ def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> 
 def _cards_after(
     match: Snapshot, state: Any, move: Any, hand: int, cards: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the cards that a hand surely holds after a move. A move without a mover changes
+    """Return the cards that a hand holds for certain after a move. A move that nobody makes changes
     nothing.
     """
     if mover(move) is None:

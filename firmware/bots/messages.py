@@ -1,7 +1,7 @@
-"""The requests to the bot process and its answers.
+"""The requests to the bot process, and its answers.
 
-They contain only what the seat may see: the state has no hidden card, and `visible_cards` no card
-of another player.
+They contain only what the seat may see: the state has no hidden cards, and `visible_cards` has no
+cards of other players.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.reports.analysis import CostlyMove
 
 
 class MoveRequest(msgspec.Struct, frozen=True, tag=True):
-    """Asks for a seat's move. `visible_cards` maps each hand of the seat to its cards.
+    """Asks for a seat's move. `visible_cards` maps each hand that the seat plays to its cards.
 
     The same `seed` gives the same answer.
     """
@@ -28,9 +28,9 @@ class MoveRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
-    """Asks for the costliest moves of the `persons` in a finished match.
+    """Asks for the costliest moves that the `persons` made in a finished match.
 
-    The match starts in the state `begun`. Its moves are plain data. Those whose numbers are in
+    The match begins in the state `begun`. Its moves are plain data; those whose numbers are in
     `left_out` are not analysed. The same `seed` gives the same answer.
     """
 
@@ -45,7 +45,8 @@ class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
 class Decision(msgspec.Struct, frozen=True, tag=True):
     """A move as plain data, and the cards that the seat keeps. Without a move, the seat draws.
 
-    If `late`, the move only declares that the bot does nothing more, so others may act first.
+    If `late`, the move only gives up the bot's chance to act, so the bot waits until others have
+    had time.
     """
 
     move: dict[str, Any] | None
@@ -62,13 +63,13 @@ class HandMismatch(msgspec.Struct, frozen=True, tag=True):
 
 
 class AnalysisResult(msgspec.Struct, frozen=True, tag=True):
-    """The moves that cost most, the worst first."""
+    """The costliest moves, the worst one first."""
 
     missed: tuple[CostlyMove, ...]
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """There is no answer. The `reason` is for the log."""
+    """The request has no answer. The `reason` is for the log."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Questions about a bot's cards, for when no camera sees a card or the camera sees another one."""
+"""Questions about a bot's cards, for when no camera sees a card or it sees a different one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.table import ANYWHERE
 def ask_cards(
     match: Snapshot, wanted: PendingBotAction, hand: int, said: Sequence[str | None]
 ) -> Question:
-    """Ask which cards a hand has drawn or holds. `said` are the answers so far."""
+    """Ask which cards a hand has drawn or holds. `said` are the answers given so far."""
     may, none = _possible_cards(match, hand, len(said)), Message("table.bots.not_yet")
     items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
     id_ = f"bot {match.seq} {wanted.seat}"
@@ -23,7 +23,7 @@ def ask_cards(
 
 
 def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
-    """Ask whether the card now on the table is the drawn one, instead of the card shown before."""
+    """Ask whether the bot drew the card that is now on the table, and not the one shown before."""
     params = {"seat": wanted.seat, "cards": wanted.cards, "other_card": card}
     yes, none = Message("table.bots.other_yes"), Message("table.bots.other_no")
     item = Item("other", "", (PossibleCard(card, 1.0, 1),), guess=card, yes=yes, none=none)
@@ -33,7 +33,9 @@ def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
 
 
 def _possible_cards(match: Snapshot, hand: int, size: int) -> tuple[PossibleCard, ...]:
-    """Return the cards that a hand may have. A single card must also be possible in this state."""
+    """Return the cards that a hand may have. If the hand has one card, it must also be possible in
+    this state.
+    """
     lie = Counter(card.name for card in match.layout.cards)
     counts = match.game.cards.counts(match.options)
     left = {name: count - lie[name] for name, count in counts.items()}

@@ -1,6 +1,6 @@
-"""The bots' cards at a real table: people show them, and lay them as the bot asks.
+"""The bots' cards at a real table. People show these cards, and lay them as the bot asks.
 
-Other moves with them do not count, unless somebody says that they do.
+Other moves with a bot's cards do not count, unless somebody says that they do.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 # After this long the table asks which card was drawn. With half, it would interrupt people who take
 # their time. With double, people whose card the camera cannot see would give up.
 SAID_S = 45.0
-UNSEEN_S = 8.0  # the same without a camera; long enough to take a picture
+UNSEEN_S = 8.0  # The same without a camera. It takes that long to take a picture.
 
 
 class ShowCards(NamedTuple):
-    """The chore by which people draw a card for a seat, or show its hand."""
+    """A chore for people: they draw a card for a seat, or show its hand."""
 
     seat: int
 
@@ -65,23 +65,23 @@ class _Wish(NamedTuple):
 
 
 class RealHands:
-    """Implements `Hands` by asking people. `changed` is called when the request changes."""
+    """Implements `Hands` by asking people. `changed` is called when that request changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.changed: Callable[[Message], None] = lambda _said: None
-        self.shown: Callable[[], None] = lambda: None  # called after cards were shown
+        self.shown: Callable[[], None] = lambda: None  # Called after people showed cards.
         self._clock = clock
         self._lock = threading.RLock()
-        self._match: Snapshot | None = None  # the match when the bots last looked
+        self._match: Snapshot | None = None  # The match when the bots last looked at it.
         self._shown: dict[int, _ShownHand] = {}
         self._wish: _Wish | None = None
         self._shown_count = 0
-        self._other_card = ""  # a card seen instead of the shown one
+        self._other_card = ""  # A card that the camera sees where another was shown.
 
     # -- Hands ---------------------------------------------------------------------------------
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards known in each hand. A hidden hand that was not shown is empty."""
+        """Return the known cards of each hand. A hidden hand that nobody has shown is empty."""
         with self._lock:
             self._match = match
             own: dict[int, tuple[str, ...]] = {}
@@ -94,7 +94,7 @@ class RealHands:
             return own
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return None: people move all cards, guided by the match."""
+        """Return None, because people move all cards and the match guides them."""
         del match, bots
         return None
 
@@ -103,7 +103,7 @@ class RealHands:
         return Chore(ShowCards(seat))
 
     def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        """Yield nothing: the cards on the table show which ones are kept."""
+        """Yield nothing, because the cards left on the table show which ones are kept."""
         del seat, kept
         yield from ()
 
@@ -154,14 +154,14 @@ class RealHands:
         self.changed(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> _Wish | None:
-        """Return the bot's request, if it was made in this state of the match."""
+        """Return the bot's request if it was made in this state of the match, or None."""
         wish = self._wish
         if wish is None or (wish.match.match, wish.match.seq) != (match.match, match.seq):
             return None
         return wish if wish.wanted.seat in match.players.levels else None
 
     def _known_hand(self, match: Snapshot, hand: int) -> _ShownHand | None:
-        """Return the cards known to be in a hand: those shown, minus those played since."""
+        """Return the cards known to be in a hand: those that were shown and not played since."""
         held = self._shown.get(hand)
         if held is None or held.match != match.match:
             return None
@@ -177,7 +177,7 @@ class RealHands:
     # -- answers -------------------------------------------------------------------------------
 
     def question(self, match: Snapshot | None, sees: bool) -> Question | None:
-        """Return the question that asks which cards were drawn, once it is time to ask."""
+        """Return the question which cards were drawn, or None before it is time to ask."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is not None or match.paused:
             return None
@@ -186,7 +186,7 @@ class RealHands:
         return ask_cards(match, wish.wanted, wish.hand, wish.said)
 
     def misread(self, match: Snapshot | None) -> Question | None:
-        """Return the question whether another card than the shown one was drawn, or None."""
+        """Return the question whether a card other than the shown one was drawn, or None."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is None or not self._other_card:
             return None
@@ -230,7 +230,7 @@ class RealHands:
         return None if wish is None else wish.wanted.seat
 
     def take_pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
-        """Take a picture's cards as those asked for. Return None if they are not, or none are."""
+        """Take a picture's cards as those asked for, or return None if they are not those."""
         wish = self._current_wish(match)
         cards = tuple(name for name in names if name is not None)
         if wish is None or wish.move is not None or len(cards) < len(names):
@@ -252,7 +252,7 @@ class RealHands:
     # -- judging -------------------------------------------------------------------------------
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement depends on apart from the match and the changes."""
+        """Return everything that a judgement depends on, except for the match and the changes."""
         wish = self._current_wish(match)
         return match.players.levels, wish and (wish.move, wish.wanted), dict(self._shown)
 
@@ -286,7 +286,7 @@ class RealHands:
         lie: Sequence[Change],
         said: list[Refusal],
     ) -> list[Change]:
-        """Return the changes that only show cards, and add the refusals about them to `said`."""
+        """Return the changes that only show cards, and add the refusals of such cards to `said`."""
         if wish is None:
             return [*lie]
         seat = wish.wanted.seat
@@ -309,7 +309,7 @@ class RealHands:
             held = self._known_hand(match, hand)
             if held is not None:
                 if any(one.id in held.ids and one.card not in held.cards for one in there):
-                    del self._shown[hand]  # somebody corrected a misread card
+                    del self._shown[hand]  # Somebody corrected a misread card.
                     self._wish = None
                     self.shown()
                     return []
@@ -321,13 +321,13 @@ class RealHands:
             self._other_card = others[0].card if may and others[0].card not in gone else ""
         for one in shown:
             if hidden and one in lie:
-                continue  # a shown card may lie there until it is picked up
+                continue  # A shown card may lie there until it is picked up.
             if one.zone is not None and match.game.judge(match.state, (one,)).moves:
                 said.append(refuse_elsewhere(match, wish.wanted, one))
         return [*shown, *(one for one in lie if one not in shown)]
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
-        """Whether a card still lies where it was shown. It may stay until it is picked up."""
+        """Whether a card still lies where it was shown. It may stay until somebody picks it up."""
         return isinstance(one, Laid) and any(
             one.id in held.ids and one.card in held.cards and held.match == match.match
             for held in self._shown.values()
@@ -360,7 +360,7 @@ class RealHands:
         counted: Changes,
         said: Sequence[Refusal],
     ) -> Judgement:
-        """Return a judgement without the moves of bots that they did not ask for."""
+        """Return a judgement without those moves of bots that they did not ask for."""
         bots, found, choice = match.players.levels, list(judged.moves), judged.choice
         refusals = [*said, *judged.refusals]
         for number, meaning in enumerate(judged.moves):

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from firmware.bots.hands import Hands
     from firmware.bots.real_hands import RealHands
 
-NICENESS = 5  # lower priority, so that presses come first
+NICENESS = 5  # Lower priority than the table, so that presses come first.
 
 
 class HandsFactory(NamedTuple):
-    """Makes the hands that move the bots' cards, when the first bot takes a seat.
+    """Returns, when the first bot takes a seat, the hands that move the bots' cards.
 
     `secret` means that no player sees the bots' cards. Otherwise people move them (`RealHands`).
     """
@@ -37,9 +37,10 @@ class HandsFactory(NamedTuple):
 class Seating:
     """Follows the match, and starts the bots' thread as soon as a seat has a bot.
 
-    `do` makes a move, as a page would. Without a hands factory there are no bots. If people move
-    the bots' cards, `looked` is called at each new request to them, and `tell` speaks it aloud. The
-    changes that people make are judged here (`firmware.reading.judged_pass.Judges`).
+    `do` makes a move as a page does. Without a hands factory, there are no bots. If people move the
+    bots' cards, `looked` is called at each new request to them, and `tell` speaks the request
+    aloud. This class then also judges the changes that people make
+    (`firmware.reading.judged_pass.Judges`).
     """
 
     def __init__(
@@ -53,16 +54,16 @@ class Seating:
     ) -> None:
         self._supervisor = supervisor
         self._looked, self._tell = looked, tell
-        self._people: RealHands | None = None  # set if people move the bots' cards
+        self._people: RealHands | None = None  # Set only if people move the bots' cards.
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._bots: Bots | None = None
-        self.seats: Collection[int] = ()  # the bots' seats
+        self.seats: Collection[int] = ()  # The seats that have a bot.
 
     def follow(self, match: Snapshot) -> None:
-        """Tell the bots about a new state of the match."""
+        """Take a new state of the match, and wake the bots."""
         self.seats = match.players.levels
         if self._bots is None and match.players.levels and self._serve is not None:
-            from firmware.bots.bots import Bots  # imported only when it is needed
+            from firmware.bots.bots import Bots  # Imported only when needed.
 
             hands = self._serve.hands()
             if not self._serve.secret:
@@ -73,12 +74,12 @@ class Seating:
         self.wake()
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the part that says why a bot cannot go on, if one cannot."""
+        """Return, if a bot cannot go on, the part that says why."""
         amiss = None if self._bots is None else self._bots.amiss
         return () if amiss is None else (Part("bots", False, amiss),)
 
     def no_bots(self, name: str) -> Message | None:
-        """Return why bots cannot play a game here, or None if they can."""
+        """Return the reason why bots cannot play a game here, or None if they can."""
         game = library.game(name)
         if self._serve is None or game.sample_hidden is None:
             return Message("desk.no_bots", {"game_word": f"game.{name}"})
@@ -87,7 +88,7 @@ class Seating:
         return None
 
     def check(self, command: object, match: Snapshot | None) -> None:
-        """Raise `BadOptions` for a command that seats a bot that cannot play here."""
+        """Raise `BadOptions` if a command seats a bot that cannot play here."""
         match command:
             case Begin(game=game, levels=levels):
                 seats = any(levels)
@@ -105,7 +106,8 @@ class Seating:
         return None if self._people is None else self._people.wanted(self._snapshot())
 
     def questions(self, sees: bool, asked: tuple[Question, ...] = ()) -> tuple[Question, ...]:
-        """Return all questions: `asked`, which are about cards, and those about a bot's cards.
+        """Return all questions: `asked`, which concern cards on the table, and those about a bot's
+        cards.
 
         `sees` says whether a camera sees the table.
         """
@@ -116,7 +118,7 @@ class Seating:
         return (*filter(None, (first,)), *asked, *filter(None, (last,)))
 
     def asks(self, question: str) -> bool:
-        """Whether a question is one about a bot's cards."""
+        """Whether a question concerns a bot's cards."""
         return any(one.id == question for one in self.questions(sees=False))
 
     def answer(self, question: str, item: str, card: str | None, _by: Actor) -> None:
@@ -127,27 +129,25 @@ class Seating:
         self._people.answer(match, question, item, card)
 
     def choose(self, question: str, _way: str | None, _by: Actor) -> None:
-        """Raise `LookupError`: these questions have no choices."""
+        """Raise `LookupError`, because these questions offer no choices."""
         raise LookupError(question)
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement depends on apart from the match and the changes."""
+        """Return everything that a judgement depends on, except for the match and the changes."""
         return None if self._people is None else self._people.judgement_basis(match)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Judge changes. Of the changes with a bot's cards, only the move that the bot wants
-        counts.
-        """
+        """Judge changes. Of changes with a bot's cards, only the move that it asks for counts."""
         if self._people is not None:
             return self._people.judge(match, changes, counted)
         return BY_RULES.judge(match, changes, counted)
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return the bot whose cards people move now, or None."""
+        """Return the seat of the bot whose cards people move now, or None."""
         return None if self._people is None else self._people.seat_served(match)
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take the cards in a picture as those that a bot waits for. Return None if no bot does."""
+        """Take a picture's cards as those that a bot waits for. Return None if no bot waits."""
         return None if self._people is None else self._people.take_pictured(match, cards)
 
     def _announce_wish(self, said: Message) -> None:

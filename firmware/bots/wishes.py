@@ -1,4 +1,4 @@
-"""The card moves that a bot asks people for, and whether people's changes make the bot's move.
+"""Wishes: the card moves that a bot asks people for, and whether people's changes fulfil them.
 
 This code knows no rules: the game's own `judge` decides which changes make a move. Two moves are
 the same if they have the same outcome.
@@ -32,7 +32,7 @@ MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
 def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
-    """Return the changes that make a move. Empty if the move is not made with cards."""
+    """Return the changes that make a move, or nothing if the move needs no cards."""
     game, state = match.game, match.state
     after, _ = game.apply(state, move)
     for end in _end_layouts(game.layout(after)):
@@ -47,7 +47,7 @@ def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
 
 
 def _end_layouts(layout: Layout) -> Iterator[Layout]:
-    """Yield the layout without the cards to clear, and then with them."""
+    """Yield the layout without the cards to clear, then the layout with them."""
     yield _without_cards_to_clear(layout)
     yield layout
 
@@ -58,7 +58,7 @@ def _without_cards_to_clear(layout: Layout) -> Layout:
 
 
 def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
-    """Return the meaning in a judgement that is this move: its first move, or a choice."""
+    """Return the meaning in a judgement that matches this move: its first move, or a choice."""
     ways = judged.choice.meanings if judged.choice is not None else ()
     found = (one for one in (*judged.moves[:1], *ways) if same_outcome(match, one.move, move))
     return next(found, None)
@@ -67,7 +67,7 @@ def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
 def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
     """Whether two moves lead to the same layout, offers and outcome.
 
-    Moves may differ in which of several equal cards was taken first, and in their pictures.
+    The moves may differ in their pictures, and in which of several equal cards was taken first.
     """
     if type(one) is not type(other) or why_illegal(match.game.apply, match.state, one) is not None:
         return False
@@ -81,13 +81,13 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
 
 
 def mover(move: Any) -> int | None:
-    """Return the seat that makes a move, or None if nobody does, as in a reading."""
+    """Return the seat that makes a move, or None if no seat does, as in a reading."""
     seat = getattr(move, "seat", getattr(move, "player", None))
     return seat if isinstance(seat, int) else None
 
 
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
-    """Return what people are asked to do with cards for a seat's move."""
+    """Return what people must do with cards so that a seat's move is made."""
     laid = [one for one in changes if isinstance(one, Laid)]
     taken = [one for one in changes if isinstance(one, Taken)]
     aside = [one for one in changes if isinstance(one, Moved)]
@@ -118,7 +118,7 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
 
 
 def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the places of cards as messages name them, zone by zone."""
+    """Return how messages name the places of cards, zone by zone."""
     found: dict[Zone | None, list[Position | None]] = {}
     for one in changes:
         zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
@@ -127,7 +127,7 @@ def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
 
 
 def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
-    """Return a place as messages name it: the zone and, in a grid, the cells."""
+    """Return how messages name a place: the zone and, in a grid, the cells."""
     if zone is None:
         return "mat"
     called = ", ".join(cell_label(match, zone, at) for at in cells if at is not None)
@@ -142,7 +142,7 @@ def cell_label(match: Snapshot, zone: Zone, at: Position) -> str:
 
 
 def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
-    """Return the refusal for a bot's card that lies in the wrong place."""
+    """Return the refusal of a bot's card that lies in the wrong place."""
     spots = (spot_label(match, wanted.zone, *wanted.at),)
     params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
     message = Message("table.bots.elsewhere", params)
@@ -151,7 +151,7 @@ def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Re
 
 
 def refuse_unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
-    """Return the refusal for changes that the bot does not want, or that come before its draw."""
+    """Return the refusal of changes that the bot did not ask for, or that come before its draw."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"
     params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}

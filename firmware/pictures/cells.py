@@ -1,6 +1,6 @@
-"""The cards of a grid by cell, and the cards that have no certain cell.
+"""The cards of a grid by cell, and the cards whose cell is not certain.
 
-This works from readings alone, for live cameras and single pictures alike.
+This code needs only readings, so it serves live cameras and single pictures alike.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from vision.reading import CardReading, Verdict
 
 
 class Doubt(StrEnum):
-    """Why a card has no cell."""
+    """The reason why a card has no cell."""
 
-    CARD = "card"  # the card's name is not certain
-    BETWEEN = "between"  # the card is between two cells, or outside the grid
-    SHARED = "shared"  # several cards are in its cell
+    CARD = "card"  # The card's name is not certain.
+    BETWEEN = "between"  # The card lies between two cells, or outside the grid.
+    SHARED = "shared"  # Several cards lie in its cell.
 
 
 @dataclass(frozen=True)
 class Doubtful:
-    """A card to ask about, with its cell (row, column) if that is certain."""
+    """A card that people must be asked about, with its cell (row, column) if that is certain."""
 
     reading: CardReading
     doubt: Doubt
@@ -34,18 +34,18 @@ class Doubtful:
 
 @dataclass(frozen=True)
 class GridCells:
-    """The cards of a grid by row and column, and the cards to ask about."""
+    """The cards of a grid by row and column, and the cards that people must be asked about."""
 
     cells: tuple[Cell, ...] = ()
     doubtful: tuple[Doubtful, ...] = ()
 
 
 def cells_of(readings: Iterable[CardReading], grid: Grid) -> GridCells:
-    """Return the cards of a grid, each in its nearest cell. Columns count as on the mat.
+    """Return the cards of a grid, each in the cell nearest to it. Columns count as on the mat.
 
-    `readings` are all of one picture; cards outside the grid's zone or on other mats are left out.
-    Only certain cards get a cell. Cards with a doubtful reading, between two cells, or in a cell
-    with another card are `doubtful`.
+    All `readings` come from one picture; cards outside the grid's zone or on other mats are left
+    out. Only certain cards get a cell. A card is `doubtful` if its reading is doubtful, if it lies
+    between two cells, or if another card is in its cell.
     """
     there = [
         (reading, grid.cell(*reading.place_mm))

@@ -1,4 +1,5 @@
-"""Counts the cards of a grid in a picture by the game's own appraisal, and asks about doubts.
+"""Counts the cards of a grid in a picture by the game's own appraisal, and asks about doubtful
+ones.
 
 This code knows no rules: the game says what the cards are worth.
 """
@@ -29,9 +30,10 @@ from webui.port import GridReading, UncertainCard
 
 @dataclass(frozen=True)
 class Unsure:
-    """A card to ask about, with the names it may have. If there are none, it must be moved.
+    """A card that people must name, with its possible names. If it has none, they must move the
+    card.
 
-    `cell` is its row and column on the mat, if that is certain.
+    `cell` is its row and column on the mat, if these are certain.
     """
 
     card: SettledCard
@@ -42,9 +44,9 @@ class Unsure:
 
 @dataclass(frozen=True)
 class Count:
-    """The cells of a grid, what they are worth, and the cards to ask about.
+    """The cells of a grid, what they are worth, and the cards that people must be asked about.
 
-    If the certain cards are impossible, `refused` says why and there is no `worth`.
+    If no deck can have the certain cards, `refused` says why, and `worth` is missing.
     """
 
     cells: tuple[Cell, ...]
@@ -54,7 +56,7 @@ class Count:
 
 
 def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) -> list[Grid]:
-    """Return the grids in a picture: the seat's own ones first, then by the number of cards."""
+    """Return the grids in a picture: the seat's own ones first, then those with most cards."""
 
     def rank(pair: tuple[Mat, Grid]) -> tuple[bool, int]:
         mat, grid = pair
@@ -70,9 +72,9 @@ def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) 
 def grid_to_count(
     mats: Sequence[Mat], observed: Observation, rows: ObservedRows | None, seat: int | None
 ) -> tuple[Observation, Grid, ObservedRows | None]:
-    """Return the observation of the grid to count, the grid, and its rows if it has no mat.
+    """Return the observation of the grid to count, the grid, and its rows if no mat is in view.
 
-    Raise `BadData` if the cards are in no grid, and not in rows that fit into a grid.
+    Raise `BadData` if the cards are in no grid and form no rows that fit into a grid.
     """
     grids = grids_in_view(mats, observed, seat)
     if grids:
@@ -102,7 +104,7 @@ def count(
     grid: Grid,
     answers: Names,
 ) -> Count:
-    """Count the cards of a grid. `answers` are people's words by card id."""
+    """Count the cards of a grid. `answers` maps card ids to people's answers."""
     there = [_named(card, answers) for card in cards if answers.get(card.id, "") is not None]
     by_reading = {id(card.reading): card for card in there}
     found = cells_of([card.reading for card in there], grid)
@@ -130,7 +132,7 @@ def _named(card: SettledCard, answers: Names) -> SettledCard:
 
 
 def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
-    """Return how many of each card remain in the deck besides the certain ones."""
+    """Return how many of each card remain in the deck, without the certain ones."""
     counts: Mapping[str, int] = game.cards.counts(options)
     sure = Counter(cell.card for cell in cells)
     return {name: many - sure[name] for name, many in counts.items()}
@@ -165,7 +167,7 @@ class OpenCount:
         self._answers: dict[str, str | None] = {}
 
     def joined_with(self, rows: ObservedRows | None) -> ObservedRows:
-        """Return this picture's rows joined with another's, using the answers given so far.
+        """Return this picture's rows joined with another's, with the answers given so far.
 
         Raise `BadData` if they cannot be joined.
         """
@@ -174,7 +176,7 @@ class OpenCount:
         return both
 
     def _named(self) -> ObservedRows:
-        """Return the rows with the names that people gave. Leave out what they say is no card."""
+        """Return the rows with the names that people gave, and without what they say is no card."""
         assert self._rows is not None
         there = self._rows.observed.settled
         left = [card for card in there if self._answers.get(card.id, "") is not None]

@@ -1,4 +1,4 @@
-"""Cards in rows and columns without a mat, placed in the cells of a game's grid.
+"""Cards in rows and columns on a picture without a mat, placed in the cells of a game's grid.
 
 Cards that the match already has tell which cells these are. If the grid is empty, the game decides.
 If the game accepts several placements, a person chooses.
@@ -24,14 +24,14 @@ from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.observation import Observation, SettledCard
 
-SEEN_TWICE = 2  # cards that two pictures must share to be joined
-MOST_AT_FIRST = 6  # most cards for which placements in an empty grid are tried
+SEEN_TWICE = 2  # Number of cards that two pictures must share to be joined.
+MOST_AT_FIRST = 6  # Maximum number of cards to be tried in an empty grid.
 
 Grids = Mapping[Zone, tuple[Mat, Grid]]
 
 
 def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
-    """Return the grids in which cards count by cell now, with their mats, by zone."""
+    """Return the grids in which cards count by cell now, by zone, with their mats."""
     due = {missing.zone for missing in match.pending}
     used = {card.zone for card in match.layout.cards if card.at is not None}
     named = {Zone.parse(name): (mat, grid) for mat in mats for name, grid in mat.grids.items()}
@@ -42,9 +42,7 @@ def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
 def place_in_grid(
     match: Snapshot, rows: ObservedRows, mats: Sequence[Mat], seat: int | None
 ) -> Placement:
-    """Return the placement of cards in rows: in the grid of the seat that sent them, or a common
-    one.
-    """
+    """Return the placement of cards in rows: in a grid of the sender's seat or a common grid."""
     grids = grids_of(match, mats)
     if not rows.sure_up:
         return Unplaced(Message("table.photo.upright"))
@@ -67,7 +65,7 @@ def place_in_grid(
 def _shift_votes(match: Snapshot, rows: ObservedRows, zone: Zone) -> Counter[Position]:
     """Count the votes for each shift from the picture's rows and columns to those of the grid.
 
-    Each card that the match knows there has a vote.
+    Each card that the match knows in this grid has a vote.
     """
     votes: Counter[Position] = Counter()
     for card in match.layout.cards_in(zone):
@@ -150,10 +148,9 @@ def _observed_on_mat(
     floats: bool,
     mats: Sequence[Mat],
 ) -> Observation:
-    """Return a picture's cards as if they lay on a mat. `needs` are cells that the picture should
-    show.
+    """Return a picture's cards as if they lay on a mat. The picture should show the cells `needs`.
 
-    In a floating grid, all cards are shifted onto the mat.
+    In a floating grid, all cards are shifted so that they are on the mat.
     """
     mat, grid = on
     if floats:
@@ -180,7 +177,7 @@ def _observed_on_mat(
 def on_mat(rows: ObservedRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
     """Return a picture's cards as if they lay on a mat, shifted by rows and columns.
 
-    A card whose cell is uncertain or outside the grid counts as lying between two cells.
+    A card counts as lying between two cells if its cell is uncertain or outside the grid.
     """
     settled = tuple(
         replace(
@@ -219,14 +216,14 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
         if 0 <= row < grid.rows and 0 <= column < grid.columns:
             return grid.middle_mm(row, column)
     (left, top), (wide, high) = grid.left_top_mm, grid.cell_mm
-    return left + wide, top + high  # the corner between cells
+    return left + wide, top + high  # The corner between four cells.
 
 
 def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     """Return two pictures of the same rows as one, joined by the cards that both show.
 
     Return None if these cards allow several joins, as in a repeating pattern. If the pictures show
-    different cards in a cell, both are kept, so that people are asked.
+    different cards in a cell, both cards are kept, so that people are asked about them.
     """
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
@@ -261,14 +258,14 @@ def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
 
 
 def _agree(one: ObservedRows, other: ObservedRows, shift: Position) -> bool:
-    """Whether no cell has two different cards when one picture is shifted."""
+    """Whether the pictures show no two different cards in a cell after one picture is shifted."""
     names = {at: name for name, at in _certain(one)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
     return all(names.get(at, name) == name for at, name in moved)
 
 
 def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | None]:
-    """Return cells with rows counted from the topmost one, and columns from the leftmost one."""
+    """Return cells with rows counted from the top one, and columns from the leftmost one."""
     known = [at for at in cells.values() if at is not None]
     top = min((row for row, _ in known), default=0)
     left = min((column for _, column in known), default=0)

@@ -1,4 +1,4 @@
-"""Finds where a picture's cards lie: by a mat, rows, earlier pictures, sides, or by asking."""
+"""Finds where a picture's cards lie: by a mat, rows, earlier pictures or sides, or by asking."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def locate_cards(
     earlier: Observation | None,
     seat: int | None,
 ) -> Placement:
-    """Return the placement of the cards in a picture that a seat sent, or the host (None).
+    """Return the placement of the cards in a picture that a seat (or the host, None) sent.
 
     `earlier` is a previous picture that showed some of the pending cards.
     """
@@ -55,7 +55,7 @@ def _locate_in_cells(
     rows: ObservedRows | None,
     seat: int | None,
 ) -> Placement:
-    """Return the placement in cells. A single card may also lie outside all grids."""
+    """Return the placement of cards in cells. A single card may also lie outside all grids."""
     placed = (
         Unplaced(Message("table.photo.no_rows"))
         if rows is None
@@ -75,7 +75,7 @@ def _locate_in_cells(
 
 
 def _ask_zone(match: Snapshot, observed: Observation, zones: Sequence[str]) -> AskWhere:
-    """Ask for the zone of the new cards in a picture."""
+    """Ask in which zone the new cards of a picture lie."""
 
     def located_in(name: str) -> Placement:
         return Located(with_zone(observed, match, Zone.parse(name)))

@@ -45,12 +45,12 @@ from webui.port import GridReading
 
 _log = logging.getLogger(__name__)
 
-MOST_MOVES = 8  # most moves from one picture: a trick has a card from each player
+MOST_MOVES = 8  # Maximum number of moves from a picture; a trick has a card from each player.
 
 
 @dataclass(eq=False)
 class _CurrentPicture:
-    """The newest picture as it was read. It is dropped when the match moves on."""
+    """The newest picture after it was read. It is dropped when the match moves on."""
 
     id: str
     seq: int
@@ -58,10 +58,10 @@ class _CurrentPicture:
     look: Preview
     observed: Observation
     asker: Asker
-    cards: tuple[CardShape, ...]  # of this picture and those joined with it
+    cards: tuple[CardShape, ...]  # Of this picture and those joined with it.
     placed: Placement
-    used: bool = False  # its cards come from a picture already used as evidence
-    partly: bool = False  # it shows some of the pending cards, but not all
+    used: bool = False  # Its cards are from a picture that already proves a move.
+    partly: bool = False  # It shows some of the pending cards, but not all.
 
 
 class Photos:
@@ -82,16 +82,16 @@ class Photos:
         self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
-        self.accepted: Callable[[Submission], None] = lambda _: None  # called after a submission
+        self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._work = WorkQueue()
         self._used = UsedPictures(desk)
-        self._lock = threading.RLock()  # because answers come from other threads
+        self._lock = threading.RLock()  # Answers come from other threads.
         self._current: _CurrentPicture | None = None
-        self._counts: dict[str, OpenCount] = {}  # the last count of each sender
+        self._counts: dict[str, OpenCount] = {}  # The last count of each sender.
         self._reader: StillReader | None = None
-        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # the reader's deck and mats
+        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # The deck and mats of the reader.
         self._trouble: Message | None = None
 
     def renew(self) -> None:
@@ -108,7 +108,8 @@ class Photos:
                 self._prepare()
 
     def take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
-        """Read a JPEG taken in state `seen` of the match. Certain cards make a move at once.
+        """Read a JPEG taken in state `seen` of the match. If the cards are certain, make their
+        move.
 
         Raise `BadData` if the picture cannot be read, `StaleMove` if the match has moved on, and
         `IllegalMove` if no cards are pending.
@@ -172,7 +173,7 @@ class Photos:
             )
 
     def put_away(self, photo: str) -> None:
-        """Drop this picture and its questions, if it is still the newest."""
+        """Drop this picture and its questions, unless there is a newer picture."""
         with self._lock:
             if self._current is not None and self._current.id == photo:
                 self._current = None
@@ -228,11 +229,11 @@ class Photos:
         return () if held is None else held.observed.settled
 
     def part(self) -> Part | None:
-        """Return the state of the pictures' reader if it is in trouble, or None."""
+        """Return the state of the pictures' reader if the reader has a fault, or None."""
         return None if self._trouble is None else Part("reader", False, self._trouble)
 
     def _current_and_match(self) -> tuple[_CurrentPicture, Snapshot] | None:
-        """Return the newest picture and the match, if the match still waits for the same."""
+        """Return the newest picture and the match if the match still waits for the same cards."""
         held, match = self._current, self._desk.snapshot()
         if held is None or match is None or not _is_still_offered(match, held.seq):
             return None
@@ -248,7 +249,7 @@ class Photos:
         try:
             self._reader_of(match).precompute()
         except BadData:
-            return  # pages show what is wrong
+            return  # Pages show what is wrong.
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         picture = picture_from(data)
@@ -256,7 +257,7 @@ class Photos:
         mats = self._mats_of(match)
         look, observed, rows = read(self._reader_of(match), picture, bool(grids_of(match, mats)))
         with self._lock:
-            match = self._match_at(seen)  # reading took a second or two
+            match = self._match_at(seen)  # Reading took one or two seconds.
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
@@ -305,7 +306,7 @@ class Photos:
             return held.counted()
 
     def _match_at(self, seen: int) -> Snapshot:
-        """Return the match, if an offer that was open at `seen` still is."""
+        """Return the match if an offer that was open at `seen` is still open."""
         match = self._desk.snapshot()
         if match is None or match.paused or match.outcome is not None:
             raise IllegalMove("table", Message("table.photo.not_due"))
@@ -375,7 +376,7 @@ class Photos:
                     evidence=dict(made.proofs),
                 )
             except StaleMove:
-                break  # another move came first
+                break  # Another move came first.
             except RefereeError as error:
                 _log.info("The referee refused a picture's reading: %s", error)
                 held.asker.refused(made, error.message)
@@ -393,6 +394,6 @@ def _new_id() -> str:
 
 
 def _is_still_offered(match: Snapshot, seen: int) -> bool:
-    """Whether some offer has been open ever since `seen`."""
+    """Whether at least one offer has been open ever since `seen`."""
     since = (match.open_offers.open_since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)

@@ -1,4 +1,4 @@
-"""Where a picture's cards lie without a mat: it is known, must be asked, or cannot be found.
+"""The places of a picture's cards without a mat: known, to be asked for, or impossible to find.
 
 The match gives the zones around a middle, and the grids in which cards count by cell.
 """
@@ -17,8 +17,8 @@ from vision.observation import Observation
 class Located:
     """Cards with their places. `said` are messages that name the seat of each card.
 
-    Cards of a `whole` trick make several moves. If some of them are doubtful, people are asked
-    about them even after the first move.
+    A `whole` trick makes several moves. If some of its cards are doubtful, people are asked about
+    them even after the first move.
     """
 
     observed: Observation
@@ -28,7 +28,7 @@ class Located:
 
 @dataclass(frozen=True)
 class AskWhere:
-    """A question where cards lie: the possible answers, and the placement for each."""
+    """The question where cards lie, with the possible answers and the placement for each answer."""
 
     message: Message
     ways: Sequence[PhotoChoice]
@@ -43,7 +43,7 @@ class AskWhere:
 
 @dataclass(frozen=True)
 class Unplaced:
-    """Cards whose place cannot be found, and why."""
+    """Cards for which no place was found, and the reason."""
 
     why: Message
 

@@ -1,6 +1,6 @@
-"""A phone's picture as it is read, and the smaller version of it that its sender sees.
+"""A phone's picture after it was read, and the smaller version of it that its sender sees.
 
-The smaller version has all cards marked.
+All cards are marked in the smaller version.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from vision.observation import Observation
 from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
 
-SHOWN_PX = 1200  # long side
+SHOWN_PX = 1200  # Long side of the smaller picture.
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A small JPEG of a picture, its width and height, and the cards found in it."""
+    """A small JPEG of a picture, with its width and height and the cards found in it."""
 
     jpeg: bytes
     size: tuple[int, int]
@@ -36,7 +36,7 @@ class Preview:
 
     @classmethod
     def from_observation(cls, observed: Observation) -> Preview:
-        """Return the preview of a picture. The full picture need not be kept."""
+        """Return the preview of a picture. After that, the full picture is not needed."""
         return cls(*_small(observed.picture), _spots(observed))
 
 
@@ -61,12 +61,12 @@ def sent(
 
 
 def still_missing(missing: PendingAction) -> Message:
-    """Return how many pending cards are still missing."""
+    """Return a message that says how many pending cards are still missing."""
     return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
 def no_move_reason(observed: Observation, match: Snapshot) -> Message:
-    """Return the reason why a picture led to no move and no question."""
+    """Return the message why a picture led to no move and no question."""
     goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
     return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
@@ -75,7 +75,7 @@ def no_move_reason(observed: Observation, match: Snapshot) -> Message:
 def read(
     reader: StillReader, picture: Image, by_cells: bool
 ) -> tuple[Preview, Observation, ObservedRows | None]:
-    """Return the preview of a picture and its observation without the pixels.
+    """Return the preview of a picture, and its observation without the pixels.
 
     If cards count `by_cells` and no mat is in view, also return the rows of cards. Raise `BadData`
     if most of the picture is not cards.
@@ -92,7 +92,7 @@ def read(
 
 
 def picture_from(data: bytes) -> Image:
-    """Return the picture in a JPEG. Raise `BadData` if there is none."""
+    """Return the picture in a JPEG. Raise `BadData` if the data contains none."""
     try:
         return decode_jpeg(data)
     except BadPhoto as error:

@@ -1,6 +1,6 @@
 """Joins several pictures of cards that count anywhere on the mat, as in a reveal.
 
-A card that the deck has only once must be the same card in both pictures. For other cards, people
+If the deck has a card only once, that card is the same in both pictures. For other cards, people
 are asked.
 """
 
@@ -25,9 +25,9 @@ SAME, OTHERS = "same", "others"
 def joined_with_earlier(
     match: Snapshot, earlier: Observation, now: Observation
 ) -> Placement | None:
-    """Return the cards of two pictures together, if each shows some of the pending cards.
+    """Return the cards of two pictures together, if each picture shows some of the pending cards.
 
-    Return None if the newer picture shows all of them, or if a card is uncertain.
+    Return None if the newer picture shows all pending cards, or if a card is uncertain.
     """
     due = next((one for one in match.pending if one.zone == ANYWHERE), None)
     if due is None:
@@ -71,7 +71,7 @@ def joined_with_earlier(
 
 
 def _new_cards(match: Snapshot, observed: Observation) -> list[SettledCard]:
-    """Return the face-up cards of a picture that the layout does not have."""
+    """Return the face-up cards of a picture that are not in the layout."""
     known, _ = known_and_new(match, observed.settled)
     return [
         card for card in observed.settled if card.id not in known and not card.reading.face_down

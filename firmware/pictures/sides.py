@@ -1,6 +1,6 @@
-"""Cards around a middle, such as a trick: a card belongs to the player on whose side it lies.
+"""Cards around a middle, as in a trick: a card belongs to the player on whose side it lies.
 
-If the sides do not decide, people name the seat of one card at a time, until only one assignment of
+If the sides leave a doubt, people name the seat of one card at a time, until only one assignment of
 cards to seats is left.
 """
 
@@ -22,8 +22,8 @@ from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
 from vision.spacing.sides import SideAssignments, Sides, assign_sides
 
-FEWEST = 2  # a single card is its sender's, or people are asked whose it is
-FAR_OFF_DEG = 100.0  # do not offer an assignment that has a card this far off its side
+FEWEST = 2  # A single card is its sender's, or people are asked whose it is.
+FAR_OFF_DEG = 100.0  # An assignment with a card this far off its side is not offered.
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class _Trick:
     """The cards around a middle, seen from the seat `below`. `told` are the seats that people
     named.
 
-    The `others` may not be cards of the deck, so they are not used to find the sides.
+    The `others` may not belong to the deck, so they do not help to find the sides.
     """
 
     match: Snapshot
     observed: Observation
     cards: tuple[SettledCard, ...]
     others: tuple[SettledCard, ...]
-    known: Mapping[str, Zone]  # cards that were in the layout before
+    known: Mapping[str, Zone]  # Cards that the layout already had.
     told: Mapping[str, Zone]
     below: int
 
@@ -74,7 +74,7 @@ def place_around_middle(
 
 
 def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zone]) -> bool:
-    """Whether a card may be one of those around the middle."""
+    """Whether a card may be one of those that lie around the middle."""
     there = known.get(card.id)
     return not card.reading.face_down and (there is None or there in zones)
 
@@ -85,13 +85,13 @@ def _locate(trick: _Trick) -> Placement | None:
     sure = {**trick.known, **trick.told}
     known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
     found = _ways_around(trick.cards, len(zones), known)
-    if not found.ways:  # two known cards would belong to the same seat
+    if not found.ways:  # Two known cards would have the same seat.
         return Unplaced(Message("table.photo.which_side"))
     told = bool(trick.told) and len(found.ways) == 1
     if (way := found.ways[0] if told else found.sure) is not None:
         return _located(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
-        return None  # the new card is handled like a single one
+        return None  # The new card is treated like a single one.
     near = [
         way
         for way, off in zip(found.ways, found.off_deg, strict=True)
@@ -125,9 +125,9 @@ def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
 
 
 def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
-    """Return the assignments for which the game accepts all new cards, or all if there is none.
+    """Return the assignments in which the game accepts all new cards, or all if it accepts none.
 
-    They are only offered to people. That the game accepts one does not make it certain.
+    People choose among them, because a card that the game accepts may still be in the wrong seat.
     """
     zones = trick.match.layout.around
     names = [sure_name(card, trick.match.renamed) for card in trick.cards]
@@ -149,7 +149,7 @@ def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
 def _located(trick: _Trick, way: Sides) -> Located:
     """Return the cards with their seats, and messages that name the seats of the new cards.
 
-    The `others` are included if they clearly lie on a side.
+    The `others` are included if each clearly lies on one side.
     """
     seats = trick.match.layout.around
     cards = (*trick.cards, *trick.others)
@@ -184,7 +184,7 @@ def _ways_around(
 
 
 def _size(card: SettledCard) -> tuple[float, float]:
-    """Return a card's width and height in its own picture. Only their ratio matters."""
+    """Return a card's width and height in its own picture. Only the ratio of the two matters."""
     return float(card.reading.crop.shape[1]), float(card.reading.crop.shape[0])
 
 

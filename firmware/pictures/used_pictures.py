@@ -1,8 +1,8 @@
-"""Pictures that are evidence for a move. Tells whether a new picture is one of them, sent again.
+"""Pictures that prove a move. Tells whether a new picture is such a picture that was sent again.
 
-The corners of the cards in a picture depend on where the camera was, to a thousandth of a card's
-height. A copy that was cropped, turned, resized or recompressed has them in the same places, but
-nobody holds a camera in exactly the same place twice.
+The corners of the cards in a picture depend on the position of the camera, to a thousandth of a
+card's height. If a picture was cropped, turned, resized or recompressed, its copy has the corners
+in the same places. But nobody holds a camera in exactly the same position twice.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from vision.reading import USED, Corners, Verdict
 _log = logging.getLogger(__name__)
 
 KEY = "pictures.used"
-MOST_CARDS = 1_500  # in all remembered pictures; the oldest are forgotten first
+MOST_CARDS = 1_500  # Maximum in all remembered pictures; the oldest are forgotten first.
 
 # The root mean square difference of all corners, as a share of a card's height. Measured on
 # rendered cards 200 pixels high, it was at most 0.0006 for a copy at 0.37 of the size or at JPEG
 # quality 30. It was 0.001 to 0.0036 if the camera was tilted by 2 more degrees or hung a twentieth
 # higher.
 SAME_SHAPE = 0.001
-NEAR = 0.3  # how far, as a share of its height, a card may be from its match before the fit
+NEAR = 0.3  # Maximum distance of a card from its match before the fit, in card heights.
 
 Complex = NDArray[np.complex128]
 
@@ -44,12 +44,12 @@ class CardShape(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> Complex:
-        """The four corners as complex numbers."""
+        """The four corners of the card as complex numbers."""
         return np.array(self.corners).view(np.complex128)
 
 
 class UsedPicture(msgspec.Struct, frozen=True):
-    """A picture that is evidence for a move, with its match and the ids of its card pictures."""
+    """A picture that proves a move, with its match and the ids of its card pictures."""
 
     match: int
     proofs: tuple[str, ...]
@@ -57,7 +57,7 @@ class UsedPicture(msgspec.Struct, frozen=True):
 
 
 def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
-    """Return the shapes of the certain, face-up cards in a picture."""
+    """Return the shapes of those cards in a picture that are face up and certain."""
     found = (card.reading for card in observed.settled)
     return tuple(
         CardShape(one.card, _numbers(one.corners))
@@ -67,7 +67,7 @@ def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
 
 
 def as_doubtful(observed: Observation) -> Observation:
-    """Return an observation with no certain card, because its picture was used before."""
+    """Return an observation in which no card is certain, because its picture was used before."""
     settled = tuple(
         replace(card, reading=replace(card.reading, verdict=Verdict.DOUBTFUL, reason=USED))
         if card.reading.verdict is Verdict.CERTAIN and not card.reading.face_down
@@ -78,7 +78,7 @@ def as_doubtful(observed: Observation) -> Observation:
 
 
 class UsedPictures:
-    """The pictures used as evidence for moves. They are remembered after restarts and matches."""
+    """The pictures that prove moves. They are remembered after restarts and in later matches."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -89,7 +89,7 @@ class UsedPictures:
         self._used = list(kept)
 
     def is_reused(self, cards: Sequence[CardShape], match: Snapshot) -> bool:
-        """Whether a picture shows only cards of a picture that proves a move that still stands."""
+        """Whether a picture shows only cards of a picture that proves a move still standing."""
         return bool(cards) and any(
             _is_part_of(cards, used.cards)
             for used in self._used
@@ -97,7 +97,7 @@ class UsedPictures:
         )
 
     def keep(self, match: int, proofs: Iterable[str], cards: Sequence[CardShape]) -> None:
-        """Remember a picture that is evidence for a move."""
+        """Remember a picture that proves a move."""
         ids = tuple(proofs)
         if not (ids and cards):
             return
@@ -115,7 +115,7 @@ def _numbers(corners: Corners) -> tuple[float, ...]:
 
 
 def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
-    """Whether all cards of a picture are in a used one, in the same positions to each other."""
+    """Whether all cards of a picture are in a used one, in the same relative positions."""
     first = cards[0]
     return any(_fits_from(cards, used, first, one) for one in used if one.card == first.card)
 
@@ -123,7 +123,7 @@ def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
 def _fits_from(
     cards: Sequence[CardShape], used: Sequence[CardShape], first: CardShape, one: CardShape
 ) -> bool:
-    """Whether the cards fit a used picture, given that the card `first` is its card `one`."""
+    """Whether the cards fit a used picture, provided that the card `first` is its card `one`."""
     scale, shift = _similarity(first.points, one.points)
     left, pairs = list(used), list[tuple[CardShape, CardShape]]()
     for card in cards:
@@ -143,7 +143,7 @@ def _fits_from(
 
 
 def _similarity(now: Complex, was: Complex) -> tuple[complex, complex]:
-    """Return the factor and the shift, as complex numbers, that best fit points to other points."""
+    """Return the factor and the shift, as complex numbers, that best map `now` to `was`."""
     here, there = now - now.mean(), was - was.mean()
     scale = complex(np.vdot(here, there) / max(float(np.vdot(here, here).real), 1e-9))
     return scale, complex(was.mean() - scale * now.mean())

@@ -1,4 +1,4 @@
-"""Work that callers wait for. One thread does it, one piece at a time."""
+"""Work for which callers wait. One thread does it, one piece at a time."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Any, TypeVar
 
 from firmware.errors import BadData
 
-TIMEOUT_S = 30.0  # a picture takes two seconds, or ten on a busy Pi behind another picture
+TIMEOUT_S = 30.0  # Reading takes 2 s, or 10 s on a busy Pi behind another picture.
 IDLE_S = 0.2
 
 T = TypeVar("T")
 
 
 class WorkQueue:
-    """Hands work to the thread that serves the queue. One piece can wait while another is done."""
+    """Passes work to the thread that serves the queue. One more piece can wait during the work."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Return the result of some work, or raise what the work raises.
+        """Return the result of some work, or raise the error that the work raises.
 
-        Raise `BadData` if it has not started after `TIMEOUT_S`, or then runs longer than that.
+        Raise `BadData` if the work has not started after `TIMEOUT_S`, or then takes longer than
+        that.
         """
         future: Future[T] = Future()
         try:
@@ -47,6 +48,6 @@ class WorkQueue:
             return False
         try:
             future.set_result(work())
-        except Exception as error:  # raised for the caller
+        except Exception as error:  # The caller gets it.
             future.set_exception(error)
         return True

@@ -1,4 +1,4 @@
-"""Finds the zone of cards in a picture without a mat, from the game's judgement and the sender."""
+"""Finds the zone of cards in a picture without a mat, by the game's judgement and by the sender."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ def open_zones(
 ) -> tuple[Zone, ...]:
     """Return the zones in which the game accepts the new cards of a picture.
 
-    If a card cannot be read, return the zones with pending cards. The zones in `cells` are left
-    out.
+    If a card cannot be read, return all zones with pending cards. Zones in `cells` are left out.
     """
     if any(missing.zone == ANYWHERE for missing in match.pending):
         return (ANYWHERE,)
@@ -47,9 +46,9 @@ def _is_accepted(judged: Judgement) -> bool:
 
 
 def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
-    """Return the zone in which a sender's cards are assumed to lie without a mat (SL-13).
+    """Return the zone in which a sender's cards are assumed to lie if there is no mat (SL-13).
 
-    It is the sender's own zone or a common one. Return None if a person must decide.
+    This is the sender's own zone or a common one. Return None if a person must decide.
     """
     own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
     due = [zone for zone in own if any(missing.zone == zone for missing in match.pending)]
@@ -57,7 +56,7 @@ def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zon
 
 
 def with_zone(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
-    """Return an observation whose new cards lie in `zone`, and the others in their known zones."""
+    """Return an observation whose new cards lie in `zone`; the others keep their known zones."""
     known, _ = known_and_new(match, observed.settled)
     settled = [
         replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
@@ -73,7 +72,7 @@ def _name(zone: Zone | None) -> str | None:
 def known_and_new(
     match: Snapshot, cards: Sequence[SettledCard]
 ) -> tuple[dict[str, Zone], list[SettledCard]]:
-    """Return the zones, by id, of the cards that the layout has, and the cards that are new.
+    """Return the zones, by card id, of the cards that the layout has; and the new cards.
 
     A single card is always new, because nobody sends a picture of an old card alone.
     """

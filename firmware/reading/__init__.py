@@ -1,1 +1,1 @@
-"""Reading: from camera frames to cards that lie still, and from those to moves and questions."""
+"""Reading turns camera frames into cards that lie still, and those into moves and questions."""

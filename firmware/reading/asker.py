@@ -1,4 +1,4 @@
-"""Decides what to do about the cards seen: submit a move, ask, tell people something, or wait."""
+"""Decides what to do about the cards seen: submit a move, ask, inform people, or wait."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ NO_GRIDS: Mapping[str, Grid] = {}
 
 @dataclass(frozen=True)
 class Submission:
-    """A move made with cards, as plain data, with its pictures (PNG by card id).
+    """A move made with cards, as plain data, with its pictures (PNG, by card id).
 
     `seen` is the number of the last move before the cards were seen. `key` identifies this reading
-    of the cards. `confirmed` are the doubtful readings whose card people named.
+    of the cards. `confirmed` are the doubtful readings whose cards people named.
     """
 
     move: dict[str, Any]
@@ -49,15 +49,15 @@ class Submission:
 class Asker:
     """Compares each pass with the match, has the differences judged, and keeps the open questions.
 
-    With `still`, a single picture is judged at once: nothing has to last, and changes count even if
-    an undo took them back. `prefix` distinguishes the questions of this asker from others. `judges`
-    judges the changes.
+    With `still`, a single picture is judged at once: changes need not last, and they count even if
+    an undo took them back. `prefix` distinguishes the questions of this asker from those of others.
+    `judges` judges the changes.
     """
 
     def __init__(self, still: bool = False, prefix: str = "", judges: Judges = BY_RULES) -> None:
         self.judges = judges
-        self.waits: tuple[PendingAction, ...] = ()  # pending actions, shown without urgency
-        self.to_clear: tuple[str, ...] = ()  # cards on the table that must be cleared
+        self.waits: tuple[PendingAction, ...] = ()  # Pages show these without urgency.
+        self.to_clear: tuple[str, ...] = ()  # Cards on the table that people must clear.
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
@@ -78,7 +78,7 @@ class Asker:
 
     @property
     def busy(self) -> bool:
-        """Whether a question is open or a card must be cleared."""
+        """Whether a question is open or people must clear a card."""
         return bool(self.questions or self.to_clear)
 
     def judgement(self, match: Snapshot) -> Judgement:
@@ -94,9 +94,10 @@ class Asker:
         now_s: float,
         grids: Mapping[str, Grid] = NO_GRIDS,
     ) -> Submission | None:
-        """Return the move that the cards make, if it is certain. Otherwise ask, tell or wait.
+        """Return the move that the cards make if it is certain. Otherwise ask, inform people, or
+        wait.
 
-        `now_s` is monotonic time in seconds. `grids` are those of the mats.
+        `now_s` is the monotonic time in seconds. `grids` are the grids of the mats.
         """
         self.waits, self.to_clear = (), ()
         if match is None or observed is None or match.paused or match.outcome is not None:
@@ -121,7 +122,7 @@ class Asker:
         return None
 
     def refused(self, submission: Submission, why: Message) -> None:
-        """Note that the referee refused a submission, so that it is not submitted unchanged."""
+        """Note that the referee refused a submission, so that it is not repeated unchanged."""
         self._open.note_refusal(submission.key, why)
         self._why = why
 
@@ -160,7 +161,7 @@ class Asker:
         )
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
-        """Return the moves that the changes make, and the one that people chose."""
+        """Return the moves that the changes make, and the move that people chose."""
         found = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
@@ -184,7 +185,7 @@ class Asker:
     def _submission(
         self, current: JudgedPass, meaning: Meaning, by: Actor | None = None
     ) -> Submission:
-        """Return the submission of a move, with its pictures in the order in which the cards were
+        """Return the submission of a move. Its pictures are in the order in which the cards were
         laid.
         """
         proofs = _known_evidence(current, meaning)
@@ -206,7 +207,7 @@ class Asker:
 
 
 def _known_evidence(current: JudgedPass, meaning: Meaning) -> dict[str, bytes]:
-    """Return the pictures (PNG by id) of cards in a move that were on the table before."""
+    """Return the pictures (PNG, by id) of those cards in a move that were on the table before."""
     new = Counter(change.card for change in meaning.changes if isinstance(change, Laid))
     beside = Counter(getattr(meaning.move, "cards", ())) - new
     if not new or not beside:

@@ -1,4 +1,4 @@
-"""Doubtful readings whose card a person named, if the picture shows the card well.
+"""Confirmations: a person named the card of a doubtful reading, and the picture shows it well.
 
 A reading is confirmed once the referee has taken the move in which a person named its card. Whether
 its picture is added to the deck is decided later, in `firmware.teaching.adapting`.
@@ -15,12 +15,12 @@ from referee.table import Change, Laid
 from vision.geometry import overlap
 from vision.reading import CardReading, Verdict
 
-APART = 0.02  # how much of the card's area a neighbour may cover
+APART = 0.02  # Maximum share of the card's area that a neighbour may cover.
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A doubtful reading of a card, and the name that a person gave it."""
+    """A doubtful reading of a card, and the name that a person gave the card."""
 
     id: str
     card: str
@@ -30,10 +30,10 @@ class Confirmation:
 def confirmations_in(
     current: JudgedPass, changes: Iterable[Change], answers: Mapping[str, str | None]
 ) -> Iterator[Confirmation]:
-    """Yield the confirmations among some laid cards. `answers` are people's words by card id.
+    """Yield the confirmations among some laid cards. `answers` maps card ids to people's answers.
 
-    Readings are left out if they are certain, face down, or of several cards or a part of one. Also
-    left out are cards that the camera does not see whole, still and well lit.
+    Readings are left out if they are certain, face down, of several cards, or of a part of a card.
+    Cards are also left out if the camera does not see them whole, still and well lit.
     """
     for change in changes:
         seen = current.card_of(change)

@@ -1,4 +1,4 @@
-"""The pictures that are evidence for a move: of each card laid, or of a card that left its cell."""
+"""The pictures that prove a move: of each card that was laid, or of a card that left its cell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAPER = 255
 def evidence_of(
     change: Change, seen: SeenCard | None, ledger: Ledger, observed: Observation, grids: Grids
 ) -> dict[str, bytes]:
-    """Return the pictures (PNG by id) of a card that was laid or that left its cell."""
+    """Return the pictures (PNG, by id) of a card that was laid, or that left its cell."""
     if seen is not None:
         return {seen.id: png(seen.card.reading.crop)}
     if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
@@ -42,9 +42,9 @@ def png(picture: Image) -> bytes:
 
 
 def departure_picture(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
-    """Return a picture (height x width x 3, BGR) of a card that left, and of its cell as it is now.
+    """Return a picture (height x width x 3, BGR) of a card that left, beside its cell as it is now.
 
-    If the mat is out of view, the picture shows only the card.
+    If the mat is out of view, the picture shows the card alone.
     """
     before = was.reading.crop
     plane = observed.planes.get(was.reading.mat)

@@ -1,4 +1,4 @@
-"""One camera over the table, with the reader for its frames."""
+"""One camera above the table, and the reader of its frames."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ METER_AGAIN_S = 60.0
 class Eye:
     """Reads the frames of one camera with the deck in play.
 
-    Call `read_frame` from one thread only, and everything else from any. `frame` and `observed` are
-    the newest ones, or None if the camera is lost. `trouble` says why nothing can be read.
+    Call `read_frame` from one thread only, and everything else from any thread. `frame` and
+    `observed` are the newest ones, or None if the camera is lost. `trouble` says why nothing can be
+    read.
     """
 
     def __init__(self, camera: Reconnecting, lenses: Lenses) -> None:
         self.camera = camera
-        self.wake = threading.Event()  # read the next frame even if nothing changed
+        self.wake = threading.Event()  # Read the next frame even if nothing has changed.
         self.frame: Frame | None = None
         self.observed: Observation | None = None
         self.trouble: Message | None = None
-        self.lens: Lens | None = None  # the camera's lens, if known
+        self.lens: Lens | None = None  # The camera's lens, or None if unknown.
         self._lenses = lenses
         self._deck = ""
         self._mats: tuple[Mat, ...] = ()
@@ -49,7 +50,7 @@ class Eye:
     def read_frame(
         self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
     ) -> None:
-        """Take a frame, if there is one. Read it, or pass it to `consumer` instead."""
+        """Take the next frame, if there is one. Read it, or pass it to `consumer`."""
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
@@ -76,16 +77,16 @@ class Eye:
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
-        """The width and height in millimetres of the cards being read, or None."""
+        """The width and height in millimetres of the cards that are read, or None."""
         return None if self._tracker is None else self._tracker.reader.deck.size_mm
 
     @property
     def strange_markers(self) -> frozenset[int]:
-        """The markers seen that belong to no mat of the match."""
+        """The ids of the markers in view that belong to no mat of the match."""
         return frozenset() if self._tracker is None else self._tracker.reader.foreign_markers
 
     def meter(self) -> None:
-        """Let the camera measure the light again at the next frame and hold the result."""
+        """Let the camera measure the light at the next frame, and keep that exposure."""
         self._meter_due = True
 
     def reload(self) -> None:
@@ -109,7 +110,7 @@ class Eye:
         self._lenses.keep(self.camera.name, lens)
 
     def _follow(self, deck: str, mats: tuple[Mat, ...]) -> None:
-        """Set up the reader for this deck and these mats."""
+        """Prepare the reader for this deck and these mats."""
         if deck == self._deck and mats == self._mats:
             return
         self._deck, self._mats = deck, mats
@@ -129,14 +130,14 @@ class Eye:
         return Tracker(reader)
 
     def _is_table_bare(self) -> bool:
-        """Whether the table is in full view, and nothing lies or moves on it."""
+        """Whether the whole table is in view, and nothing lies or moves on it."""
         seen = self.observed
         if self._tracker is None or seen is None or seen.settled:
             return False
         return seen.calm_in(WHOLE) and seen.whole_in(WHOLE)
 
     def _renew(self) -> None:
-        """Load the deck from disk again. If it cannot be used now, keep the old one."""
+        """Load the deck from disk again. If that fails, keep the old one."""
         try:
             self._tracker = self._tracker_of(self._deck)
         except DeckError as error:
@@ -155,7 +156,7 @@ class Eye:
             self.observed = None
 
     def _meter_if_unfit(self, observed: Observation, now_s: float) -> None:
-        """Measure the light again if a lamp was switched on or off."""
+        """Measure the light again if somebody switched a lamp on or off."""
         if not {"dark", "burnt"} & set(observed.quality.reasons):
             self._unfit_since_s = None
             return

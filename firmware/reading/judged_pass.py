@@ -1,4 +1,4 @@
-"""The differences from the layout that one pass has found, and the game's judgement of them."""
+"""One pass: its differences from the layout, and the game's judgement of these differences."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from vision.observation import Observation
 
 
 class Judges(Protocol):
-    """Judges changes for the table. If people lay the bots' cards, the bots' judge replaces the
-    game's.
-    """
+    """Judges changes for the table. If people lay the bots' cards, the bots judge, not the game."""
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement depends on apart from the match and the changes."""
+        """Return everything that a judgement depends on, except for the match and the changes."""
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Return the judgement of changes. People have confirmed the `counted` ones."""
@@ -38,14 +36,14 @@ class Judges(Protocol):
 
 
 class ByRules:
-    """Judges by the rules of the game alone."""
+    """Judges by the rules of the game only."""
 
     def judgement_basis(self, match: Snapshot) -> object:
         del match
         return None
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return the game's judgement of all changes with a zone."""
+        """Return the game's judgement of all changes that have a zone."""
         del counted
         lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
         judged: Judgement = match.game.judge(match.state, lie)
@@ -67,9 +65,9 @@ BY_RULES = ByRules()
 
 @dataclass(frozen=True)
 class JudgedPass:
-    """One pass with its judgement. `changes` lacks the `undone` ones, which an undo took back.
+    """One pass with its judgement. The changes that an undo took back are `undone`, not `changes`.
 
-    `names` are people's words by card id. `possible` finds the names that a card may have.
+    `names` maps card ids to people's answers. `possible` finds the names that a card may have.
     """
 
     match: Snapshot
@@ -89,11 +87,11 @@ class JudgedPass:
         return judged
 
     def is_still(self, zone: str) -> bool:
-        """Whether nothing moves in a zone and all its cards have been read."""
+        """Whether nothing moves in a zone and the reader has read all its cards."""
         return self.table_pass.zones.is_still(Zone.parse(zone))
 
     def card_of(self, change: Change) -> SeenCard | None:
-        """Return the card that a change is about, if it is on the table."""
+        """Return the card that a change concerns, or None if it is not on the table."""
         if isinstance(change, Taken):
             return None
         return next((seen for seen in self.table_pass.seen if seen.id == change.id), None)
@@ -103,7 +101,7 @@ class JudgedPass:
         return self.match.seq, *map(change_key, choice.changes)
 
     def is_doubted(self, meaning: Meaning) -> bool:
-        """Whether there is an unreadable card in the zone of a move. It may be part of the move."""
+        """Whether the zone of a move has an unreadable card, which may be part of the move."""
         zones = {
             change.was.zone if isinstance(change, Taken) else change.zone
             for change in meaning.changes
@@ -112,9 +110,7 @@ class JudgedPass:
         return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
 
     def entry_of(self, card: Card) -> tuple[int, int] | None:
-        """Return the entry that laid a card and the card's place in it, or None if that is long
-        ago.
-        """
+        """Return the entry that laid a card, with its place there, or None if that was long ago."""
         match, states = self.match, (self.match.state, *self.match.earlier)
         moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
         lay = [dict(keyed(match.game.layout(state).cards)) for state in states]
@@ -125,7 +121,7 @@ class JudgedPass:
         return None
 
     def would_count(self, laid: Laid) -> bool:
-        """Whether a card would make a move or choice, alone or with all others that may be new."""
+        """Whether a card makes a move or choice, alone or with all other cards that may be new."""
         for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
             judged = self.judge(*more)
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
@@ -134,7 +130,7 @@ class JudgedPass:
         return False
 
     def concerned_seats(self, zone: Zone) -> tuple[int, ...]:
-        """Return the seats concerned by an unreadable card in a zone."""
+        """Return the seats that an unreadable card in a zone concerns."""
         due = tuple(missing.seat for missing in self.match.pending if missing.zone == zone)
         if due and None not in due:
             return tuple(seat for seat in due if seat is not None)
@@ -143,12 +139,12 @@ class JudgedPass:
         return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
     def may_be_from_pile(self, meaning: Meaning) -> bool:
-        """Whether a laid card may have lain in the pile below the last known top."""
+        """Whether a laid card may have lain in the pile, below the last known top card."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
         return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
 
     def may_get_more_cards(self, meaning: Meaning) -> bool:
-        """Whether another card may still be taken in the same move."""
+        """Whether people may still take another card as part of the same move."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
         free = gone and all(one.status is CardStatus.FREE for one in gone)
         if not free or len(gone) < len(meaning.changes):
@@ -160,7 +156,7 @@ class JudgedPass:
 
     @property
     def gathered_unread(self) -> Zone | None:
-        """The zone of a pending card that was gathered unread with all the others, or None."""
+        """The zone of a pending card that people gathered unread with all other cards, or None."""
         stays = [card for card in self.table_pass.layout.cards if card.status is CardStatus.STAYS]
         gone = [change.was for change in self.changes if isinstance(change, Taken)]
         due = [

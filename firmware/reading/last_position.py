@@ -9,16 +9,16 @@ import numpy as np
 from referee.table import ANYWHERE, Zone
 from vision.observation import SettledCard
 
-MOVED_MM = 6.0  # further away it may be another card that reads the same; a sleeve moves it less
+MOVED_MM = 6.0  # Farther away it may be another card with this name; a sleeve moves it less.
 MOVED_DEG = 8.0
-NUDGED_MM = 1.0  # the same after a hand was there, because few people replace a card so exactly
+NUDGED_MM = 1.0  # The same, if a hand was there: few people replace a card so exactly.
 NUDGED_DEG = 1.5
 # As a comparison, 16 readings of a card at rest agreed within 0.1 mm and 0.1 degrees.
 
 
 @dataclass(frozen=True)
 class LastPosition:
-    """The position of a card. `touched` means that something has covered it since then."""
+    """The last position of a card. `touched` means that something has covered it since then."""
 
     card: SettledCard
     touched: bool = False
@@ -30,7 +30,7 @@ class LastPosition:
         return ANYWHERE if zone is None else Zone.parse(zone)
 
     def has_moved(self, card: SettledCard) -> bool:
-        """Whether a card is so far from this position that it may be another one."""
+        """Whether a card is so far from this position that it may be a different card."""
         by_mm, by_deg = (NUDGED_MM, NUDGED_DEG) if self.touched else (MOVED_MM, MOVED_DEG)
         a, b = self.card.reading, card.reading
         turned = abs((a.turn_deg - b.turn_deg + 180.0) % 360.0 - 180.0)

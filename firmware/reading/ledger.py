@@ -1,7 +1,9 @@
-"""The ledger: which card on the table is which card of the layout. The only memory between passes.
+"""The ledger knows which card on the table is which card of the layout. Passes share no other
+memory.
 
-A matched card is no change. A card with a new id next to it is a change, even if both have the same
-name. A card whose id has disappeared was taken. The ledger knows no rules of a game.
+If a card is matched, nothing has changed. If a card with a new id appears next to it, that is a
+change, even if both have the same name. If the id of a card disappears, the card was taken. The
+ledger knows no rules of a game.
 """
 
 from __future__ import annotations
@@ -17,19 +19,19 @@ from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
 
-BESIDE_S = 0.5  # for this long, a moved card may be seen in both places
-HAND_S = 5.0  # longest time for a hand to move cards from one place to another
+BESIDE_S = 0.5  # For this long, a moved card may still appear at its old place too.
+HAND_S = 5.0  # Maximum time that a hand needs to move cards from one place to another.
 
-Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and a number for equal cards
+Key = tuple[str, Zone, Position | None, int]  # Name, zone, cell, and a number for equal cards.
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The differences between the layout and the table, as far as they are certain.
+    """The certain differences between the layout and the table, and the doubts.
 
-    `doubts` cannot be read or lie between two cells. `maybe` may be new cards or old ones. Each
-    card in `differs` was named by a person or seen by another camera; with it comes the card that
-    is seen instead. `lies` maps ids to cards of the layout.
+    The cards in `doubts` cannot be read, or lie between two cells. Those in `maybe` may be new or
+    old. `differs` has pairs: a card that a person named or another camera saw, and the card that is
+    seen in its place. `lies` maps ids to cards of the layout.
     """
 
     changes: tuple[Change, ...] = ()
@@ -42,26 +44,26 @@ class Difference:
 class Ledger:
     """Compares the table with the layout in each pass.
 
-    `durations` tells for how long two equal cards have been seen at once. If that lasts, one of
-    them is not the other one after a move.
+    `durations` tells for how long two equal cards have been seen at the same time. If that lasts,
+    they are two cards, and not one card before and after a move.
     """
 
     def __init__(self, durations: Durations) -> None:
         self._matched: dict[str, Key] = {}  # by id
-        self._ever_matched: set[str] = set()  # ids that were ever matched
-        self._gone: set[Key] = set()  # used cards that were seen to be gone
-        self._last: dict[Key, SettledCard] = {}  # the last sight of each card
-        self._used: dict[str, LastPosition] = {}  # the last position of each used card, by id
-        self._old: set[str] = set()  # ids of cards known not to be new
-        self._moved_to_discards: set[str] = set()  # ids; they may be used cards
-        self._new: set[str] = set()  # ids of cards that people say are new
+        self._ever_matched: set[str] = set()  # Ids that have been matched at some time.
+        self._gone: set[Key] = set()  # Used cards that are known to be gone.
+        self._last: dict[Key, SettledCard] = {}  # Each card as it was last seen.
+        self._used: dict[str, LastPosition] = {}  # Last position of each used card, by id.
+        self._old: set[str] = set()  # Ids of cards that are known not to be new.
+        self._moved_to_discards: set[str] = set()  # Ids of cards that may be used ones.
+        self._new: set[str] = set()  # Ids of cards that are new, as people say.
         self._durations = durations
-        self._others: set[str] = set()  # ids of cards seen together with an equal card
+        self._others: set[str] = set()  # Ids of cards seen together with an equal card.
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
 
     def say_new(self, id_: str, is_new: bool) -> None:
-        """Take a person's word on whether a card is new or was there before."""
+        """Note that a person says whether a card is new or was there before."""
         self._old.discard(id_)
         self._moved_to_discards.discard(id_)
         (self._new if is_new else self._old).add(id_)
@@ -73,7 +75,7 @@ class Ledger:
         self._new.clear()
 
     def last_seen(self, card: Card) -> SettledCard | None:
-        """Return the last sight of a card of the layout, or None."""
+        """Return a card of the layout as it was last seen, or None."""
         place = (card.name, card.zone, card.at)
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
@@ -119,7 +121,7 @@ class Ledger:
             for pile in table_pass.layout.piles
             if not table_pass.zones.is_seen_whole(pile.zone)
         }
-        new = [one for one in quiet if one.name not in tops]  # it may have come from that pile
+        new = [one for one in quiet if one.name not in tops]  # It may have come from that pile.
         differs = tuple(self._contradicted(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, table_pass, moving), *self._taken(gone)]
@@ -134,7 +136,7 @@ class Ledger:
                 )
                 maybe += asked
         silent = [seen for seen in free if seen.doubtful and not seen.under]
-        silent += (seen for seen in table_pass.seen if seen.under)  # also matched cards
+        silent += (seen for seen in table_pass.seen if seen.under)  # Also if matched.
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
@@ -151,7 +153,7 @@ class Ledger:
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
     def _match(self, cards: Mapping[Key, Card], seen: Sequence[SeenCard]) -> None:
-        """Keep the matches that are still right, then match each other card with a card of the
+        """Keep the matches that are still valid, then match the other cards with cards of the
         layout.
         """
         self._gone = {key for key in self._gone if key in cards and _is_new_once_gone(cards[key])}
@@ -167,7 +169,7 @@ class Ledger:
         }
         left = {key: card for key, card in cards.items() if key not in self._matched.values()}
         free = [one for one in seen if one.id not in self._matched and not one.down]
-        for one in sorted(free, key=lambda one: one.name is None):  # certain names first
+        for one in sorted(free, key=lambda one: one.name is None):  # Certain names come first.
             fits = (key for key, card in left.items() if self._can_match(one, key, card))
             key = next(fits, None)
             if key is not None:
@@ -175,7 +177,7 @@ class Ledger:
                 del left[key]
 
     def _still_fits(self, seen: SeenCard, card: Card) -> bool:
-        """Whether a matched card is still right. A used card may slide anywhere (SL-8)."""
+        """Whether a match is still valid. A used card may slide anywhere (SL-8)."""
         if not seen.may_be(card.name):
             return False
         if card.status is CardStatus.FREE:
@@ -195,9 +197,9 @@ class Ledger:
     def _missing(
         self, unseen: Mapping[Key, Card], table_pass: TablePass, now_s: float
     ) -> Iterator[tuple[Key, Card]]:
-        """Yield those of the `unseen` cards of the layout that are gone.
+        """Yield those `unseen` cards of the layout that are gone.
 
-        A card is not gone if it may be an unreadable card in the same zone.
+        A card that may be an unreadable one in the same zone is not gone.
         """
         free = [seen for seen in table_pass.seen if seen.id not in self._matched]
         unsure = Counter(seen.zone for seen in free if seen.doubtful)
@@ -241,7 +243,7 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Iterator[str]:
-        """Yield the ids of used cards that left their places for the discards just now."""
+        """Yield the ids of used cards that somebody has just moved to the discards."""
         used = [key for key, card in gone.items() if _is_new_once_gone(card) and key in self._last]
         for seen in free:
             if seen.zone in table_pass.layout.discards and seen.id not in self._old | self._new:
@@ -253,7 +255,7 @@ class Ledger:
                     yield seen.id
 
     def _moved_away(self, quiet: Iterable[SeenCard]) -> Iterator[MaybeNew]:
-        """Yield the cards on the discards that may be new. Otherwise they are used cards, moved."""
+        """Yield the cards on the discards that may be new, or else used cards that moved."""
         for seen in quiet:
             if seen.id in self._moved_to_discards and seen.name is not None:
                 yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
@@ -267,11 +269,11 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Set[str]:
-        """Return the ids of cards that may be an equal card that was moved and still seems to be
-        there.
+        """Return the ids of cards that may be moved cards whose old places still seem to be
+        occupied.
 
-        If a card has been seen at the same time as its equal for long, note that it is another
-        card.
+        If a card and its equal have been seen at the same time for long, note that they are
+        different cards.
         """
         away = {card.name for card in gone.values()}
         stays = {card.name for card in table_pass.layout.cards if card.status is CardStatus.STAYS}
@@ -290,9 +292,9 @@ class Ledger:
         table_pass: TablePass,
         moving: Set[str],
     ) -> Iterator[Laid | Moved]:
-        """Yield the cards that are not in the layout. A card that moved is removed from `gone`.
+        """Yield the cards that are not in the layout. If a card only moved, remove it from `gone`.
 
-        A card that has made its move may slide anywhere, so it is no change.
+        A card that has made its move may slide anywhere without being a change.
         """
         for seen in free:
             if seen.doubtful or _is_between(seen) or seen.id in self._old:
@@ -305,9 +307,9 @@ class Ledger:
                 yield Laid(seen.name or "", seen.zone, self.cell_of(seen), seen.id, seen.down)
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
-        """Return the missing card that lies here now: the same card, or an equal one.
+        """Return the missing card that lies here now: the same card, or an equal one, or None.
 
-        If both were seen at the same time before, this is another card.
+        If both were seen at the same time before, this is a different card.
         """
         for key, card in gone.items():
             if card.status is CardStatus.STAYS and card.name == seen.name:
@@ -322,7 +324,7 @@ class Ledger:
             yield Taken(card, self._last[key].id if key in self._last else "")
 
     def _follow_used(self, table_pass: TablePass, lies: Mapping[str, Card]) -> None:
-        """Keep the last positions of used cards, even if their ids change."""
+        """Keep the last positions of used cards, even if the ids of these cards change."""
         used: dict[str, LastPosition] = {}
         for one in table_pass.seen:
             card = lies.get(one.id)
@@ -349,10 +351,10 @@ class Ledger:
         return None if left is None else replace(left, touched=True)
 
     def _pushed(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
-        """Yield used cards that may have been replaced by a new card.
+        """Yield used cards that a new card may have replaced.
 
         They have moved, or they should no longer be there. If somebody quickly swaps a card for an
-        equal one in the same spot, nothing shows it.
+        equal one in the same spot, no picture shows the swap.
         """
         for seen in table_pass.seen:
             left = self._used.get(seen.id)
@@ -373,7 +375,7 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
 
 
 def _is_new_once_gone(card: Card) -> bool:
-    """Whether an equal card counts as new once this card has disappeared."""
+    """Whether an equal card counts as new after this card has disappeared."""
     return card.status in (CardStatus.USED, CardStatus.TO_CLEAR)
 
 

@@ -1,4 +1,4 @@
-"""Finds which mats a camera sees, and where, while there is no match that says so."""
+"""Finds which mats a camera sees, and where, while no match says which mats to expect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SeenMat = tuple[Mat, Plane]
 
 
 class MatSearch:
-    """Finds the table's own mats, or those of the game whose markers are seen. Thread-safe."""
+    """Finds the table's own mats, or those of a game whose markers are in view. Thread-safe."""
 
     def __init__(self, own: tuple[Mat, ...]) -> None:
         self._own = own
@@ -22,9 +22,9 @@ class MatSearch:
         self._look_for("", own, None)
 
     def find(self, picture: Image, lens: Lens | None = None) -> tuple[str, list[SeenMat]]:
-        """Return the name of the mats (empty for the table's own) and the mats that are seen.
+        """Return the name of the mats (empty for the table's own ones), and the mats that are seen.
 
-        `picture` is height x width x 3, BGR. `lens` is the camera's, if known.
+        `picture` is height x width x 3, BGR. `lens` is the camera's lens, if known.
         """
         with self._lock:
             if lens != self._lens:

@@ -1,4 +1,4 @@
-"""The open questions between the table and the match, and people's answers to them."""
+"""The open questions about differences between the table and the match, and people's answers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from referee.match.commands import Correct
 from referee.reports.status import Item, PossibleCard, Question
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
-ASK_AFTER_S = 1.0  # people lay cards one by one, and may move a card again
-GONE_AFTER_S = 2.0  # time for people to replace a card that fell
-NEW_AFTER_S = 3.0  # a pushed card must lie still before people are asked whether it is new
+ASK_AFTER_S = 1.0  # People lay cards one by one, and may move a card again.
+GONE_AFTER_S = 2.0  # Time in which people can put back a card that fell.
+NEW_AFTER_S = 3.0  # A pushed card must lie still for this long before the table asks about it.
 
 T = TypeVar("T")
-Word = Callable[[str | None, Actor], Correct | None]  # carries out an answer
+Word = Callable[[str | None, Actor], Correct | None]  # Carries out an answer.
 
 
 class OpenQuestions:
     """The questions and refusals that people see, and their answers.
 
-    `refusals` are the open messages that something is against the rules. `answers` are names of
-    cards by card id, or None for what is no card. `prefix` distinguishes these questions from
-    others.
+    `refusals` are the open messages about cards that are against the rules. `answers` maps card ids
+    to the names that people gave, or to None for something that is no card. `prefix` distinguishes
+    these questions from those of other askers.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class OpenQuestions:
         self.answered_by = TABLE
         self._ledger, self._undone, self._durations, self._prefix = ledger, undone, lasting, prefix
         self._words: dict[tuple[str, str], Word] = {}
-        self._asked_at: dict[str, int] = {}  # the seq of the match, by question id
+        self._asked_at: dict[str, int] = {}  # Number (seq) of the match, by question id.
         self._chosen: tuple[object, str, Actor] | None = None
         self._at: tuple[object, int] = (None, 0)
-        self._told_early: dict[ChangeKey, str] = {}  # zones of cards laid too early
-        self._confirmed_early: set[ChangeKey] = set()  # those of them that are confirmed
-        self._played_without: set[tuple[str, Zone]] = set()  # cards missed no longer
+        self._told_early: dict[ChangeKey, str] = {}  # Zone of each card that was laid too early.
+        self._confirmed_early: set[ChangeKey] = set()  # The confirmed ones among them.
+        self._played_without: set[tuple[str, Zone]] = set()  # People play on without these.
         self._gathered: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
-        self._refusals: dict[str, Refusal] = {}  # by question
+        self._refusals: dict[str, Refusal] = {}  # By question id.
 
     def follow(self, current: JudgedPass) -> None:
-        """Forget answers about cards and changes that are gone."""
+        """Forget the answers about cards and changes that are no longer on the table."""
         there = {card.id for card in current.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
         lie = {change_key(change): questions.zone_of(change) for change in current.changes}
@@ -69,14 +69,14 @@ class OpenQuestions:
         self._confirmed_early &= self._told_early.keys()
 
     def awaits_confirmation(self, changes: Sequence[Change]) -> bool:
-        """Whether one of the cards was laid before its turn and must still be confirmed."""
+        """Whether one of the cards was laid before its turn and still needs a confirmation."""
         return any(
             change_key(change) in self._told_early.keys() - self._confirmed_early
             for change in changes
         )
 
     def chosen(self, current: JudgedPass, choice: Choice) -> tuple[int, Actor] | None:
-        """Return which meaning people chose for the cards, and who chose it, or None."""
+        """Return the meaning that people chose for the cards and who chose it, or None."""
         if self._chosen is None or self._chosen[0] != current.choice_key(choice):
             return None
         return int(self._chosen[1]), self._chosen[2]
@@ -105,7 +105,7 @@ class OpenQuestions:
         self.questions, self.refusals = (), ()
 
     def update(self, current: JudgedPass, refused: Refusal | None) -> None:
-        """Renew the questions: doubts first, then choices, then refusals.
+        """Renew the questions: first doubts, then choices, then refusals.
 
         A question stays open while something moves in its zone. `refused` is the referee's refusal
         of a submission.
@@ -207,7 +207,7 @@ class OpenQuestions:
                 )
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask what to do about an undone change that is still on the table: it may count (SL-9)."""
+        """Ask about an undone change that is still on the table; people may let it count (SL-9)."""
         for change in current.found.changes:
             mark = change_key(change)
             if mark in current.undone and (
@@ -225,7 +225,7 @@ class OpenQuestions:
         return questions.ask_to_confirm(id_, key, change, items)
 
     def _maybe(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask whether a card is new, if it would then make a move."""
+        """Ask whether a card is new, if a new card would make a move."""
         for maybe in current.found.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
             asks = maybe.on_pile and bool(current.judged.moves)
@@ -263,7 +263,7 @@ class OpenQuestions:
         marks = tuple(map(change_key, refusal.changes))
         id_ = self._stable_id("refused", *marks)
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
-            if refusal.early or len(refusal.seats) > 1:  # it is another seat's turn
+            if refusal.early or len(refusal.seats) > 1:  # It is another seat's turn.
                 self._told_early |= {
                     change_key(change): questions.zone_of(change) for change in refusal.changes
                 }
@@ -305,10 +305,10 @@ class OpenQuestions:
         self._words[question, item](card, by)
 
     def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
-        """Take the choice of a meaning. None marks the next meaning instead.
+        """Take the choice of a meaning. None marks the next meaning and chooses nothing yet.
 
         Return the correction that the choice requires, if any. Raise `LookupError` if the question
-        is no longer open, and `IllegalMove` if another seat is asked.
+        is no longer open, and `IllegalMove` if it is for another seat.
         """
         asked = self._question(question)
         if not asked.ways or (way is not None and way not in {one.id for one in asked.ways}):
@@ -317,7 +317,7 @@ class OpenQuestions:
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
         command = self._words[question, ""](way, by)
         stepped = msgspec.structs.replace(asked, at=(asked.at + 1) % len(asked.ways))
-        left = (stepped,) if way is None else ()  # a later answer raises LookupError
+        left = (stepped,) if way is None else ()  # Any later answer raises LookupError.
         self.questions = tuple(
             two for one in self.questions for two in (left if one is asked else (one,))
         )
@@ -341,7 +341,7 @@ class OpenQuestions:
         changes: Sequence[Change],
         possible: PossibleCards | None,
     ) -> Iterator[Item]:
-        """Yield an item for each card of some changes."""
+        """Yield an item for the card of each change."""
         seen = (one for change in changes if (one := current.card_of(change)) is not None)
         yield from (self._item(id_, one, current, possible) for one in seen)
 
@@ -358,11 +358,11 @@ class OpenQuestions:
         return questions.item_of(seen, may, current.names)
 
     def _state_id(self, current: JudgedPass, about: str, *marks: ChangeKey) -> str:
-        """Return the id of a question that is open only in this state of the match."""
+        """Return the id of a question that is open only in the current state of the match."""
         return self._stable_id(f"{current.match.steps_seq} {about}", *marks)
 
     def _stable_id(self, about: str, *marks: ChangeKey) -> str:
-        """Return the id of a question that stays open as long as its changes last."""
+        """Return the id of a question that stays open while its changes last."""
         return " ".join(
             (self._prefix, about, *(str(part) for mark in marks for part in mark))
         ).strip()

@@ -1,8 +1,8 @@
 """Face-up piles: whether the top card is new or was there before.
 
-Only the top of a pile is visible, and the next card may have the same name. The card's id, its
-position, and the cards that the game has below the top tell them apart. If they do not, people are
-asked.
+A camera sees only the top of a pile, and the next card may have the same name. The card's id, its
+position, and the cards that the game has below the top tell the cards apart. If they do not, people
+are asked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.table import Card, Change, Laid, Pile, Taken, Zone
 
 @dataclass(frozen=True)
 class MaybeNew:
-    """A card that may be new. If it is not, `else_` is the change that happened instead, if any."""
+    """A card that may be new. If it is not, `else_` is the change that happened, or None."""
 
     laid: Laid
     seen: SeenCard
@@ -27,7 +27,7 @@ class MaybeNew:
 
 @dataclass(frozen=True)
 class _Top:
-    """The card known to be on top. `away` means that it has been out of sight since."""
+    """The known top card of a pile. `away` means that it has been out of sight since."""
 
     pile: Pile
     left: LastPosition
@@ -39,10 +39,10 @@ class Tops:
 
     def __init__(self) -> None:
         self._tops: dict[Zone, _Top] = {}
-        self._were: set[str] = set()  # ids of former top cards, which may show beside the pile
+        self._were: set[str] = set()  # Ids of former top cards; they may show beside the pile.
 
     def forget(self, id_: str) -> None:
-        """Forget a top card, because people said whether it is new."""
+        """Forget the position of a top card, because people have said whether it is new."""
         self._tops = {zone: top for zone, top in self._tops.items() if top.left.card.id != id_}
 
     def changes_on(
@@ -53,9 +53,10 @@ class Tops:
         old: Collection[str],
         new: Collection[str],
     ) -> tuple[list[Change], list[MaybeNew]]:
-        """Return the changes on a pile apart from those in `found`, and the possible changes.
+        """Return the changes on a pile that are not in `found`, and the possible changes.
 
-        `old` and `new` are the ids of cards that people say are not new, or are.
+        People said that the cards with the ids `old` are not new, and that those with the ids `new`
+        are.
         """
         zone, there = (
             pile.zone,
@@ -84,7 +85,7 @@ class Tops:
     def _first(
         self, pile: Pile, there: list[SeenCard], table_pass: TablePass, new: Collection[str]
     ) -> _Top | None:
-        """Return the top card of a pile whose cards are new to the ledger, or None."""
+        """Return the top card of a pile in which the ledger knows no card yet, or None."""
         was = self._tops.pop(pile.zone, None)
         if was is not None:
             self._were.add(was.left.card.id)
@@ -105,7 +106,7 @@ class Tops:
         found: Iterable[Change],
         new: Collection[str],
     ) -> tuple[list[Change], list[MaybeNew]]:
-        """Return the changes and possible changes if the known top is out of sight."""
+        """Return the changes and the possible changes while the known top card is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
         if not fresh:
             return ([] if there else [taken]), []

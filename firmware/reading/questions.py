@@ -59,7 +59,7 @@ def doubt_message(reading: CardReading) -> Message:
 
 
 class PossibleCards:
-    """Finds the names that a card may have: those that the game accepts."""
+    """Finds the names that a card may have. Only names that the game accepts count."""
 
     def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
         self._match, self._changes = match, tuple(changes)
@@ -74,8 +74,8 @@ class PossibleCards:
     ) -> tuple[PossibleCard, ...]:
         """Return the names that a card may have, the likeliest first.
 
-        If no name fits, another card must have been misread. Then all cards that remain in the deck
-        are returned.
+        If no name fits, the camera must have misread another card. Then all cards that remain in
+        the deck are returned.
         """
         id_ = "" if card is None else card.id
         if (id_, zone, at) not in self._found:
@@ -109,7 +109,7 @@ class PossibleCards:
 def item_of(
     seen: SeenCard, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
 ) -> Item:
-    """Return the item that asks for a card's name, or lets people correct it."""
+    """Return the item by which people name a card, or correct its name."""
     may_be, reading = tuple(candidates), seen.card.reading
     return Item(
         id=seen.id,
@@ -132,7 +132,8 @@ def ask_doubts(
 ) -> Question:
     """Ask about cards that cannot be read, or that lie between two cells of a grid.
 
-    `left` is the first column of the grid that is in use. `seats` are the seats that it concerns.
+    `left` is the first column of the grid that is in use. `seats` are the seats that the cards
+    concern.
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
@@ -159,14 +160,14 @@ def ask_doubts(
 def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
     """Return the message that something covers cards of a zone.
 
-    Nobody is asked, because the cards will be read once they are free. Until then nothing counts in
-    the zone.
+    This asks nobody anything, because the cards will be read once nothing covers them. Until then
+    nothing in the zone counts.
     """
     return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
 def ask_choice(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
-    """Return the question which of several moves the cards mean."""
+    """Return the question that asks which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
@@ -197,7 +198,7 @@ def ask_contradiction(id_: str, card: Card, seen: str, may: Sequence[str], item:
 
 
 def ask_new(id_: str, maybe: MaybeNew) -> Question:
-    """Ask whether a card is new or was there before."""
+    """Ask whether a card is new or was already there."""
     card = maybe.laid.card
     item = Item(
         f"new:{maybe.seen.id}",
@@ -212,7 +213,7 @@ def ask_new(id_: str, maybe: MaybeNew) -> Question:
 
 
 def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Question:
-    """Return a refusal: why cards make no move, whom it concerns, and which zones take them."""
+    """Return a refusal: why cards make no move, whom it concerns, and which zones accept them."""
     return Question(
         id_,
         zone_of(refusal.changes[0]) if refusal.changes else "mat",
@@ -226,7 +227,7 @@ def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Questio
 
 
 def tell_missing(id_: str, item: str, missing: PendingAction) -> Question:
-    """Return the message that a card is missing that must be there (SL-7), and offer to play on."""
+    """Return the message that a required card is missing (SL-7), with the choice to play on."""
     card = missing.cards[0] if missing.cards else ""
     return Question(
         id_,
@@ -277,7 +278,7 @@ def zone_of(change: Change) -> str:
 
 
 def leftmost_column(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
-    """Return the first column of a grid that is in use on the mat. Names of cells count from it."""
+    """Return the first column of a grid that is in use on the mat. Cell names count from it."""
     if zone is None or zone not in match.layout.floats:
         return 0
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]

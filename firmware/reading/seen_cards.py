@@ -1,4 +1,4 @@
-"""The cards seen on the table, by zone and cell, to be compared with the layout."""
+"""The cards seen on the table, with their zones and cells, ready to be compared with the layout."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, Verdict
 
-Names = Mapping[str, str | None]  # people's words by card id: a name, or None for no card
+Names = Mapping[str, str | None]  # People's answers by card id: a name, or None for no card.
 Grids = Mapping[Zone, Grid]
-Leaving = Mapping[Zone, frozenset[str]]  # grids that must be cleared, with the names of their cards
+Leaving = Mapping[Zone, frozenset[str]]  # Grids that people must clear, with their cards' names.
 NONE_LEAVES: Leaving = {}
-OVERLAP = "overlap"  # the reason of a reading if another card partly hides the card
+OVERLAP = "overlap"  # A reading has this reason if another card partly hides the card.
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card that lies still. `name` is its certain name, `like` the name it is most similar to.
+    """A card that lies still. `name` is its certain name; it is most similar to the card `like`.
 
-    `zone` is None outside all mats. `at` is the cell in a grid, or None between two cells.
+    `zone` is None if the card is outside all mats. `at` is its cell in a grid, or None if it lies
+    between two cells.
     """
 
     card: SettledCard
@@ -42,7 +43,7 @@ class SeenCard:
 
     @property
     def under(self) -> bool:
-        """Whether some object, not a card, has been on the card for long."""
+        """Whether something that is not a card has been lying on the card for long."""
         return self.card.reading.reason == COVER
 
     @property
@@ -56,7 +57,7 @@ class SeenCard:
 
 
 def sure_name(card: SettledCard, names: Names) -> str | None:
-    """Return the name of a card if a person gave it or the reading is certain, else None."""
+    """Return the name of a card if a person gave it or the reading is certain, or else None."""
     if card.id in names:
         return names[card.id]
     reading = card.reading
@@ -68,8 +69,8 @@ def seen_in(
 ) -> tuple[SeenCard, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
-    Leave out what people say is no card. `grids` are the grids in which cards count by cell now. In
-    a `leaving` grid, other cards than its own do not count.
+    What people say is no card is left out. `grids` are the grids in which cards count by cell now.
+    In a grid that is `leaving`, only the grid's own cards count.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
     return tuple(_seen_card(card, names, grids, leaving) for card in cards)
@@ -88,7 +89,7 @@ def _seen_card(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) 
 
 
 def uppermost(cards: Sequence[SeenCard]) -> list[SeenCard]:
-    """Return the cards of a pile, without parts of lower cards that show below a certain one."""
+    """Return the cards of a pile, but no visible parts of cards that lie below a certain card."""
     sure = any(card.name is not None for card in cards)
     return [one for one in cards if not (sure and one.doubtful and _hidden(one))]
 
@@ -98,15 +99,15 @@ def _hidden(seen: SeenCard) -> bool:
 
 
 class ZoneStates:
-    """Tells which zones are still and which are in full view."""
+    """Tells which zones are still, and which the cameras see whole."""
 
     def __init__(self, observed: Observation, grids: Grids, everywhere: bool) -> None:
         self._observed, self._grids, self.everywhere = observed, grids, everywhere
 
     def is_still(self, zone: Zone | None) -> bool:
-        """Whether nothing moves in a zone and all its cards have been read.
+        """Whether nothing moves in a zone and the reader has read all its cards.
 
-        If cards count anywhere on the mat, the whole table has to be still.
+        If cards count anywhere on the mat, the whole table must be still.
         """
         return self._observed.steady_in(self._name(zone))
 
@@ -117,7 +118,7 @@ class ZoneStates:
         return seen.calm_in(name) and seen.whole_in(name) and not seen.steady_in(name)
 
     def is_seen_whole(self, zone: Zone) -> bool:
-        """Whether a zone is still and in full view, so that a card not seen there is gone."""
+        """Whether a zone is still and in full view. Then a card that is not seen there is gone."""
         name = self._name(zone)
         return self._observed.steady_in(name) and self._observed.whole_in(name)
 
@@ -148,8 +149,8 @@ class TablePass:
 def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], before: int) -> int:
     """Return by how many columns a grid was shifted, judging by its cards.
 
-    Each certain card votes for a shift. Without votes the shift stays as `before`. If the grid was
-    empty, it starts at its leftmost card.
+    Each certain card votes for a shift. Without votes, the shift stays `before`. If the grid was
+    empty, its leftmost card is in the first column.
     """
     lay, there = list(known), [card for card in cards if card.at is not None]
     if not lay:
@@ -164,14 +165,14 @@ def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], b
 
 
 def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:
-    """Return the grids on the mats in which cards count by cell now."""
+    """Return those grids on the mats in which cards count by cell now."""
     named = {Zone.parse(name): grid for name, grid in grids.items()}
     return {zone: grid for zone, grid in named.items() if zone in zones}
 
 
 def all_leave(layout: Layout, due: Collection[Zone]) -> Leaving:
-    """Return the grids in which all cards must be cleared and none is pending, with the cards'
-    names.
+    """Return the grids that must be cleared completely and have no pending card, each with the
+    names of its cards.
     """
     used = {card.zone for card in layout.cards if card.at is not None}
     return {

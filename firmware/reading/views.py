@@ -17,7 +17,7 @@ from vision.observation import SettledCard
 from vision.overlay import thumbnail
 from vision.reading import Image
 
-KEPT = 4  # views stored for pages that still fetch an older one
+KEPT = 4  # Number of stored views; some pages still fetch an older one.
 CARDS = 64
 
 
@@ -28,14 +28,14 @@ class Views:
         self._watcher = watcher
         self._thread = thread
         self._numbers = count(1)
-        self._frames: tuple[Image, ...] = ()  # the frames of the newest view
+        self._frames: tuple[Image, ...] = ()  # Frames of the newest view.
         self._views: dict[str, CameraView] = {}
         self._cards: dict[str, bytes] = {}
 
     def view(self, id: str | None = None) -> CameraView | None:  # noqa: A002
-        """Return the newest view, or an older one by id. Return None if there is no camera.
+        """Return the newest view, or an older one by its id. Return None if there is no camera.
 
-        Asking for a view keeps new frames coming.
+        A request for a view keeps new frames coming.
         """
         self._watcher.viewed()
         return (self._views.get(id) if id else None) or self._thread.do(self._newest)

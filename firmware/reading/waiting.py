@@ -1,4 +1,4 @@
-"""Reasons to wait: a state that has not lasted yet, and cards whose move was just undone."""
+"""Reasons to wait: a change has not lasted long enough, or an undo has just taken it back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from referee.match.desk import Snapshot
 from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone
 
-ChangeKey = tuple[object, ...]  # identifies a change from pass to pass
+ChangeKey = tuple[object, ...]  # Identifies the same change in every pass.
 
 
 def change_key(change: Change) -> ChangeKey:
-    """Return a key by which the same change is recognised in the next pass."""
+    """Return the key by which the next pass recognises the same change."""
     if isinstance(change, Laid):
         return ("laid", change.id, change.card)
     was = change.was
@@ -29,7 +29,7 @@ class Durations:
         self._since: dict[object, tuple[object, float]] = {}
 
     def lasted_s(self, what: object, value: object, now_s: float) -> float:
-        """Return for how long `what` has been `value`, in seconds. `now_s` is monotonic time."""
+        """Return for how many seconds `what` has had this value. `now_s` is monotonic time."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
         return math.inf if self._still else now_s - self._since[what][1]
@@ -38,19 +38,19 @@ class Durations:
 class UndoneChanges:
     """Changes that an undo took back but that are still on the table. They are not judged (SL-9).
 
-    The changes of one move are held back together until one of them is gone, the move is redone, or
-    people let them count.
+    All changes of a move are held back until one of them is gone, the move is redone, or people let
+    them count.
     """
 
     def __init__(self) -> None:
-        self._groups: list[dict[ChangeKey, Zone | None]] = []  # each change with its zone
-        self._seq = -1  # seq of the match in the last pass
-        self.counted: set[ChangeKey] = set()  # undone changes that people let count
+        self._groups: list[dict[ChangeKey, Zone | None]] = []  # Per move: changes and their zones.
+        self._seq = -1  # Number (seq) of the match in the last pass.
+        self.counted: set[ChangeKey] = set()  # Undone changes that count because people said so.
 
     def update(
         self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
     ) -> frozenset[ChangeKey]:
-        """Return the changes that must not be judged."""
+        """Return the changes that must not be judged now."""
         marks = {change_key(change): change for change in changes}
         self.counted &= marks.keys()
         if match.seq != self._seq:
@@ -71,7 +71,7 @@ class UndoneChanges:
         return frozenset[ChangeKey]().union(*self._groups)
 
     def let_count(self, mark: ChangeKey) -> None:
-        """Let a change count again, with all others of its move."""
+        """Let a change count again, together with the other changes of its move."""
         self.counted |= {one for group in self._groups if mark in group for one in group}
         self._groups = [group for group in self._groups if mark not in group]
 
@@ -80,7 +80,7 @@ class UndoneChanges:
     ) -> Iterator[dict[ChangeKey, Zone | None]]:
         """Yield the changes that undone moves left on the table.
 
-        After a restart the cards of an undone move are unknown, so all differences are held back.
+        After a restart, nobody knows the cards of an undone move, so all differences are held back.
         """
         laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
         if self._seq < 0:

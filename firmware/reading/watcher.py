@@ -1,6 +1,6 @@
 """Watches the table through the cameras, has the changes judged, and submits the moves.
 
-A single camera is read in the watcher's own thread, several cameras in a thread each.
+The watcher's own thread reads a single camera. Several cameras are read in one thread each.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from vision.overlay import CameraView, mat_lines
 
 _log = logging.getLogger(__name__)
 
-BUSY_S = 0.02  # between frames, while cards are pending or somebody watches a page
+BUSY_S = 0.02  # Pause between frames while cards are pending or somebody watches a page.
 REST_S = 0.5
 TAUGHT_S = 0.1
-VIEWED_S = 10.0  # for this long after asking for the view, a page counts as watching
+VIEWED_S = 10.0  # A page that asked for the view counts as watching for this long.
 
 
 class Watcher:
-    """Reads the table for the running match. `run` is its thread; call everything else from any.
+    """Reads the table for the running match. Its thread is `run`; call the rest from any thread.
 
-    Without a `camera`, `run` has nothing to do. `deck_of` and `mats_of` return the name of a
-    match's deck, and its mats. `other_mat` returns a message if markers of another game's mat are
-    seen. `changed` is called when something that pages show has changed.
+    Without a `camera`, `run` has nothing to do. `deck_of` returns the name of a match's deck, and
+    `mats_of` its mats. `other_mat` returns a message if the camera sees markers of another game's
+    mat. `changed` is called when something that pages show has changed.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
-        self.accepted: Callable[[Submission], None] = lambda _: None  # called after a submission
+        self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self.mats = mats_of(desk.snapshot())
         self._merge = CameraFusion(*self.mats)
         self._desk = desk
@@ -67,11 +67,11 @@ class Watcher:
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
-        self._lock = threading.Lock()  # guards the asker: answers arrive from other threads
+        self._lock = threading.Lock()  # Guards the asker; answers arrive from other threads.
         self._deck = ""
         self._match: int | None = None
         self._there = MatSearch(mats_of(None))
-        self._seen: tuple[Observation | None, ...] = ()  # of each camera, when last merged
+        self._seen: tuple[Observation | None, ...] = ()  # By camera, at the last merge.
         self._observed: Observation | None = None
         self._viewed_s = float("-inf")
         self._consumer: Callable[[Frame], None] | None = None
@@ -84,7 +84,7 @@ class Watcher:
 
     @property
     def alone(self) -> bool:
-        """Whether the table has a single camera, so that no second thread is needed."""
+        """Whether the table has only one camera, so that no second thread is needed."""
         return len(self.eyes) == 1
 
     def run(self, worker: Worker) -> None:
@@ -114,7 +114,7 @@ class Watcher:
             eye.camera.close()
 
     def read_eye(self, eye: Eye) -> None:
-        """Take a frame of a camera. During a lesson, the first camera's frames go there."""
+        """Read a frame of a camera. During a lesson, the first camera's frames go to the lesson."""
         consumer = self._consumer if eye is self.eyes[0] else None
         eye.read_frame(self._deck, self.mats, consumer)
 
@@ -140,7 +140,7 @@ class Watcher:
             self._changed()
 
     def _merged(self) -> Observation | None:
-        """Return the observations of all cameras, merged into one."""
+        """Return the observations of all cameras as one."""
         if self.alone:
             return self.eyes[0].observed
         seen = tuple(eye.observed for eye in self.eyes)
@@ -151,16 +151,16 @@ class Watcher:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame of the first camera. Asking for it keeps new frames coming."""
+        """The newest frame of the first camera. Reading it keeps new frames coming."""
         self.viewed()
         return self.eyes[0].frame if self.eyes else None
 
     def viewed(self) -> None:
-        """Keep new frames coming for a while, because somebody is watching."""
+        """Keep new frames coming for `VIEWED_S`, because somebody is watching."""
         self._viewed_s = time.monotonic()
 
     def meter(self) -> None:
-        """Let the cameras measure the light again and hold the result."""
+        """Let the cameras measure the light again, and keep that exposure."""
         for eye in self.eyes:
             eye.meter()
         self.wake()
@@ -176,7 +176,7 @@ class Watcher:
         return self._consumer is not None
 
     def lend(self, consumer: Callable[[Frame], None] | None) -> None:
-        """Give all frames to a consumer instead of the match. None ends that."""
+        """Give all frames to a consumer and none to the match. None ends that."""
         if consumer is None and self._consumer is not None:
             for eye in self.eyes:
                 eye.reload()
@@ -202,7 +202,7 @@ class Watcher:
     def mats_in_view(self, eye: Eye) -> tuple[str, tuple[Mat, ...]]:
         """Return the mats that a camera should see, and their name if they have one.
 
-        These are the match's mats. Without a match, they are the mats found in the picture.
+        During a match, these are its mats. Otherwise they are the mats found in the picture.
         """
         if self._deck or eye.frame is None:
             return "", self.mats
@@ -219,9 +219,7 @@ class Watcher:
         return [view for eye in self.eyes if (view := self._view(eye)) is not None]
 
     def _view(self, eye: Eye) -> CameraView | None:
-        """Return the newest picture of a camera with its readings, or None if the camera
-        is lost.
-        """
+        """Return the newest picture of a camera with its readings, or None if it is lost."""
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
@@ -283,8 +281,8 @@ class Watcher:
         return Judgement() if match is None else self.asker.judgement(match)
 
     def _unfit(self, reason: str) -> Message:
-        """Return the message why pictures cannot be used. Name another game if its markers are
-        seen.
+        """Return the message why pictures cannot be used. If another game's markers are seen, name
+        that game.
         """
         strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
@@ -307,7 +305,7 @@ class Watcher:
                 submission.move, submission.seen, submission.by, dict(submission.proofs)
             )
         except StaleMove:
-            self.wake()  # another move came first: judge again
+            self.wake()  # Another move came first, so judge again.
         except RefereeError as error:
             _log.info("The referee refused a reading: %s", error)
             with self._lock:
@@ -317,9 +315,7 @@ class Watcher:
 
     @property
     def _restless(self) -> bool:
-        """Whether the table is changing. Then frames come faster, so that taken cards are soon
-        noticed.
-        """
+        """Whether the table is changing; frames then come faster, to notice taken cards soon."""
         return self._observed is not None and not self._observed.idle
 
     def _pause_s(self) -> float:

@@ -1,4 +1,4 @@
-"""Builds a table from its parts: the virtual one on any computer, the real one on a Pi."""
+"""Builds a table from its parts: a virtual one on any computer, or a real one on a Pi."""
 
 from __future__ import annotations
 
@@ -123,14 +123,14 @@ def build_real_table(
 
 
 def _people() -> Hands:
-    """Return the hands by which people move the bots' cards. Called with the first bot."""
+    """Return the hands by which people move the bots' cards. The first bot needs them."""
     from firmware.bots.real_hands import RealHands
 
     return RealHands()
 
 
 def _hands(virtual: VirtualTable) -> Hands:
-    """Return the hands that move the bots' virtual cards. Called with the first bot."""
+    """Return the hands that move the bots' virtual cards. The first bot needs them."""
     from firmware.bots.hands import VirtualHands
 
     return VirtualHands(virtual, virtual.is_dealt)

@@ -1,4 +1,4 @@
-"""The clock's thread. It makes the moves that the rules prescribe when time runs out."""
+"""The clock's thread. It makes the moves that the rules prescribe when time has run out."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IDLE_S = 1.0
 
 
 class Clock:
-    """Takes up each of the clock's offers when its time has come; `run` is its thread.
+    """Takes up each of the clock's offers when its time has come. `run` is the clock's thread.
 
-    `offer_times` returns the times of the current offers. `barrier(before_ns)` waits until the
-    presses touched before that moment have been decided.
+    `offer_times` returns the times of the current offers. `barrier(before_ns)` waits until all
+    presses that began before that moment have been decided.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Clock:
             self._wake.wait(self.step())
 
     def step(self) -> float:
-        """Make the move that is due, if any, and return in how many seconds to call again."""
+        """Make the move that is due, if any. Return in how many seconds to call this again."""
         times = self._offer_times()
         due = times.next_of_clock(time.monotonic_ns())
         if due is None:

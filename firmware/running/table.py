@@ -1,4 +1,4 @@
-"""The running table: camera, panel, lights, clock and other parts around one match."""
+"""The running table: the camera, panel, lights, clock and other parts around one match."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ from webui.port import GridReading, Phones
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
-RETRY_S = 2.0  # between attempts to write to a journal that failed
-NICENESS = 5  # of the threads that read cards, so that presses come first
-PHOTO_NICENESS = 10  # pictures from phones come after the camera
-SWITCH_S = 0.001  # how soon a thread that handles a press gets its turn
+RETRY_S = 2.0  # Pause between attempts to write to a failing journal.
+NICENESS = 5  # For the threads that read cards, so that presses come first.
+PHOTO_NICENESS = 10  # Pictures from phones come after the camera.
+SWITCH_S = 0.001  # A thread that handles a press waits at most this long, in seconds.
 
 
 class RunningTable:
-    """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
+    """Implements `webui.port.Table`. Nothing runs before `run`, and `stop` ends every thread.
 
-    `follow` gets each new match state before the pages. `serve` makes the hands of the bots.
+    `follow` gets each new match state before the pages do. `serve` makes the bots' hands.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class RunningTable:
         self.panel.close()
 
     def notify(self) -> None:
-        """Call all listeners: something that pages show has changed."""
+        """Call all listeners, because something that pages show has changed."""
         for changed in self._listeners:
             try:
                 changed()
@@ -187,7 +187,7 @@ class RunningTable:
                 _log.exception("A listener failed; the table goes on.")
 
     def refresh(self) -> None:
-        """Update the lamps to the current questions, and call all listeners."""
+        """Update the lamps for the current questions, and call all listeners."""
         self._show_cues(self.desk.snapshot())
         self.notify()
 
@@ -205,12 +205,12 @@ class RunningTable:
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
-        """Tell every part about a new state of the match, in the thread that made the move."""
+        """Give all parts a new state of the match, in the thread that made the move."""
         self._offer_times = self._offer_times.followed_by(match.open_offers, time.monotonic_ns())
         self._show_cues(match)
         if self._follower is not None:
             self._follower(match)
-        self.notify()  # before the parts that may wait
+        self.notify()  # Comes before the parts that may wait.
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
@@ -221,7 +221,7 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
-        """Return the question that presses answer: the first one that has choices, or None."""
+        """Return the question that presses answer: the first that offers choices, or None."""
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
@@ -232,7 +232,7 @@ class RunningTable:
         return () if self._phones is None else tuple(self._phones.waiting)
 
     def _keep(self, worker: Worker) -> None:
-        """Notice changes that come with time alone, and retry a journal that failed."""
+        """Notice changes that only the passing of time causes, and retry a journal that failed."""
         retry_s = time.monotonic() + RETRY_S
         while not worker.stop.wait(KEEPER_S):
             worker.beat()
@@ -272,7 +272,7 @@ class RunningTable:
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change. Return a function that ends that."""
+        """Call `changed` after every change. Return a function that stops these calls."""
         with self._lock:
             self._listeners = [*self._listeners, changed]
 
@@ -293,10 +293,10 @@ class RunningTable:
             self.console.phones = phones
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Carry out a command. If it was for the match, return the match afterwards.
+        """Carry out a command. Return the match afterwards if the command was for the match.
 
         If presses race, a move or pause waits until all earlier touches at the panel are decided.
-        Raise `RefereeError` and, for answers, the errors of the part that asked.
+        Raise `RefereeError` or, for answers, the errors of the part that asked.
         """
         self._bots.check(command, self.desk.snapshot())
         match command:
@@ -333,12 +333,12 @@ class RunningTable:
                 self._phones.do(command, by)
 
     def _asker_of(self, question: str) -> Photos | Watcher | Seating:
-        """Return the part that asks or asked a question."""
+        """Return the part that asks this question or asked it before."""
         asks = (one for one in (self._bots, self.photos) if one.asks(question))
         return next(asks, self.watcher)
 
     def _check_time(self, move: Any) -> None:
-        """Raise `IllegalMove` for a move that comes too early. First let open races be decided."""
+        """Raise `IllegalMove` for a move that comes too early. First wait for open races to end."""
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
         if match is None:
@@ -351,7 +351,7 @@ class RunningTable:
         self._await_races(now_ns)
 
     def _await_races(self, before_ns: int) -> None:
-        """If presses race, wait until all touched before this moment are decided."""
+        """If presses race, wait until all touches before this moment are decided."""
         match = self.desk.snapshot()
         if match is not None and any(offer.race for offer in match.offers):
             self.buttons.barrier.wait(before_ns)
@@ -381,7 +381,7 @@ class RunningTable:
         return self.photos.open_picture(photo)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
-        """Return the PNG picture that a move has as evidence, by id, or None."""
+        """Return the PNG picture with this id that proves a move, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
         return self.desk.evidence(id) if card is None else self._views.card(card)
@@ -394,7 +394,7 @@ class RunningTable:
 
 
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each replaced by its trouble if it has one, then all other troubles."""
+    """Return the parts, each replaced by its trouble if it has one, and then all other troubles."""
     troubles = {part.name: part for part in trouble}
     known = tuple(troubles.pop(part.name, part) for part in parts)
     return (*known, *troubles.values())

@@ -1,4 +1,4 @@
-"""The part of the match that the virtual table needs, and the console's controls."""
+"""The brief: what the virtual table needs to know of the match. Also the console's controls."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ T = TypeVar("T")
 class Brief:
     """A match's pending cards, layout and open zones.
 
-    `waits` are the pending actions. `places` are the cells that may take a card. `judge_change`
+    `waits` are the pending actions, and `places` the cells that may take a card. `judge_change`
     judges a single change, and `offer_label` names the offer that the change takes up. `hand` is
-    the hand in play if another seat than its owner plays it. `sees(seat)` returns the hands that a
-    seat may look at; `sees(None)` those open to everybody. `seq` is the journal entry that led to
-    this state. Entries that only name a player or pause the match are skipped.
+    the hand in play if a seat other than its owner plays it. `sees(seat)` returns the hands that a
+    seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is the number of
+    the journal entry that led to this state; entries that only name a player or pause the match do
+    not count.
     """
 
     deal: Deal | None = None
@@ -40,7 +41,7 @@ class Brief:
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
-        """Return the brief of a match. Without a match nothing is pending."""
+        """Return the brief of a match. Without a match, nothing is pending."""
         if match is None:
             return cls()
         places = (ask for offer in match.offers for ask in offer.ask if isinstance(ask, AskPlace))
@@ -65,13 +66,14 @@ class Brief:
 
     @property
     def pending_anywhere(self) -> PendingAction | None:
-        """The pending cards that may be laid anywhere on the mat, as in a reveal, or None."""
+        """The pending cards that may lie anywhere on the mat, as in a reveal, or None."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
-        """Return the zones that may take a card from a seat's hand, or one set aside (holder None).
+        """Return those of `zones` that may take a card from a seat's hand, or a card set aside
+        (holder None).
 
-        Zones whose card must come from the top of a pile are left out.
+        A zone is left out if its card must come from the top of a pile.
         """
         turned = self.turn_up_zones if holder is not None else ()
         return tuple(
@@ -82,8 +84,8 @@ class Brief:
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
-        """The zones of piles with a card to turn up, and the zones in which the turned-up cards
-        lie.
+        """The zones of piles from which a card must be turned up, and the zones in which the
+        turned-up cards lie.
         """
         due = (pile for pile in self.layout.piles if pile.into is not None)
         return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
@@ -93,7 +95,8 @@ class Brief:
     ) -> tuple[str, ...]:
         """Return the zones in which a tap lays a card that the seat holds.
 
-        If cards are pending, the card may only go to a zone of the seat or a common zone.
+        While cards are pending, the card may only go to one of the seat's own zones or to a common
+        zone.
         """
         free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
         due = [
@@ -109,7 +112,7 @@ class Brief:
         return tuple(opens) or tuple(map(str, lacks))
 
     def _is_part_of(self, card: str, zone: Zone) -> bool:
-        """Whether a card may be one of several that must be laid together in a zone."""
+        """Whether a card may be one of several that must be laid in a zone together."""
         judged = self.judge_change(Laid(card, zone))
         return not judged.refusals and bool(judged.pending)
 
@@ -121,19 +124,19 @@ class Brief:
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits if not one.removed}
-        # the mover, if the move itself names no seat
+        # If the move itself names no seat, `mover` counts.
         mover = holder if not due or None in due or holder in due else None
         return any(_moving_seat(way.move, mover) == holder for way in ways)
 
 
 def _moving_seat(move: object, mover: int | None) -> int | None:
-    """Return the seat that the move names, or else `mover`."""
+    """Return the seat that the move names, or `mover` if it names none."""
     seats = (getattr(move, name, None) for name in ("seat", "player"))
     return next((seat for seat in seats if seat is not None), mover)
 
 
 def _offer_label(match: Snapshot, change: Change) -> Message | None:
-    """Return the label of the seat's offer that this change alone would take up, or None."""
+    """Return the label of the seat's offer that this change alone takes up, or None."""
     judged = match.game.judge(match.state, (change,))
     if judged.choice is not None or len(judged.moves) != 1:
         return None
@@ -142,7 +145,7 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
 
 
 class Briefs:
-    """Returns the brief of the running match. It is computed once for each state of the match."""
+    """Returns the brief of the running match, and computes it only once for each match state."""
 
     def __init__(self, match: Callable[[], Snapshot | None]) -> None:
         self._match = match
@@ -159,7 +162,7 @@ class Briefs:
 
 
 def _owes_same_draw(was: Brief, now: Brief) -> bool:
-    """Whether the same draw is still pending, so that cards drawn for it count as drawn."""
+    """Whether the same draw is still pending. Then the cards drawn for it still count as drawn."""
 
     def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:
         backs = brief.layout.backs
@@ -171,7 +174,7 @@ def _owes_same_draw(was: Brief, now: Brief) -> bool:
 
 
 class KnobAndScreen(Protocol):
-    """The parts of the console that a page can operate."""
+    """The controls of the console that a page can operate."""
 
     shown: ConsoleScreen
 
@@ -179,4 +182,4 @@ class KnobAndScreen(Protocol):
         """Turn the knob by `steps` detents. Each contact bounces `bounces` times."""
 
     def push(self, down: bool) -> None:
-        """Push the knob or release it."""
+        """Push the knob down, or release it."""

@@ -12,7 +12,7 @@ from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
-FRAMES_A_SCENE = 14  # enough frames for the reader to settle every card, or to give up on it
+FRAMES_A_SCENE = 14  # In 14 frames the reader settles every card or gives up on it.
 PACE_S = 0.1
 
 
@@ -20,8 +20,8 @@ class VirtualCamera:
     """A camera that sees the virtual table slightly askew, with different noise in each frame.
 
     After `FRAMES_A_SCENE` frames of the same scene, `read` returns None until something changes, so
-    an idle table costs nothing. With `rests=False` the camera keeps going, like a real one. The
-    pictures are rendered in a separate process, which holds up nobody at the table.
+    an idle table needs no CPU time. With `rests=False` the camera keeps returning frames, like a
+    real one. A separate process renders the pictures, so nobody at the table has to wait for them.
     """
 
     def __init__(
@@ -72,22 +72,22 @@ class VirtualCamera:
         return Frame(self._renderer.picture(self._shot(layout)), self._at_s)
 
     def meter(self) -> None:
-        """Do nothing: the light is rendered, not measured."""
+        """Do nothing: there is no real light to measure."""
 
     def close(self) -> None:
         """End the rendering process."""
         self._renderer.close()
 
     def _start_renderer(self) -> RenderProcess:
-        """Start a process that renders the current mats, all of them in view.
+        """Start a process that renders the current mats and has all of them in view.
 
-        The camera starts a new process when the mats change. That frees up to 150 MB of drawings
-        that the old process kept.
+        The camera starts a new process whenever the mats change. This frees up to 150 MB of
+        drawings that the old process held.
         """
         return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
 
     def _prepare(self, layout: TableState) -> None:
-        """Print one card of a hand in advance, so that laying it down costs no extra time."""
+        """Draw one card of a hand in advance, so that laying it down takes no longer than usual."""
         for hand in layout.hands:
             for held in hand:
                 face = (layout.deck, layout.pile.faces[held])

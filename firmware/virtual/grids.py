@@ -17,12 +17,12 @@ from referee.reports.tabletop import Placed
 from referee.table import EMPTY, Card, Layout, Zone
 from vision.spread import Spread
 
-OFF_MM, OFF_DEG = 0.8, 0.8  # how far from the middle of a cell a hand lays a card
+OFF_MM, OFF_DEG = 0.8, 0.8  # Jitter of a laid card, from the middle of its cell.
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A cell for a card. `pushes` says by how many columns other cards must move, by card id."""
+    """A cell for a card. `pushes` maps the id of each pushed card to its columns of movement."""
 
     row: int
     column: int
@@ -55,14 +55,14 @@ class Grids:
         raise LookupError(zone)
 
     def cards_in(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
-        """Yield the cards in a grid's cells, each with its row and column."""
+        """Yield each card in the cells of a grid, with its row and column."""
         for card in self.placed:
             there = self.spread.cell_at(card.x_mm, card.y_mm)
             if there is not None and there[0] == zone:
                 yield card, there[1], there[2]
 
     def card_at(self, card: Card) -> str | None:
-        """Return the id of a card of the layout, if it lies in its cell on the mat; else None."""
+        """Return the id of a card of the layout if it lies in its cell on the mat, or None."""
         zone, at = str(card.zone), card.at
         if at is None or not self.has(zone):
             return None
@@ -71,21 +71,19 @@ class Grids:
         return next((one.id for one in lies if one.card == card.name), None)
 
     def floating_grids(self) -> tuple[str, ...]:
-        """Return the grids whose cards may all be shifted together."""
+        """Return the floating grids: all cards of such a grid may be shifted together."""
         zones = [zone for zone in self.layout.floats if self.layout.cards_in(zone)]
         return tuple(str(zone) for zone in zones if self.has(str(zone)))
 
     def free_columns(self, zone: str) -> tuple[int, int]:
-        """Return by how many columns all cards of a grid can move left, and right."""
+        """Return how many columns all cards of a grid can move to the left, and to the right."""
         used = [column for _, _, column in self.cards_in(zone)]
         if not used:
             return 0, 0
         return min(used), self.columns(zone) - 1 - max(used)
 
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
-        """Return the new spots of cards, by id, after each has moved `by[id]` columns along its
-        row.
-        """
+        """Return the new spots of cards, by id. Each card moves `by[id]` columns along its row."""
         cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.placed)
         return {
             one.id: self.cell_spot(there[0], there[1], there[2] + by[one.id], chance)
@@ -94,13 +92,13 @@ class Grids:
         }
 
     def cell_spot(self, zone: str, row: int, column: int, chance: random.Random) -> Spot:
-        """Return a spot in a cell, as inexact as if a hand had laid the card."""
+        """Return a spot in a cell, as inexact as that of a card laid by hand."""
         x, y, turn = self.spread.cell_mm(zone, row, column)
         return with_jitter(x, y, turn, chance, by_mm=OFF_MM, by_deg=OFF_DEG)
 
     def placements(self, zone: str, card: str) -> Iterator[Placement]:
-        """Yield the possible placements of a card in a grid, best first. Some columns may be off
-        the mat.
+        """Yield the possible placements of a card in a grid, the best one first. The columns of
+        some may be off the mat.
         """
         known = self._layout_cells(zone)
         along = self._column_shift(zone, known)
@@ -114,7 +112,7 @@ class Grids:
     def first_placement(self, zone: str, card: str) -> Placement | None:
         """Return the first placement that is on the mat, or None if the card fits nowhere.
 
-        If every placement is off the mat, make room by shifting all cards.
+        If every placement is off the mat, shift all cards to make room.
         """
         found, columns = list(self.placements(zone, card)), self.columns(zone)
         if not found:
@@ -129,10 +127,10 @@ class Grids:
         )
 
     def placement_at(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
-        """Return the placement of a new card in cell `at`, with the other cards arranged as in the
+        """Return the placement of a new card in cell `at`. The other cards are arranged as in the
         match.
 
-        If a card would be off the mat, all cards are shifted.
+        If any card would be off the mat, all cards are shifted.
         """
         known = list(self._layout_cells(zone))
         known.remove(Cell(card, *at))
@@ -150,8 +148,8 @@ class Grids:
         return Placement(at[0], at[1] + along - beyond, aside)
 
     def open_cells(self, card: str) -> tuple[Spot, ...]:
-        """Return the centres of all cells that may take a card, each with the angle of a card
-        there.
+        """Return the spot at the centre of every cell that may take a card, with the angle of a
+        card there.
         """
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
         return tuple(
@@ -167,9 +165,9 @@ class Grids:
         return tuple(zone for zone in zones if any(self.placements(zone, card)))
 
     def cards_to_push(self, card: str, at: Spot) -> dict[str, int]:
-        """Return which cards move, and by how many columns, if a card is laid on one of them.
+        """Return the cards that move if a card is laid on one of them, and by how many columns.
 
-        The lower card moves to the side on which more of it shows.
+        The covered card moves to the side on which more of it is visible.
         """
         there = self.spread.cell_at(at[0], at[1])
         if there is None or not any(here[1:] == there[1:] for here in self.cards_in(there[0])):
@@ -190,7 +188,7 @@ class Grids:
         return tuple(Cell(card.name, *card.at) for card in lies if card.at is not None)
 
     def _column_shift(self, zone: str, known: Sequence[Cell]) -> int:
-        """Return how many columns further right the cards are than in the match's layout."""
+        """Return by how many columns the cards lie further right on the mat than in the match."""
         if Zone.parse(zone) not in self.layout.floats:
             return 0
         at = {(cell.card, cell.row): cell.column for cell in known}
@@ -204,7 +202,7 @@ class Grids:
     def _pushes(
         self, zone: str, before: Sequence[Cell], after: Sequence[Cell], along: int
     ) -> dict[str, int]:
-        """Return by how many columns cards move, by id."""
+        """Return by how many columns each card moves, by card id."""
         gone = set(before) - set(after)
         if not gone:
             return {}

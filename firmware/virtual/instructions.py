@@ -1,4 +1,4 @@
-"""Card moves that follow from a journal entry instead of a drag or tap.
+"""Instructions: card moves that follow from a journal entry and not from a drag or tap.
 
 Examples are a typed move, a card that leaves play, and an undone deal.
 """
@@ -28,10 +28,10 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class TypedMove:
-    """A move that was typed: the layouts before and after it, and the hand that makes it.
+    """A typed move: the layouts before and after it, and the hand that makes it.
 
-    `draws` is the number of cards that the hand had to draw before the move, and the journal entry
-    from which draws count. `next` are the cards that the hand must lay after the move.
+    `draws` says how many cards the hand had to draw before the move, and since which journal entry
+    draws count. `next` are the cards that the hand must lay after the move.
     """
 
     was: Layout
@@ -41,14 +41,14 @@ class TypedMove:
     next: tuple[str, ...] = ()
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield the acts by which the hand picks up cards, then those by which it lays cards.
+        """Yield the acts by which the hand picks up cards, and then those by which it lays cards.
 
         Acts that are already done are left out. Cards that were picked up earlier but are not part
-        of the move are laid back. Do each act before asking for the next one: an act may draw from
+        of the move are laid back. Do each act before you ask for the next one: an act may draw from
         an empty pile, and then the used cards on the mat are shuffled into that pile.
         """
         if self.hand >= len(state.hands):
-            return  # not dealt yet
+            return  # The cards of this match have not been dealt yet.
         lifted = self._lifted_tops(state, spread)
         free = self._count_loose(one for one in self.was.cards if one.status is CardStatus.FREE)
         was, now = self._count_loose(self.was.cards), self._count_loose(self.now.cards)
@@ -103,11 +103,11 @@ class TypedMove:
 
     @property
     def _tops(self) -> list[Change]:
-        """The changes to the tops of piles."""
+        """The changes that concern the top card of a pile."""
         return [one for one in self._changes if _is_pile_top(one, self.now)]
 
     def _lifted_tops(self, state: TableState, spread: Spread) -> list[str]:
-        """Return the ids of cards on piles that are no longer the top."""
+        """Return the ids of cards that still lie on piles but are no longer the top card."""
         off = [one.was for one in self._tops if isinstance(one, Taken)]
         return [card for top in off for card in _top_ids(state, spread, top)]
 
@@ -121,7 +121,7 @@ class TypedMove:
 
     @staticmethod
     def _count_loose(cards: Iterable[Card]) -> Counter[tuple[str, Zone]]:
-        """Count the cards that are in no cell."""
+        """Count the cards that lie outside all cells."""
         return Counter((one.name, one.zone) for one in cards if one.at is None)
 
 
@@ -135,12 +135,12 @@ def _is_pile_top(change: Change, layout: Layout) -> bool:
 
 
 def _top_ids(state: TableState, spread: Spread, top: Card) -> list[str]:
-    """Return the id of the card on top of a pile, in a list."""
+    """Return a list with the id of the card on top of a pile."""
     return [one.id for one in _face_up_cards(state, spread, top.name, top.zone)[-1:]]
 
 
 def _face_up_cards(state: TableState, spread: Spread, name: str, zone: Zone) -> list[Placed]:
-    """Return the face-up cards of a name in a zone."""
+    """Return the face-up cards in a zone that have this name."""
     there = cards_in_zone(state.placed, spread, zone)
     return [one for one in there if one.card == name and one.face_up]
 
@@ -152,7 +152,7 @@ class CardsOut:
     cards: frozenset[str]
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield the swaps that are not done yet."""
+        """Yield the exchanges of cards that are not done yet."""
         backs = [
             one.id
             for one in state.placed
@@ -171,7 +171,7 @@ class TakeBack:
     cards: frozenset[tuple[str, Zone]]
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield an act for each of the cards still on the table."""
+        """Yield an act for each of these cards that is still on the table."""
         for one in self._cards_meant(state, spread):
             if (seat := state.came.get(one.id)) is not None:
                 yield virtual_acts.Hold(one.id, seat)
@@ -190,9 +190,7 @@ class DealUndone(TakeBack):
     """The cards on the table when a deal was undone. They return to where they came from."""
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield an act for each card. Cards that never were in a hand lay face down; take them
-        away.
-        """
+        """Yield an act for each card. Cards never in a hand lay face down; they are taken away."""
         yield from super().acts(state, spread)
         for one in self._cards_meant(state, spread):
             if one.id not in state.came:
@@ -203,13 +201,13 @@ Instruction = TypedMove | CardsOut | TakeBack
 
 
 class Instructions:
-    """Follows the match, and returns the card moves that each new state requires."""
+    """Follows the match and returns the card moves that each new state requires."""
 
     def __init__(self) -> None:
         self._last: Snapshot | None = None
 
     def __call__(self, match: Snapshot) -> Instruction | None:
-        """Return the instruction that the newest entry gives, or None."""
+        """Return the instruction that follows from the newest entry, or None."""
         was, self._last = self._last, match
         if was is None or was.match != match.match or not match.log:
             return None
@@ -238,7 +236,7 @@ class Instructions:
 
 
 def _by_bot(match: Snapshot, of: int | None) -> bool:
-    """Whether an entry is a bot's move."""
+    """Whether a bot made the move of this entry."""
     by = next((one.by for one in match.log if one.seq == of), TABLE)
     return by.kind is None and by.seat is not None
 
@@ -253,7 +251,7 @@ def _removed_cards(was: Snapshot, match: Snapshot) -> frozenset[tuple[str, Zone]
 def _take_back(was: Snapshot, match: Snapshot) -> TakeBack | None:
     """Return the cards to take back: they had to stay, are gone, and could be laid again.
 
-    A card counts too if its player laid it, could still take it up, and must lay a second one.
+    A card also counts if the player who laid it could still take it up and must lay a second one.
     """
     stand = [(one.name, one.zone) for one in match.layout.cards]
     brief = Brief.from_match(match)

@@ -1,4 +1,4 @@
-"""Cards that were put away but belong on the mat or in a hand, for example after an undo."""
+"""Missing cards: they were put away but belong on the mat or in a hand, as after an undo."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MissingCards:
         return any((self.missing_on_mat, self.missing_in_hand, self._missing_face_down))
 
     def bring_back(self, chance: random.Random) -> None:
-        """Bring one missing card back. If none is missing, bring back the one put away last.
+        """Bring back one missing card or, if none is missing, the one that was put away last.
 
         Raise `LookupError` if nothing was put away since the last deal.
         """
@@ -71,9 +71,9 @@ class MissingCards:
         )
 
     def _lay_where_expected(self, card: str) -> bool:
-        """Whether a card's former zone is one in which the layout has such a card.
+        """Whether the layout has such a card in the zone where this card lay before.
 
-        True also for a card from a hand.
+        Also True for a card that came from a hand.
         """
         if (state := self.state.left.get(card)) is None:
             return True
@@ -86,8 +86,8 @@ class MissingCards:
 
     @property
     def missing_in_hand(self) -> str | None:
-        """The id of a card that belongs in the hand it came from, because the match counts more
-        there.
+        """The id of a card to return to the hand that it came from, because the match counts more
+        cards there than it holds. None if there is none.
         """
         state, known = self.state, {one.name for one in self.brief.layout.cards}
         names = state.pile.faces

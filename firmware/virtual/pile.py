@@ -9,24 +9,25 @@ import msgspec
 
 
 class Pile(msgspec.Struct, omit_defaults=True):
-    """Every card by id, and the ids of the cards in the pile (top last), discarded or set aside.
+    """The cards that nobody holds. `faces` maps every id to its card.
 
-    If a mat has several piles, `heights` is the number of cards in each; the first pile comes first
-    in `draw`. After a shuffle, or when a card is taken by name, the cards are divided among the
-    piles again. A card that leaves the pile gets a new id, so that its id says nothing about where
-    it was. `ids` counts the ids given out.
+    The other fields list ids: the draw pile (top card last), the discards, and the cards set aside.
+    If a mat has several piles, `heights` is the number of cards in each, and `draw` begins with the
+    first pile. After a shuffle, or after a card was taken by name, the cards are divided among the
+    piles again. A card that leaves the pile gets a new id, so that its id does not reveal where it
+    was. `ids` counts the ids given out so far.
     """
 
     faces: dict[str, str] = {}
     draw: list[str] = []
     discards: list[str] = []
-    aside: list[str] = []  # ids of cards that are not dealt but can be picked up
+    aside: list[str] = []  # Ids of cards that are not dealt but can be picked up.
     heights: list[int] = []
     ids: int = 0
 
     @classmethod
     def new(cls, counts: Mapping[str, int]) -> Pile:
-        """Return a whole deck, in order.
+        """Return a whole deck in order.
 
         >>> Pile.new({"20": 1, "6": 2}).faces
         {'c1': '20', 'c2': '6', 'c3': '6'}
@@ -37,7 +38,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
 
     @property
     def any_left(self) -> bool:
-        """Whether a card can be drawn, from the discards if need be."""
+        """Whether a card can be drawn, if necessary from the discards."""
         return bool(self.draw or self.discards)
 
     def new_id(self, card: str) -> str:
@@ -48,7 +49,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
         return new
 
     def split(self, count: int) -> None:
-        """Split the pile into `count` piles of about the same height. With 0 there is one pile."""
+        """Split the pile into `count` piles of about the same height. 0 means one pile."""
         least, more = divmod(len(self.draw), max(count, 1))
         self.heights = [least + (number < more) for number in range(count)]
 
@@ -63,12 +64,12 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.shuffle(chance)
 
     def return_set_aside(self) -> None:
-        """Put the cards that were set aside on the pile, to be shuffled in."""
+        """Put the set-aside cards on the pile, so that the next shuffle includes them."""
         self.draw += self.aside
         self.aside = []
 
     def set_aside(self, cards: Sequence[str]) -> None:
-        """Take the cards of these names out of the pile."""
+        """Set aside the cards of these names: take them out of the pile."""
         left = [card for card in self.draw if self.faces[card] in cards]
         self.draw = [card for card in self.draw if card not in left]
         aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
@@ -76,7 +77,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.split(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
-        """Shuffle cards that never were in play back into the pile."""
+        """Shuffle cards back into the pile that were never in play."""
         self.draw += cards
         self.shuffle(chance)
 
@@ -84,7 +85,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
         """Take the top card of a pile. If `pile` is None, use the highest pile.
 
         If the draw pile is empty, shuffle the discards first. Raise `LookupError` if no card is
-        left, or none in that pile.
+        left, or if that pile is empty.
         """
         if not self.draw:
             self.gather(chance)
@@ -101,8 +102,8 @@ class Pile(msgspec.Struct, omit_defaults=True):
         return self.new_id(card)
 
     def take_named(self, card: str) -> str:
-        """Take a card by name from the pile, the discards or the cards set aside. Raise
-        `LookupError`.
+        """Take a card by name from the pile, the discards or the set-aside cards. Raise
+        `LookupError` if none of them has it.
         """
         for cards in (self.draw, self.discards, self.aside):
             for one in cards:

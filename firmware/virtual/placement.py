@@ -11,13 +11,13 @@ from referee.table import Zone
 from vision.mat import PLACE_MM, places_mm
 from vision.spread import Spread
 
-Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
+Spot = tuple[float, float, float]  # x and y in mm, and the turn in degrees.
 Box = tuple[float, float, float, float]
 
-GAP_MM = 14.0  # between neighbouring cards, because neither lies straight
+GAP_MM = 14.0  # Gap between neighbouring cards, because neither lies straight.
 EDGE_MM = 4.0
-STRAIGHT_DEG = 20.0  # a card turned by less is meant to be straight
-MARKERS_MM = 110.0  # width of the strip at each side that holds the markers
+STRAIGHT_DEG = 20.0  # A card turned by less than this is meant to lie straight.
+MARKERS_MM = 110.0  # Width of the strip along each side that holds the markers.
 
 
 def cards_in_zone(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
@@ -33,7 +33,7 @@ def free_spot(
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return a free spot in the middle of a zone, else anywhere in it, else anywhere on the mat."""
+    """Return a free spot: in the middle of a zone, elsewhere in it, or else anywhere on the mat."""
     whole = (0.0, 0.0, *table.size_mm)
     box = table.zones.get(zone, whole)
     x, y = _middle(box)
@@ -51,9 +51,9 @@ def next_spot(
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return the first free spot in a zone: a printed place, then a row, then anywhere.
+    """Return the first free spot in a zone: a printed place, a place in a row, or else anywhere.
 
-    If the zone is full, the card goes on top of the others. Printed places fit only small cards.
+    If the zone is full, the card goes on top of the others. Printed places fit small cards only.
     """
     box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
@@ -68,7 +68,7 @@ def next_spot(
 def with_jitter(
     x: float, y: float, turn: float, chance: random.Random, *, by_mm: float, by_deg: float
 ) -> Spot:
-    """Return a spot near the intended one, as inexact as a hand would be."""
+    """Return a spot near the intended one, as inexact as if a hand had laid the card."""
     turn = (turn + chance.uniform(-by_deg, by_deg)) % 360
     x, y = x + chance.uniform(-by_mm, by_mm), y + chance.uniform(-by_mm, by_mm)
     return round(x, 1), round(y, 1), round(turn, 1)
@@ -77,7 +77,8 @@ def with_jitter(
 def snap(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
     """Return a spot snapped to a grid cell, or to one of the `piles`.
 
-    A card between two cells, or turned too far, stays as it is: the camera has to see that too.
+    A card between two cells, or turned too far, stays as it is, because the camera has to handle
+    that too.
     """
     x, y, turn = at
     there = table.cell_at(x, y)
@@ -119,7 +120,7 @@ def _free_place(
 
 
 def _is_free(x: float, y: float, card_mm: tuple[float, float], lying: Sequence[Placed]) -> bool:
-    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # far enough apart at any two angles
+    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # No angles make cards overlap.
     return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in lying)
 
 
@@ -128,9 +129,9 @@ def _steps(first: float, last: float, step: float) -> list[float]:
 
 
 def _side_deg(table: Spread, zone: str) -> float:
-    """Return the turn of a card that is read from the side of the mat that its zone touches.
+    """Return the turn of a card that players read from the side of the mat that its zone touches.
 
-    With several mats, use the turn of the mat that has the zone.
+    With several mats, return the turn of the mat that has the zone.
     """
     for laid in table.placed if len(table.placed) > 1 else ():
         if zone in laid.mat.zones:

@@ -1,4 +1,4 @@
-"""The rendering process as the camera uses it: start it, ask it for pictures, and end it."""
+"""The camera's side of the rendering process: start it, ask it for pictures, and end it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from vision.shelves import deck_folders
 
 MODULE = "firmware.virtual.render_worker"
 END_S = 2.0
-LATE_S = 30.0  # timeout for a picture; the first one takes a second
+LATE_S = 30.0  # Timeout for a picture, in seconds; the first one takes about 1 s.
 
 
 class RenderProcess:
-    """Renders pictures of `size` (width, height) of these mats. For use by one thread.
+    """Renders pictures of these mats, of `size` (width, height). Use it from one thread only.
 
     The process ends with its parent. Once it has ended, every method raises `EOFError` or
     `OSError`.
@@ -45,20 +45,20 @@ class RenderProcess:
                     pass_fds=ends,
                     stdin=subprocess.DEVNULL,
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                    start_new_session=True,  # Ctrl+C goes to the table, which ends this process
+                    start_new_session=True,  # Ctrl+C ends only the table, which ends this.
                 )
         self._connection = Connection(ours.detach())
-        bare = tuple(replace(mat) for mat in mats)  # cached OpenCV objects cannot be sent
+        bare = tuple(replace(mat) for mat in mats)  # Cached OpenCV objects cannot be sent.
         shelves = dict.fromkeys(folder.parent for folder in deck_folders().values())
         self._connection.send(Setup(bare, size, tuple(shelves)))
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
+        """The process id."""
         return self._process.pid
 
     def print(self, deck: str, card: str) -> None:
-        """Print a card that will soon be laid on the table."""
+        """Draw a card that will soon be laid on the table, so that it is ready by then."""
         self._connection.send(Print(deck, card))
 
     def picture(self, shot: Shot) -> Image:
@@ -85,7 +85,7 @@ class RenderProcess:
 
 
 def _memory() -> IO[bytes]:
-    """Return a file in memory, or a temporary file if the system has no such thing."""
+    """Return a file in memory, or a temporary file if the system has no memory files."""
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("frame"), "r+b")
     return tempfile.TemporaryFile()

@@ -1,4 +1,4 @@
-"""Requests to the rendering process: plain values that go through a connection."""
+"""Requests to the rendering process. They are plain values, so they can go through a connection."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from vision.mat import Mat
 from vision.synthetic.scene import Lens, Light, Scene
 
-K1 = -0.03  # the most lens distortion, in pixels at half the picture's width
+K1 = -0.03  # Maximum lens distortion, at half the picture's width.
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The mats in view, the picture size, and the `shelves` on which decks are found."""
+    """The mats in view, the size of the pictures, and the folders (`shelves`) of the decks."""
 
     mats: tuple[Mat, ...]
     size: tuple[int, int]
@@ -22,7 +22,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Shot:
-    """Take a picture. Other requests get an answer only if they fail."""
+    """Requests a picture. It is always answered; other requests are answered only if they fail."""
 
     scene: Scene
     light: Light
@@ -32,7 +32,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Print:
-    """Print a card, so that it is ready when it is laid down."""
+    """Requests the drawing of a card, so that it is ready when the card is laid down."""
 
     deck: str
     card: str

@@ -24,12 +24,12 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 
-NICENESS = 5  # lower priority than the reading thread, so that presses and pages come first
-PRINTS = 32  # 1.7 MB each; with half, each card of a laid hand is seen 50 ms later
+NICENESS = 5  # Lower priority than the reading thread, so that presses and pages come first.
+PRINTS = 32  # Prints kept, 1.7 MB each; with half, each card of a laid hand is seen 50 ms late.
 
 
 class RenderWorker:
-    """Renders requests into the shared memory."""
+    """Renders the requested pictures into the shared memory."""
 
     def __init__(self, hung: Setup, picture: mmap.mmap) -> None:
         set_shelves(*hung.shelves)
@@ -40,7 +40,7 @@ class RenderWorker:
         self._picture = picture
 
     def do(self, asked: RenderRequest) -> bool:
-        """Handle a request. Return whether the parent expects an answer: a picture is ready."""
+        """Handle a request. Return whether a picture is ready and the parent must be told."""
         match asked:
             case Shot(scene, light, lens, seed):
                 image = self._renderer.render(scene, light, lens, seed=seed).image
@@ -64,13 +64,13 @@ def main(connection: int, memory: int) -> None:
             while True:
                 _answer(told, darkroom, told.recv())
     except (EOFError, OSError):
-        os._exit(0)  # the parent has gone
+        os._exit(0)  # The parent has ended.
 
 
 def _answer(told: Connection, darkroom: RenderWorker, asked: RenderRequest) -> None:
     try:
         answers, failed = darkroom.do(asked), None
-    except Exception as error:  # reported to the parent; the next request may work
+    except Exception as error:  # The parent gets the error; the next request may work.
         answers, failed = isinstance(asked, Shot), f"{type(error).__name__}: {error}"
     if answers:
         told.send(failed)

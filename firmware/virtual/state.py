@@ -1,6 +1,4 @@
-"""The position of every card of the virtual table: on the mat, in a hand, in a pile or
-discarded.
-"""
+"""The state of the virtual table: each card is on the mat, in a hand, in a pile or discarded."""
 
 from __future__ import annotations
 
@@ -17,18 +15,19 @@ from referee.reports.tabletop import PILE, Placed
 
 
 def is_pile(card_id: str) -> bool:
-    """Whether an id stands for the top card of a pile."""
+    """Whether this id stands for the top card of a pile."""
     return card_id == PILE or card_id.startswith(f"{PILE}:")
 
 
 class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
-    `dealt` is the number of the round for which the hands were dealt. `shown` maps each card that
-    was laid to answer a question of the match to the seat that laid it. If such a card goes back
-    into the pile, its seat is in `owed` until it has drawn another. `came` maps each card that has
-    left a hand to that hand. `left` is the position on the mat that a discarded card had. `drawn`
-    is a journal entry and the number of cards drawn since then.
+    `dealt` is the number of the round for which the hands were dealt. Cards that were laid to
+    answer a question of the match are in `shown`, each with the seat that laid it. If such a card
+    goes back into the pile, its seat is in `owed` until it has drawn another card. `came` maps each
+    card that has left a hand to that hand. `left` maps each card that was discarded from the mat to
+    its former position there. `drawn` is a pair: the number of a journal entry, and how many cards
+    were drawn since then.
     """
 
     deck: str
@@ -46,7 +45,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
 
     @classmethod
     def from_stored(cls, plain: Any) -> TableState:
-        """Return a stored state. Return an empty one if there is none or it is outdated."""
+        """Return a stored state, or an empty one if there is none or it is outdated."""
         try:
             return cls("", -1, Pile(), []) if plain is None else msgspec.convert(plain, cls)
         except msgspec.ValidationError:
@@ -90,7 +89,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.hands[self.came.pop(card_id)].append(card_id)
 
     def return_to_hand(self, card_id: str, chance: random.Random) -> None:
-        """Return a discarded card to the hand it came from."""
+        """Return a discarded card to the hand that it came from."""
         self.pile.discards.remove(card_id)
         self.left.pop(card_id, None)
         self._into(self.came.pop(card_id), card_id, chance)
@@ -122,11 +121,11 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.hands[seat] = [self.pile.new_id(card) for card in hand]
 
     def drawn_after(self, seq: int) -> int:
-        """Return how many cards were drawn into hands since a journal entry."""
+        """Return how many cards were drawn into hands since the journal entry `seq`."""
         return self.drawn[1] if self.drawn[0] == seq else 0
 
     def note_drawn(self, seq: int) -> None:
-        """Count one more card as drawn into a hand since a journal entry."""
+        """Count one more card that was drawn into a hand since the journal entry `seq`."""
         self.drawn = seq, self.drawn_after(seq) + 1
 
     def pick(self, card_id: str, chance: random.Random) -> str:
@@ -140,8 +139,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return card_id
 
     def lift(self, card_id: str) -> None:
-        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if none
-        of them has it.
+        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if it is
+        in none of them.
         """
         for seat, hand in enumerate(self.hands):
             if card_id in hand:
@@ -157,13 +156,13 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.placed = left
 
     def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
-        """Lay a card that was picked up on the mat."""
+        """Lay a card on the mat after it was picked up."""
         self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
 
     def tops(self, boxes: Mapping[str, Box]) -> tuple[Placed, ...]:
         """Return the top card of each pile, face down in its box."""
         heights = zip(boxes.items(), self.pile.heights, strict=False)
-        card = next(iter(self.pile.faces.values()), "")  # any card will do: only its back shows
+        card = next(iter(self.pile.faces.values()), "")  # Any card will do: only its back shows.
         return tuple(
             Placed(zone, card, (left + right) / 2, (top + bottom) / 2, 0.0, False)
             for (zone, (left, top, right, bottom)), height in heights
@@ -178,8 +177,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def has_dealt(self, due: Deal) -> bool:
         """Whether a round's cards have been dealt, or drawn into the hands one by one.
 
-        If a seat that gets no cards still holds some, the answer is no: those cards were dealt
-        before its player left.
+        Return False if a seat that gets no cards still holds some: they were dealt before its
+        player left.
         """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table
@@ -189,10 +188,10 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
-        """Clear mat and hands, shuffle if that is due, and deal. Return the cards dealt face down.
+        """Clear the mat and the hands, shuffle if necessary, and deal. Return the face-down cards.
 
-        Cards dealt before for the same round go back into the pile, because they were never
-        counted. Those of another round are discarded. Cards named in `without` are set aside.
+        Cards that were dealt earlier for the same round go back into the pile, because they were
+        never counted. Cards of another round are discarded. Cards named in `without` are set aside.
         """
         cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
         if self.dealt == due.round:

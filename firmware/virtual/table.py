@@ -1,4 +1,4 @@
-"""The virtual table: players deal and lay cards, press buttons, switch faults. No rules."""
+"""The virtual table: players deal and lay cards, press buttons and switch faults. No rules."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
-TAP_S = 0.005  # the shortest press
-BOUNCES = 4  # contacts at each press and release, if the button bounces
-KNOB = -1  # the console's button has this number instead of a seat
-KEY = "virtual"  # the setting that stores the state
+TAP_S = 0.005  # Shortest time for which a press lasts.
+BOUNCES = 4  # Contacts at each press and release of a bouncing button.
+KNOB = -1  # The console's button has this number; it has no seat.
+KEY = "virtual"  # The setting under which the state is stored.
 
 
 class VirtualTable:
@@ -106,7 +106,7 @@ class VirtualTable:
             self._save()
 
     def follow(self, said: Instruction) -> None:
-        """Carry out an instruction, leaving out the acts that are already done."""
+        """Carry out an instruction, except for the acts that are already done."""
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 self._do(act)
@@ -115,7 +115,7 @@ class VirtualTable:
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
-        """Return a copy of the state, and its version."""
+        """Return a copy of the state, and the version of the state."""
         with self._lock:
             return self._layout.copy(), self._version
 
@@ -135,13 +135,13 @@ class VirtualTable:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
     def is_dealt(self) -> bool:
-        """Whether the pending deal is done. True also if none is pending."""
+        """Whether no deal is pending: it is done, or there is none."""
         due = self._brief().deal
         with self._lock:
             return due is None or self._layout.has_dealt(due)
 
     def unfinished_chore(self) -> Message | None:
-        """Return what must be done with cards before a player can go on, or None."""
+        """Return what people must do with cards before a player can go on, or None."""
         with self._lock:
             return self._taps().unfinished_chore()
 
@@ -171,7 +171,7 @@ class VirtualTable:
     # -- what hands do ----------------------------------------------------------------------
 
     def do(self, act: VirtualAct) -> None:
-        """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible."""
+        """Do an act of a player. Raise `LookupError` or `IllegalMove` if it is not possible."""
         match act:
             case virtual_acts.Button(seat, down):
                 self._button(seat, down)
@@ -239,7 +239,7 @@ class VirtualTable:
         self._layout.put(card_id, self._snapped(at), face_up)
 
     def _is_read(self, act: virtual_acts.Place) -> bool:
-        """Whether a card from a hand means something in the zone in which it is laid."""
+        """Whether a card from a hand has a meaning in the zone in which it is laid."""
         brief, holder = self._brief(), self._layout.holder(act.id)
         zone = self.spread.zone_of(act.x_mm, act.y_mm)
         if any(covers(str(one.zone), zone) for one in brief.waits):
@@ -331,7 +331,7 @@ class VirtualTable:
 
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         self._mats, self.spread, self._scene = tuple(mats), Spread.side_by_side(mats), None
-        self._mat_svg = spread_svg(self.spread, words=False)  # pages add words in their language
+        self._mat_svg = spread_svg(self.spread, words=False)  # Pages add words in their language.
 
     def _take_time(self, button: int, down: bool) -> None:
         """Hold a button for at least `TAP_S`, even if the page or program releases it at once."""
@@ -356,12 +356,12 @@ class VirtualTable:
         return Grids(self.spread, self._layout.placed, brief.places, brief.layout)
 
     def _piles(self) -> list[str]:
-        """Return the zones of the draw piles. Empty if there is only one."""
+        """Return the zones of the draw piles, or an empty list if there is only one pile."""
         piles = sorted(zone for zone in self.spread.zones if zone.startswith(f"{PILE}:"))
         return piles if len(piles) > 1 else []
 
     def _move(self, cards: Mapping[str, int]) -> None:
-        """Move cards along the rows of their grids, each by its number of columns."""
+        """Move each card along the row of its grid, by its number of columns."""
         for card, at in self._grids().shifted_spots(cards, self._chance).items():
             self._layout.lift(card)
             self._layout.put(card, at)
@@ -385,14 +385,14 @@ class VirtualTable:
         return snap(self.spread, at, piles, self._chance)
 
     def _note_shown(self, card_id: str) -> None:
-        """Note which seat lays a card down, if single cards are pending."""
+        """Note which seat lays a card down, if cards are pending one at a time."""
         seat = self._layout.holder(card_id)
         brief = self._brief()
         if seat is not None and brief.waits and brief.pending_anywhere is None:
             self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
-        """Lay a card that was picked up in a free spot of a zone."""
+        """Lay a picked-up card in a free spot of a zone."""
         lying, chance = self._layout.placed, self._chance
         self._layout.put(
             card_id, free_spot(self.spread, self.card_mm, lying, zone, chance), face_up

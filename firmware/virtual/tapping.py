@@ -20,13 +20,13 @@ from referee.table import ANYWHERE, CardStatus, Pile, Zone
 from vision.mat import WHOLE
 from vision.spread import Spread
 
-TALON = "talon"  # the zone of cards dealt to nobody
+TALON = "talon"  # Zone of the cards that were dealt to nobody.
 MIDDLE = "middle"
 
 
 @dataclass(frozen=True)
 class TapActions:
-    """The effects of taps on a table. `piles` are the zones of several draw piles."""
+    """The effects of taps on a table. With several draw piles, `piles` are their zones."""
 
     brief: Brief
     state: TableState
@@ -34,13 +34,13 @@ class TapActions:
     piles: Sequence[str] = ()
 
     def unfinished_chore(self) -> Message | None:
-        """Return what must be done with cards before a player can go on, or None."""
+        """Return what people must do with cards before a player can go on, or None."""
         if self.brief.deal is not None and not self.state.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
         return self._put_back_chore or self._lay_drawn_chore
 
     def urgent_chore(self) -> Message | None:
-        """Return what must be done with held cards no matter whose turn it is, or None."""
+        """Return what a seat must do with cards that it holds, even out of turn, or None."""
         return self._top_chore or self._put_back_chore
 
     @property
@@ -65,7 +65,7 @@ class TapActions:
 
     @property
     def _lay_drawn_chore(self) -> Message | None:
-        """Return the message that a seat must lay the cards it has drawn, if it holds no others."""
+        """Return the message that a seat must lay the cards it has drawn if it holds no others."""
         drawn = self.state.drawn_after(self.brief.seq)
         owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
         for seat in owing if drawn else ():
@@ -77,7 +77,7 @@ class TapActions:
     # -- piles ------------------------------------------------------------------------------
 
     def draws(self) -> dict[str, Draw]:
-        """Return what a tap on each pile draws now, by the pile's id. Empty if nobody draws."""
+        """Return the draw that a tap on each pile makes now, by pile id. Empty if nobody draws."""
         draw = self._next_draw()
         left = self.state.pile.any_left or used_up_cards(self.brief, self.state, self.spread)
         if draw is None or not left or self._top_chore is not None:
@@ -119,19 +119,19 @@ class TapActions:
             zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
             return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
         many = pile.draws - self.state.drawn_after(self.brief.seq)
-        lying = self._cards_in(pile.zone)  # a card shown on the pile goes back first
+        lying = self._cards_in(pile.zone)  # A card shown on the pile must go back first.
         gives_back = any(self.state.shown.get(one.id) == pile.seat for one in lying)
         hand = self.brief.hand_of(pile.seat)
         return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
 
     def _draw_for_seat(self) -> Draw | None:
-        """Return the draw for a seat that must lay a card and holds none."""
+        """Return the draw of a seat that must lay a card but holds none, or None."""
         for one in self._pending_lays():
             seat = one.seat
             if seat is None or one.zone != Zone("seat", seat) or self.state.hands[seat]:
                 continue
             if any(back.seat == seat for back in self.brief.layout.backs):
-                continue  # it has cards, but they are not in the virtual hand
+                continue  # The seat has cards, but not in its virtual hand.
             if self.state.pile.draw and not self._cards_in(one.zone):
                 return Draw(seat, 1, zone=str(one.zone))
         return None
@@ -139,9 +139,9 @@ class TapActions:
     # -- cards ------------------------------------------------------------------------------
 
     def act_on_card(self, card_id: str) -> VirtualAct | None:
-        """Return what a tap on a card does, or None.
+        """Return the act that a tap on a card performs, or None.
 
-        Raise `IllegalMove` for a held card if another seat must lay one.
+        Raise `IllegalMove` if the card is in a hand and another seat must lay a card.
         """
         lying = next((one for one in self.state.placed if one.id == card_id), None)
         if lying is not None:
@@ -193,7 +193,7 @@ class TapActions:
         return virtual_acts.Hold(lying.id, self.brief.hand_of(taker))
 
     def _missing_zone(self, card: str) -> Zone | None:
-        """Return a zone outside all grids that should hold this card and does not, or None."""
+        """Return a zone outside all grids that should hold this card but does not, or None."""
         must = [
             one
             for one in self.brief.layout.cards
@@ -209,7 +209,7 @@ class TapActions:
         return virtual_acts.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _return_to_hand(self, lying: Placed) -> VirtualAct | None:
-        """Return the act that puts a card without meaning back into its hand, or away if used."""
+        """Return the act that puts a meaningless card back into its hand, or away if it is used."""
         seat = self.state.came.get(lying.id)
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.pending_anywhere is not None:
@@ -222,8 +222,8 @@ class TapActions:
     def gather_acts(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
         """Yield an act for each card to clear in a zone: into a hand, onto a discard pile, or away.
 
-        If a discard pile is pending, its seat also lays there the cards that it holds beyond its
-        hand.
+        If the match waits for a discard pile, its seat also lays the surplus cards of its hand
+        there.
         """
         discard_pile = next(
             (one for one in self.brief.waits if self._is_discard_pile(one.zone)), None
@@ -242,7 +242,7 @@ class TapActions:
                 yield virtual_acts.Show(card, str(discard_pile.zone))
 
     def _is_discard_pile(self, zone: Zone) -> bool:
-        """Whether the pile in this zone takes cards and nobody draws from it."""
+        """Whether the pile in this zone only takes cards, so that nobody draws from it."""
         pile = self.brief.layout.pile(zone)
         return pile is not None and not _is_drawn_from(pile)
 
@@ -263,10 +263,10 @@ class TapActions:
         return virtual_acts.Hold(lying.id, seat) if lacks else virtual_acts.Take(lying.id)
 
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
-        """Return the seat that takes a card to clear into its hand, or None.
+        """Return the seat that must take a card to clear into its hand, or None.
 
-        Either the seat must lay the card elsewhere, as it does with spoils, or it takes back the
-        only card that it has shown.
+        That seat must lay the card elsewhere, as it does with spoils, or it takes back the only
+        card that it has shown.
         """
         for one in self.brief.waits:
             if one.seat is None or lying.card not in one.cards:
@@ -286,7 +286,7 @@ class TapActions:
         return draws and not replaced and 0 < self._hand_size(seat) < len(self.state.hands[seat])
 
     def lay_zones(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return the zone in which a tap lays a held card, as a tuple that may be empty."""
+        """Return the zone in which a tap lays a held card, in a tuple, or an empty tuple."""
         if self.must_put_back(holder):
             return (PILE,)
         back = self._zone_to_refill(card_id, holder)
@@ -322,11 +322,11 @@ class TapActions:
         return self._first_without(tops, card)
 
     def _hand_size(self, seat: int) -> int:
-        """Return the number of cards that the match counts in a hand, or 0."""
+        """Return how many cards the match counts in a hand, or 0."""
         return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _zone_for(self, card: str, holder: int | None) -> str | None:
-        """Return the only zone for a held card, or for one set aside; else None."""
+        """Return the only zone for a card that is held or (holder None) set aside, or None."""
         own = f"seat:{holder}"
         if self.brief.pending_anywhere is not None:
             return MIDDLE if holder is None or own not in self.spread.zones else own
@@ -347,7 +347,7 @@ class TapActions:
         return there[0] if there and not open_to and holder is not None else None
 
     def _only_cell(self, card: str, holder: int) -> str | None:
-        """Return the grid of the only cell for a held card. None if a zone can take it too."""
+        """Return the grid with the only cell for a held card, or None if a zone can take it too."""
         due = {
             str(one.zone) for one in self._pending_lays() if self.brief.hand_of(one.seat) == holder
         }
@@ -370,7 +370,7 @@ class TapActions:
     # -- within -----------------------------------------------------------------------------
 
     def _pending_lays(self) -> list[PendingAction]:
-        """Return the pending cards that must be laid in one zone and do not come from a pile."""
+        """Return the pending cards that must be laid in one zone but not taken from a pile."""
         turned = [pile.into for pile in self.brief.layout.piles if _is_drawn_from(pile)]
         there = [one for one in self.brief.waits if one.zone not in (ANYWHERE, *turned)]
         return [one for one in there if not self._has_free_card(one)]
@@ -382,13 +382,13 @@ class TapActions:
         )
 
     def _is_fulfilled(self, one: PendingAction) -> bool:
-        """Whether all cards pending in a zone lie there and only need to be read."""
+        """Whether all cards pending in a zone already lie there and only need to be read."""
         known = Counter(card.name for card in self.brief.layout.cards_in(one.zone))
         new = Counter(lying.card for lying in self._cards_in(one.zone)) - known
         return new.total() >= one.count - one.have
 
     def _first_without(self, zones: Sequence[Zone], card: str) -> Zone | None:
-        """Return the first of these zones in which this card does not lie, or None."""
+        """Return the first of these zones that does not contain this card, or None."""
         return next((z for z in zones if all(one.card != card for one in self._cards_in(z))), None)
 
     def _cards_in(self, zone: Zone) -> list[Placed]:

@@ -1,7 +1,8 @@
-"""Cards to remove from the table: those that the match wants cleared, and used cards on the mat.
+"""Cards to remove from the table: those that the match wants cleared, and the used ones on the mat.
 
-To the match, a used card is back in the pile even while it lies on the mat, because players gather
-used cards only when a pile runs out. So when a pile has run out, they are shuffled into it.
+In the match, a used card is back in the pile even while it still lies on the mat, because players
+gather used cards only when a pile runs out. So when a pile has run out, the table shuffles these
+cards into it.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str,
 def cards_to_clear(
     brief: Brief, state: TableState, spread: Spread, zone: str = WHOLE
 ) -> tuple[str, ...]:
-    """Return the ids of the cards in a zone that must be taken away.
+    """Return the ids of the cards that must be taken away from a zone.
 
-    A card in a cell is found by its position. Of equal cards in a zone, the ones laid first stay.
+    A card in a cell is found by its position. Of equal cards in a zone, those that were laid first
+    stay.
     """
     cards = brief.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
@@ -64,8 +66,8 @@ def cards_to_clear(
 def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
     """Return the ids of used cards without a meaning whose hand already has all its cards.
 
-    They can be taken away. A misplaced card cannot: its hand is one card short, so it returns
-    there.
+    They can be taken away. A misplaced card cannot, because its hand is one card short and gets it
+    back.
     """
     counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
     drawn, used_up = state.drawn_after(brief.seq), used_up_cards(brief, state, spread)
@@ -98,7 +100,7 @@ def matches_card(card: Card, name: str, where: Zone) -> bool:
 
 
 def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
-    """Yield each face-up card in a zone, with its own zone."""
+    """Yield each face-up card that lies in `zone`, with the exact zone of that card."""
     for lying in state.placed:
         where = spread.zone_of(lying.x_mm, lying.y_mm)
         if where is not None and lying.face_up and covers(zone, where):
@@ -106,7 +108,7 @@ def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[
 
 
 def _remove_one(cards: list[Card], name: str, where: Zone) -> bool:
-    """Remove one card of that name and zone from the list. Return False if there is none."""
+    """Remove one card with that name and zone from the list. Return False if there is none."""
     known = next((one for one in cards if matches_card(one, name, where)), None)
     if known is not None:
         cards.remove(known)

@@ -26,7 +26,7 @@ def tabletop(
     faults: Mapping[str, bool],
     version: int,
 ) -> Tabletop:
-    """Return the table as pages show it. `piles` are the zones of several draw piles.
+    """Return the table as pages show it. If there are several draw piles, `piles` are their zones.
 
     If the cards were dealt for another match, nobody may look at them.
     """
@@ -78,8 +78,8 @@ def tabletop(
 
 
 def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
-    """Return the seat that plays a hand: its owner if they may look at it, else the only seat that
-    may.
+    """Return the seat that plays a hand. This is its owner if they may look at it, or else the only
+    seat that may.
     """
     if hand < len(sees) and sees[hand]:
         return hand if hand in sees[hand] else None
@@ -88,7 +88,7 @@ def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
 
 
 def _lay_labels(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
-    """Yield each zone in which laying the card takes up an offer, with the offer's label."""
+    """Yield each zone in which laying the card takes up an offer, with the label of that offer."""
     for zone in zones:
         if (says := brief.offer_label(Laid(card, Zone.parse(zone)))) is not None:
             yield zone, says
