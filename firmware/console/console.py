@@ -1,8 +1,9 @@
-"""The console's thread: it takes turns and pushes, and produces commands and pictures.
+"""The console's thread. It takes turns and pushes, and produces commands and pictures.
 
 A push selects the entry that was last shown. Its command carries the state of the match at that
-moment, so that the match can refuse it if something has changed. If the marked entry changed so
-recently that nobody can have seen it, the push does nothing, and the display says so.
+moment, so that the match can refuse the command if something has changed. If the marked entry has
+changed so recently that nobody can have seen the change, the push does nothing, and the display
+says so.
 """
 
 from __future__ import annotations
@@ -40,35 +41,35 @@ from webui.page.games import games
 from webui.port import Phones
 
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between attempts to claim pins that are not available
+AGAIN_S = 10.0  # Pause between attempts to claim unavailable pins.
 LOCALE_KEY = "console_locale"
 # After the marked entry changes by itself, pushes are ignored for this long. Nobody reacts to light
 # in less than 0.2 s, and reading a line takes longer. With half, a push already begun takes the new
 # line. With double, somebody who has read the line must push again.
 SEEN_NS = 400_000_000
-NOTICE_S = 6.0  # pages show why a press was refused for the same time
+NOTICE_S = 6.0  # A notice stays this long; pages show refused presses for the same time.
 CHANGED = Message("console.changed")
 
 
 class Table(Protocol):
-    """The console's view of the running table."""
+    """The running table, as far as the console needs it."""
 
     seats: int
 
     def status(self) -> Status:
-        """Return the state of every part, and the open questions."""
+        """Return the state of every part, with the open questions."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Carry out a command. Raise `LookupError` if its question is no longer open."""
 
     def no_bots(self, game: str) -> Message | None:
-        """Return why bots cannot play a game here, or None if they can."""
+        """Return the reason why bots cannot play a game here, or None if they can."""
 
 
 class Console:
-    """The knob and the display; `run` is their thread.
+    """The knob and the display. `run` is their thread.
 
-    `changed` is called when the picture or the console's state changes.
+    `changed` is called when the picture or the state of the console changes.
     """
 
     def __init__(
@@ -86,19 +87,19 @@ class Console:
         self._table = table
         self._changed = changed
         self._display = ReconnectingDisplay(opener)
-        self._lock = threading.Lock()  # guards the knob, which a page may turn too
+        self._lock = threading.Lock()  # Guards the knob, because a page may turn it too.
         self._knob: Knob | None = None
-        self._wiring: Message | None = None  # why the knob's pins are not available
+        self._wiring: Message | None = None  # Reason why the knob's pins are unavailable.
         self._again_s = 0.0
         self._stale = threading.Event()
         self._stale.set()
         self._menu = menu.HOME
         self._world = World(Voice(self._locale()))
-        self._past: tuple[int | None, PastReadings | None] | None = None  # by seq
-        self._picture: Image.Image | None = None  # None if it must be shown again
-        self._push_target: tuple[Any, ...] = ()  # key of what a push would do now
-        self._seen_ns = 0  # pushes that began earlier were meant for another entry
-        self._noticed_s = 0.0  # when the notice appeared
+        self._past: tuple[int | None, PastReadings | None] | None = None  # By number (seq).
+        self._picture: Image.Image | None = None  # None if it must be shown again.
+        self._push_target: tuple[Any, ...] = ()  # Key of what a push would do now.
+        self._seen_ns = 0  # Pushes that began before this were meant for another entry.
+        self._noticed_s = 0.0  # Time at which the notice appeared.
         self.phones: Phones | None = None
         self.shown = ConsoleScreen()
 
@@ -120,7 +121,7 @@ class Console:
                 worker.stop.wait(IDLE_S)
                 continue
             for event in knob.events(IDLE_S):
-                if self._display.there:  # otherwise nobody sees the choice
+                if self._display.there:  # Without a display, nobody sees the choice.
                     self._take(event)
         self._display.close()
 
@@ -132,13 +133,13 @@ class Console:
                 knob.wake()
 
     def part(self) -> Part:
-        """Return the state of the console: a fault of its pins, or else of its display."""
+        """Return the state of the console: a fault of its pins or, if they work, of its display."""
         if self._wiring is not None:
             return Part("console", False, self._wiring)
         return self._display.part()
 
     def close(self) -> None:
-        """Release the pins. Call this only at the very end."""
+        """Release the pins. Call this only when the program ends."""
         if self._knob is not None:
             self._knob.close()
 
@@ -159,7 +160,7 @@ class Console:
     # -- within -----------------------------------------------------------------------------------
 
     def _fit(self) -> Knob | None:
-        """Return the knob on the panel's current pins."""
+        """Return the knob on the current pins of the panel, or None."""
         if self._knob is not None and self._knob.gpio is self._panel.gpio:
             return self._knob
         if self._wiring is not None and time.monotonic() < self._again_s:
@@ -172,13 +173,13 @@ class Console:
         else:
             self._wiring = None
             with self._lock:
-                self._knob = knob  # a former knob on mock pins needs no closing
+                self._knob = knob  # A former knob on mock pins stays open.
         if self._wiring != before:
             self._changed()
         return self._knob
 
     def _take(self, event: Turned | Gesture) -> None:
-        """Apply one turn or push to the menu that is shown."""
+        """Apply a turn or a push to the menu on the display."""
         before, act = replace(self._menu, notice=None), None
         match event:
             case Turned(steps, stride):
@@ -192,7 +193,7 @@ class Console:
         if act is not None:
             try:
                 self._table.do(act.command, act.by)
-            except LookupError:  # its question is no longer open
+            except LookupError:  # Its question is closed by now.
                 self._again(before)
             except Exception as error:
                 message = getattr(error, "message", None)
@@ -202,11 +203,11 @@ class Console:
                     self._again(before)
                 else:
                     self._menu = replace(menu.HOME, refusal=message)
-        self._push_target = menu.push_target(self._menu, self._world)  # changed by the hand itself
+        self._push_target = menu.push_target(self._menu, self._world)  # The hand itself changed it.
         self._show()
 
     def _again(self, before: menu.Menu) -> None:
-        """Say that the entry has changed. Nothing is done; the next push counts."""
+        """Say that the entry has changed. The push does nothing; the next one counts."""
         self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
 
     def _show(self) -> None:
@@ -250,7 +251,7 @@ class Console:
         )
 
     def _without_bots(self) -> dict[str, Message]:
-        """Return the games that bots cannot play here, with the reason."""
+        """Return the games that bots cannot play here, each with the reason."""
         why = {name: self._table.no_bots(name) for name in library.names()}
         return {name: said for name, said in why.items() if said is not None}
 
@@ -259,7 +260,7 @@ class Console:
         return kept if kept in words.locales() else words.DEFAULT
 
     def _past_of(self, match: Snapshot | None) -> PastReadings | None:
-        """Return the cards read so far, cached for each state of the match."""
+        """Return the cards read so far. They are cached for each state of the match."""
         seq = None if match is None else match.seq
         if self._past is None or self._past[0] != seq:
             self._past = (

@@ -1,4 +1,4 @@
-"""The console's display: the real one through luma.oled, or a stand-in for the page."""
+"""The console's display: a real one through luma.oled, or a stand-in that a page shows."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from referee.reports.status import Part
 _log = logging.getLogger(__name__)
 
 BUS = 1
-NO_OPERATION = 0xE3  # a command without effect, sent to see whether a display answers
-AGAIN_S = 3.0  # between attempts; with half, an empty bus is asked twice as often
+NO_OPERATION = 0xE3  # A command without effect; an answer shows that there is a display.
+AGAIN_S = 3.0  # Pause between attempts; with half, an empty bus is asked twice as often.
 
 
 class Display(Protocol):
-    """Something that shows 128 × 64 pixels."""
+    """A display of 128 × 64 pixels."""
 
     def show(self, image: Image.Image) -> None:
-        """Show a picture of mode "1". Raise `DisplayLost`."""
+        """Show a picture of mode "1". Raise `DisplayLost` if that fails."""
 
     def close(self) -> None:
-        """Go dark and release the device. Raise nothing."""
+        """Turn the display dark and release the device. Raise nothing."""
 
 
 class StoredDisplay:
-    """A display that is always connected. A page shows its picture."""
+    """A display that is always connected. Pages show its picture."""
 
     def show(self, image: Image.Image) -> None:
-        """Do nothing: pages ask the console for the picture."""
+        """Do nothing, because pages get the picture from the console."""
 
     def close(self) -> None:
         """Do nothing."""
 
 
 def find_bus(pins: ConsolePins) -> Any:
-    """Return the luma bus on which a display answers. Raise `DisplayLost`.
+    """Return the luma bus on which a display answers. Raise `DisplayLost` if none answers.
 
     luma.oled is imported only here, because a table without a console does not need it.
     """
@@ -56,14 +56,14 @@ def find_bus(pins: ConsolePins) -> Any:
     try:
         bus = i2c(port=BUS, address=pins.address)
         bus.command(NO_OPERATION)
-    except Exception as error:  # from luma or the bus
+    except Exception as error:  # From luma or the bus.
         close_bus(bus)
         raise _lost(pins, error) from error
     return bus
 
 
 def close_bus(bus: Any) -> None:
-    """Close a bus, if it was opened. The display keeps its picture."""
+    """Close a bus if it was opened. The display keeps its picture."""
     if bus is not None:
         try:
             bus.cleanup()
@@ -101,7 +101,7 @@ class Oled:
             raise _lost(pins, error) from error
 
     def show(self, image: Image.Image) -> None:
-        """Show a picture of mode "1". Raise `DisplayLost`."""
+        """Show a picture of mode "1". Raise `DisplayLost` if that fails."""
         try:
             self._device.display(image)
         except Exception as error:
@@ -109,7 +109,7 @@ class Oled:
             raise _lost(self._pins, error) from error
 
     def close(self) -> None:
-        """Go dark and release the bus."""
+        """Turn the display dark and release the bus."""
         try:
             self._device.cleanup()
         except Exception:
@@ -119,7 +119,7 @@ class Oled:
 class ReconnectingDisplay:
     """A display that may come and go. It is opened when first needed, and again after a failure.
 
-    A display that was never connected is no fault, because most tables have none.
+    If no display was ever connected, that is no fault, because most tables have none.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class ReconnectingDisplay:
         return Part("console", self.there or not self._seen, self._message)
 
     def open(self) -> bool:
-        """Try to open the display if an attempt is due. Return whether it opened."""
+        """Try to open the display, if it is time for an attempt. Return whether it opened."""
         if self.there or self._clock() < self._again_s:
             return False
         try:
@@ -155,7 +155,7 @@ class ReconnectingDisplay:
         return True
 
     def show(self, image: Image.Image) -> bool:
-        """Show a picture. Return whether that worked."""
+        """Show a picture. Return whether that succeeded."""
         if self._display is None:
             return False
         try:
@@ -168,7 +168,7 @@ class ReconnectingDisplay:
         return True
 
     def close(self) -> None:
-        """Close the display. Call this only at the very end."""
+        """Close the display. Call this only when the program ends."""
         if self._display is not None:
             self._display.close()
 

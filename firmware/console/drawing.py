@@ -1,4 +1,4 @@
-"""Draws a screen as 128 × 64 pixels of one bit, for the display and the page."""
+"""Draws a screen as a picture of 128 × 64 one-bit pixels, for the display and the page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from firmware.console.glyphs import HEIGHT, WIDTH, glyph
 from firmware.console.menus.screen import ROWS, Screen
 
 SIZE = (128, 64)
-LARGE = 3  # the scale of the digits of a large number
-ARROWS_X = SIZE[0] - 2  # the free column to the right of 21 letters
+LARGE = 3  # Scale of the digits of a large number.
+ARROWS_X = SIZE[0] - 2  # The free column to the right of 21 letters.
 
 
 def draw(screen: Screen) -> Image.Image:
-    """Return the picture of a screen: mode "1", lit pixels 1. A line divides title and entries."""
+    """Return the picture of a screen in mode "1", where 1 is lit. A line separates title and
+    entries.
+    """
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     top = 0
@@ -62,6 +64,6 @@ def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: b
 
 
 def _dots(pen: ImageDraw.ImageDraw, rows: Iterable[int]) -> None:
-    """Draw dots at the edge, to show that there is more in that direction."""
+    """Draw dots at the edge; they show that there is more in that direction."""
     for y in rows:
         pen.line((ARROWS_X, y, SIZE[0] - 1, y), fill=1)

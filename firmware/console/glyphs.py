@@ -1,4 +1,4 @@
-"""The console's letters: Terminus Font, 6 × 12 pixels each, as its makers publish it (PCF).
+"""The letters of the console: Terminus Font, 6 × 12 pixels each, as its makers publish it (PCF).
 
 Two seat symbols that the font lacks are drawn here.
 """
@@ -25,7 +25,7 @@ _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 @lru_cache(maxsize=512)
 def glyph(letter: str) -> Image.Image:
-    """Return a letter's pixels (mode "1"). A letter that the font lacks loses its accents, or
+    """Return a letter's pixels (mode "1"). If the font lacks the letter, it loses its accents or
     becomes a question mark.
     """
     letter = _SAME.get(letter, letter)
@@ -39,9 +39,10 @@ def glyph(letter: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def legible(name: str) -> str:
-    """Return a name in letters that the display has. Return "" if the font lacks all of them.
+    """Return a name in letters that the display has, or "" if the font has none of them.
 
-    Hebrew is reversed, because the display writes from left to right. Emoji and marks are left out.
+    Hebrew is reversed, because the display writes from left to right. Emoji and combining marks are
+    left out.
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
     drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]
@@ -57,7 +58,7 @@ def _font() -> ImageFont.FreeTypeFont:
 
 
 def _of_font(letter: str) -> Image.Image:
-    """Return a letter's pixels, or those of ? if the font lacks it."""
+    """Return a letter's pixels, or those of a question mark if the font lacks it."""
     image = Image.new("1", (WIDTH, HEIGHT))
     ImageDraw.Draw(image).text((0, 0), letter, 1, _font())
     return image

@@ -1,8 +1,8 @@
-"""The knob: turns raw edges into detents and pushes.
+"""The knob: it turns raw edges into detents and pushes.
 
-gpiozero's `RotaryEncoder` follows both contacts through the whole step. A bouncing contact goes
+gpiozero's `RotaryEncoder` follows both contacts through each whole step. A bouncing contact goes
 back and forth between two states, and only a full step from rest to rest counts. So a bounce may
-lose a step, but cannot reverse it.
+lose a step, but cannot reverse one.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from referee.contract import Press
 FAST_NS = 60_000_000
 STRIDE = 5
 
-_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # until its release, a push may become short or long
+_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # Until its release, a push may be short or long.
 _STEP = (
     ("a", True),
     ("b", True),
     ("a", False),
     ("b", False),
-)  # one detent clockwise, contact by contact
+)  # The contacts of one detent clockwise, in order.
 
 
 @dataclass(frozen=True)
 class Detent:
-    """A detent: 1 clockwise, -1 the other way."""
+    """A detent of the knob: 1 is clockwise, -1 is counter-clockwise."""
 
     way: int
     at_ns: int
@@ -48,30 +48,30 @@ class Detent:
 
 @dataclass(frozen=True)
 class Turned:
-    """A turn by one detent. In a fast turn the stride is larger."""
+    """A turn by one detent. Its stride is larger in a fast turn."""
 
     steps: int
     stride: int = 1
 
 
 class Strides:
-    """Tells fast turns from slow ones by the time between detents in the same direction."""
+    """Tells fast turns from slow ones by the time between two detents in the same direction."""
 
     def __init__(self) -> None:
         self._last = Detent(0, 0)
 
     def turned(self, detent: Detent) -> Turned:
-        """Return the turn that a detent makes, given the previous detent."""
+        """Return the turn that a detent makes, with the stride that its speed gives it."""
         last, self._last = self._last, detent
         fast = detent.way == last.way and detent.at_ns - last.at_ns < FAST_NS
         return Turned(detent.way, STRIDE if fast else 1)
 
 
 class Knob:
-    """The encoder and its push button on a table's pins. Raise `BadWiring`.
+    """The encoder and its push button on a table's pins. Raise `BadWiring` if a pin cannot be used.
 
-    With lgpio no device may be closed while others are in use (see `firmware.panel.wires`). So call
-    `close` only at the very end.
+    With lgpio, no device may be closed while others are in use (see `firmware.panel.wires`). So
+    call `close` only when the program ends.
     """
 
     def __init__(self, pins: ConsolePins, gpio: Gpio) -> None:
@@ -79,7 +79,7 @@ class Knob:
         self._pins = pins
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
         for wire in ("encoder_a", "encoder_b", "encoder_push"):
-            # Claim all pins before using one. Releasing one later would make the buttons go deaf.
+            # Claim all pins before using one: a release later would make the buttons go deaf.
             claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
         try:
             self._encoder: Any = RotaryEncoder(
@@ -102,7 +102,7 @@ class Knob:
         self._strides = Strides()
 
     def events(self, wait_s: float) -> Iterator[Turned | Gesture]:
-        """Wait up to `wait_s` for turns and pushes, and yield all that have arrived."""
+        """Wait up to `wait_s` seconds for turns and pushes, and yield all that have arrived."""
         for event in self._waiting_events(min(wait_s, self._due_s(wait_s))):
             if isinstance(event, Detent):
                 yield self._strides.turned(event)
@@ -113,7 +113,7 @@ class Knob:
         yield from self._gestures.tick(now_ns)
 
     def wake(self) -> None:
-        """End a wait."""
+        """End the current wait."""
         self._events.put(None)
 
     def turn(self, steps: int, bounces: int = 0) -> None:
@@ -125,7 +125,7 @@ class Knob:
                     self._drive(getattr(self._pins, f"encoder_{name}"), closed ^ bool(bounce % 2))
 
     def push(self, down: bool) -> None:
-        """Push a mock knob or release it. Raise `RuntimeError` on real pins."""
+        """Push a mock knob down, or release it. Raise `RuntimeError` on real pins."""
         self._drive(self._pins.encoder_push, down)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The barrier: the clock and the pages wait at it until earlier presses are decided."""
+"""The barrier: the clock and the pages wait here until all earlier presses have been decided."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses
 
-# A touch becomes a gesture within half a second, and a race ends a quarter of a second later.
+# A touch becomes a gesture within half a second. A race ends a quarter of a second later.
 MOST_WAIT_NS = 1_000_000_000
 
 
@@ -16,8 +16,9 @@ class Barrier:
     """Holds back the clock and the pages, which may end a window, until earlier touches are
     decided.
 
-    So a press that was in time counts, even if it is reported or recognised late. `wait` may be
-    called from any thread. Call everything else in the panel's thread, which knows every touch.
+    So a press that was in time counts, even if the panel reports or recognises it late. `wait` may
+    be called from any thread. Call everything else in the panel's thread, because it knows every
+    touch.
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -26,19 +27,19 @@ class Barrier:
         self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
-        """Wait until all touches before a moment are decided, but at most a second."""
+        """Wait until all touches before a moment have been decided, but for a second at most."""
         question = Question(before_ns)
         self._panel.edges.put(question)
-        if self._over.is_set():  # nobody would answer the question
+        if self._over.is_set():  # Nobody would answer the question.
             return
         question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
 
     def take(self, question: Question) -> None:
-        """Take a question from the panel's queue."""
+        """Take a question that arrived in the panel's queue."""
         self._open.append(question)
 
     def answer(self, presses: Presses, now_ns: int) -> None:
-        """Answer the questions whose answer is now certain."""
+        """Answer those questions whose answer is now certain."""
         still = []
         for question in self._open:
             on_its_way = now_ns < question.before_ns + presses.latency_bound_ns
@@ -50,12 +51,12 @@ class Barrier:
         self._open = [one for one in still if one.before_ns > given_up_ns]
 
     def due_ns(self, presses: Presses, now_ns: int) -> int | None:
-        """Return when to call `answer` at the latest, or None."""
+        """Return the latest time at which `answer` must be called, or None."""
         due = [one.before_ns + presses.latency_bound_ns for one in self._open]
         return min((ns for ns in due if ns > now_ns), default=None)
 
     def end(self) -> None:
-        """Let everybody pass from now on, because no touch will be decided any more."""
+        """Let everybody pass from now on, because nothing will decide any more touches."""
         self._over.set()
         for one in (*self._open, *self._panel.edges_within(0)):
             if isinstance(one, Question):

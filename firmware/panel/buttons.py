@@ -1,4 +1,4 @@
-"""The panel's thread: it takes edges, makes moves, and remembers why presses were refused."""
+"""The panel's thread. It takes edges, makes moves, and remembers why presses were refused."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from referee.match.commands import Move, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.reports.status import Denied, Part
 
-DENIED_S = 6.0  # pages show for this long why a press was refused
+DENIED_S = 6.0  # Pages show the reason of a refused press for this long.
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between attempts to claim pins that are not available
+AGAIN_S = 10.0  # Pause between attempts to claim unavailable pins.
 LEAST_WAIT_S = 0.0005
 
 
 class Buttons:
-    """Turns presses into moves of the running match; `run` is its thread.
+    """Turns presses into moves of the running match. `run` is its thread.
 
-    `changed` is called when a press was refused or a button is stuck. `say` takes a seat's answer
-    to a question, or its approval.
+    `changed` is called when a press was refused, or when a button is stuck. `say` takes a seat's
+    answer to a question, or its approval.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Buttons:
         self._changed = changed
         self._say = say
         self._lock = threading.Lock()
-        self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # with its time and match
+        self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # With time and match.
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
-        panel.felt = lights.touch  # handled in this thread, without waiting for another
+        panel.felt = lights.touch  # Handled in this thread, without waiting for another.
 
     def run(self, worker: Worker) -> None:
         """Handle edges until stopped."""
@@ -81,7 +81,7 @@ class Buttons:
         return Presses(resting, match, self._lights, self._meanings, self._deny)
 
     def _try_again(self) -> None:
-        """Replace mock pins by the real ones, if they can be used now."""
+        """Replace the mock pins with the real ones if these can be used now."""
         before = self._panel.gpio.message
         if self._panel.try_again():
             self._presses = self._at_rest()
@@ -91,14 +91,14 @@ class Buttons:
         self._again_s = time.monotonic() + AGAIN_S
 
     def _wait_s(self) -> float:
-        """Return how long to wait for the next edge."""
+        """Return how many seconds to wait for the next edge."""
         now_ns = time.monotonic_ns()
         due = (self._presses.due_ns, self.barrier.due_ns(self._presses, now_ns))
         wait_s = min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=IDLE_S)
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
     def denied(self) -> tuple[Denied, ...]:
-        """Return the last refused press of each seat in this match, while pages show it."""
+        """Return the last refused press of each seat in this match, as long as pages show it."""
         now_s, match = time.monotonic(), self._match()
         with self._lock:
             self._denied = {
@@ -109,7 +109,7 @@ class Buttons:
             return tuple(why for _, (why, *_) in sorted(self._denied.items()))
 
     def part(self) -> Part:
-        """Return the panel's state for the pages: stuck buttons, or the kind of its pins."""
+        """Return the panel's state for pages: the stuck buttons, or else the kind of its pins."""
         if self._stuck:
             return Part("panel", False, Message("table.panel.stuck", {"seats": self._stuck}))
         return Part("panel", self._panel.gpio.well, self._panel.gpio.message)
@@ -121,7 +121,7 @@ class Buttons:
                 denied = Denied(seat, why.message, why.rule)
                 self._denied[seat] = (denied, time.monotonic(), match)
             elif self._denied.pop(seat, None) is None:
-                return  # no change for pages
+                return  # Nothing changes on pages.
         self._changed()
 
     def _match(self) -> int | None:
@@ -157,9 +157,7 @@ class RunningMatch:
         return True
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the refusal by the rules if another seat can make the same press, or a general
-        one.
-        """
+        """Return the rules' refusal if another seat can press the same, or a general one."""
         match = self._desk.snapshot()
         if match is None:
             return refusal(Message("desk.no_match"))
@@ -176,7 +174,7 @@ class RunningMatch:
                     return error
         live = {offer.press for offer in match.offers.for_seat(seat) if offer.press is not None}
         if live == {Press.LONG} and press is Press.SHORT:
-            return refusal(Message("table.press.only_held"))  # a double press may approve a phone
+            return refusal(Message("table.press.only_held"))  # A double press may approve a phone.
         if live:
             return refusal(Message(f"table.press.other_than_{press.value}"))
         return refusal(Message("table.press.nothing"))

@@ -1,4 +1,4 @@
-"""Where the pins come from: the Pi's own through lgpio, or mock pins that a page can press."""
+"""The source of the pins: the Pi's own pins through lgpio, or mock pins that a page can press."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ NO_CHIP = "table.gpio.no_chip"
 
 
 class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A mock pin that stores only its last states. With all of them, a breathing lamp would fill
-    the memory.
-    """
+    """A mock pin that stores only its last states: a breathing lamp's would fill the memory."""
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
@@ -34,7 +32,7 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @dataclass(frozen=True)
 class Gpio:
-    """A gpiozero pin factory, with a message that says why its pins are mock.
+    """A gpiozero pin factory and, if its pins are mock, a message that says why.
 
     `well` is False if mock pins are used because the real ones are missing.
     """
@@ -45,19 +43,19 @@ class Gpio:
     well: bool = True
 
     def holder(self, pin: int) -> str:
-        """Return the name of the program that holds a line, or "?"."""
+        """Return the name of the program that holds a line, or "?" if it is unknown."""
         try:
             import lgpio
 
             return str(lgpio.gpio_get_line_info(self.factory._handle, pin)[-1]) or "?"
-        except Exception:  # a mock pin, or another library
+        except Exception:  # A mock pin, or another library.
             return "?"
 
 
 def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
     """Open the pins: ``gpio`` (or raise `BadWiring`), ``mock``, or ``auto``, the first that works.
 
-    If the pins are not `needed`, a machine without pins is no fault.
+    If the pins are not `needed`, it is no fault that a machine has none.
     """
     if want not in ("auto", "gpio", "mock"):
         raise ValueError(f"{want!r} is none of auto, gpio, mock")
@@ -74,7 +72,7 @@ def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
 
 
 def mock_gpio(instead: Message | None = None) -> Gpio:
-    """Return mock pins. `instead` says why the real ones cannot be used."""
+    """Return mock pins. `instead` says why the real pins cannot be used."""
     factory = MockFactory(pin_class=QuietPin)
     return Gpio(factory, True, instead or Message("table.gpio.mock"), well=instead is None)
 
@@ -100,5 +98,5 @@ def _lgpio() -> Any:
         raise BadWiring("table.gpio.no_library") from error
     try:
         return factory()
-    except Exception as error:  # each library has its own errors
+    except Exception as error:  # Each library raises its own errors.
         raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error

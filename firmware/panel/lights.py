@@ -19,21 +19,21 @@ from referee.contract import Cue
 Pattern = Callable[[float], float]
 FRAME_S = 0.04
 CHATTER_S = 0.03
-HALF = 0.5  # a brighter lamp counts as lit
+HALF = 0.5  # A lamp above this level counts as lit.
 
 
 class Lamps(Protocol):
-    """The lamps and buzzer of the panel."""
+    """The lamps and the buzzer of the panel."""
 
     @property
     def seats(self) -> int:
         """Return the number of lamps."""
 
     def light(self, seat: int, level: float) -> None:
-        """Set a lamp, 0 to 1."""
+        """Set a lamp to a level from 0 (dark) to 1 (full)."""
 
     def tone(self, frequency_hz: float | None) -> None:
-        """Sound the buzzer, or silence it (None)."""
+        """Sound the buzzer at a frequency. None is silence."""
 
 
 def _breathe(at_s: float) -> float:
@@ -43,7 +43,7 @@ def _breathe(at_s: float) -> float:
 def _flashes(
     period_s: float, *flashes: tuple[float, float], low: float = 0.0, high: float = 1.0
 ) -> Pattern:
-    """Return a pattern that is `high` in each flash (from, to; in seconds of the period)."""
+    """Return a pattern that is `high` in each flash: (from, to), in seconds of the period."""
     return lambda at_s: (
         high if any(begin <= at_s % period_s < end for begin, end in flashes) else low
     )
@@ -103,7 +103,7 @@ REFUSED_TONE = (147.0, 0.18)
 
 
 class LightShow:
-    """Runs the lamps and the buzzer. `run` is its thread; call everything else from any."""
+    """Controls the lamps and the buzzer. Its thread is `run`; call the rest from any thread."""
 
     def __init__(
         self, lamps: Lamps, sound: bool = True, clock: Callable[[], float] = time.monotonic
@@ -116,22 +116,23 @@ class LightShow:
         self._names = ["off"] * lamps.seats
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
-        self._touched: dict[int, float] = {}  # level until an answer, by seat
-        self._asked: frozenset[int] = frozenset()  # seats for which phones ask
-        self._flares: dict[int, float] = {}  # by seat: when the flare started
-        self._masked: set[int] = set()  # seats whose contacts must stay invisible
+        self._touched: dict[int, float] = {}  # By seat: level until an answer.
+        self._asked: frozenset[int] = frozenset()  # Seats for which phones ask.
+        self._flares: dict[int, float] = {}  # By seat: start of the flare.
+        self._masked: set[int] = set()  # Seats whose contacts must stay invisible.
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The pattern of each lamp, by name."""
+        """The name of each lamp's pattern."""
         return tuple(self._names)
 
     def show(self, cues: Sequence[Cue], asked: Collection[int] = ()) -> None:
-        """Give each lamp the pattern of its seat's cue. Seats without a cue stay dark.
+        """Give each lamp the pattern of its seat's cue. The lamp of a seat without a cue stays
+        dark.
 
-        The lamps of seats in `asked` also show that a phone asks for the seat.
+        The lamps of the seats in `asked` also show that a phone asks for the seat.
         """
         with self._lock:
             self._asked = frozenset(asked)
@@ -143,16 +144,16 @@ class LightShow:
         self._wake.set()
 
     def renew(self) -> None:
-        """Set every lamp again, because the pins have been replaced."""
+        """Set every lamp again, because new pins have replaced the old ones."""
         with self._lock:
             self._levels = [-1.0] * self._lamps.seats
             self._masked.clear()
         self._wake.set()
 
     def touch(self, seat: int) -> None:
-        """Invert a lamp at a contact until the press is answered or released.
+        """At a contact, invert the lamp until the press is answered or released.
 
-        If the last press still bounces, its answer continues.
+        If the last press still bounces, the lamp continues the answer to it.
         """
         with self._lock:
             if seat in self._masked:
@@ -163,7 +164,7 @@ class LightShow:
                 self._set(seat, self._touched[seat])
 
     def let_go(self, seat: int) -> None:
-        """Return a lamp to its pattern if the contact was not answered."""
+        """Return the lamp to its pattern, unless the contact was answered."""
         with self._lock:
             if seat not in self._masked:
                 self._let_go(seat)
@@ -177,17 +178,17 @@ class LightShow:
             self._masked.add(seat)
 
     def unmask(self, seat: int) -> None:
-        """Show contacts again. A lamp that was not answered returns to its pattern."""
+        """Show contacts again. If the press was not answered, the lamp returns to its pattern."""
         with self._lock:
             self._masked.discard(seat)
             self._let_go(seat)
 
     def accept(self, seat: int) -> None:
-        """Answer a press that acts. The lamp is set at once, in the caller's thread."""
+        """Show that a press acts. The lamp is set at once, in the caller's thread."""
         self._answer(seat, ACCEPTED, ACCEPTED_TONE)
 
     def refuse(self, seat: int) -> None:
-        """Answer a press that does nothing."""
+        """Show that a press does nothing."""
         self._answer(seat, REFUSED, REFUSED_TONE)
 
     def _answer(
@@ -207,7 +208,7 @@ class LightShow:
             self._quiet_at_s = now_s + tone[1]
 
     def flare(self, seats: Collection[int]) -> None:
-        """Let the lamps of some seats flare and the buzzer sound, for a banner."""
+        """For a banner, make the lamps of some seats flare, and sound the buzzer."""
         with self._lock:
             now_s = self._clock()
             self._flares = {seat: now_s for seat in seats if seat < self._lamps.seats}
@@ -239,7 +240,7 @@ class LightShow:
             self._set(seat, self._level(seat, self._clock()))
 
     def _opposite(self, seat: int) -> float:
-        """Return the inverse of a lamp's current level."""
+        """Return the opposite of a lamp's current level: 0 if it is lit, or else 1."""
         return 0.0 if self._levels[seat] > HALF else 1.0
 
     def _set(self, seat: int, level: float) -> None:

@@ -1,4 +1,4 @@
-"""The panel: a lit button at each seat and a buzzer. Raw edges arrive in a queue."""
+"""The panel: a lit button at each seat, and a buzzer. Raw edges arrive in a queue."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _log = logging.getLogger(__name__)
 
 
 class Question:
-    """Asks whether all touches before a moment have been decided.
+    """The question whether all touches before a moment have been decided.
 
-    The question goes into the same queue as the edges, so all edges before it are handled first.
+    It goes into the same queue as the edges, so all earlier edges are handled first.
     """
 
     def __init__(self, before_ns: int) -> None:
@@ -32,8 +32,8 @@ class Question:
 class Panel:
     """The buttons, lamps and buzzer of all seats. Raw edges arrive in the queue `edges`.
 
-    Mock buttons can be pressed on a page if they are `drawn` there, or else not at all. Raise
-    `BadWiring` if a pin cannot be used.
+    Mock buttons can be pressed on a page if a page draws them (`drawn`), and otherwise not at all.
+    Raise `BadWiring` if a pin cannot be used.
     """
 
     def __init__(self, pins: Pins, gpio: Gpio, drawn: bool = False) -> None:
@@ -47,16 +47,16 @@ class Panel:
 
     @property
     def seats(self) -> int:
-        """The number of seats with a button."""
+        """The number of seats that have a button."""
         return len(self._wires.buttons)
 
     @property
     def buttons(self) -> int:
-        """The number of seats, counted from the first, whose button can be pressed now."""
+        """The number of seats, from the first one on, whose buttons can be pressed now."""
         return self.seats if self._drawn or not self.gpio.mock else 0
 
     def try_again(self) -> bool:
-        """Switch to the real pins, if they can be used now. Return whether that worked."""
+        """Change to the real pins if they can be used now. Return whether that succeeded."""
         try:
             gpio = open_gpio("gpio")
             try:
@@ -68,7 +68,7 @@ class Panel:
             self.gpio = replace(self.gpio, message=error.message)
             return False
         _log.info("The pins can be used now.")
-        self._wires, self.gpio = wires, gpio  # mock wires need no closing, and may still be in use
+        self._wires, self.gpio = wires, gpio  # Mock wires stay open; they may still be in use.
         return True
 
     def resting(self) -> list[Edge]:
@@ -86,15 +86,15 @@ class Panel:
             return
 
     def light(self, seat: int, level: float) -> None:
-        """Set a seat's lamp, 0 dark to 1 full."""
+        """Set a seat's lamp to a level from 0 (dark) to 1 (full)."""
         self._wires.lamps[seat].light(level)
 
     def level(self, seat: int) -> float:
-        """Return the brightness of a seat's lamp."""
+        """Return the brightness of a seat's lamp, from 0 to 1."""
         return self._wires.lamps[seat].level
 
     def tone(self, frequency_hz: float | None) -> None:
-        """Sound the buzzer, from 110 to 1760 Hz; None is silence."""
+        """Sound the buzzer at 110 to 1760 Hz. None is silence."""
         buzzer = self._wires.buzzer
         if buzzer is None:
             return
@@ -104,7 +104,7 @@ class Panel:
             buzzer.play(frequency_hz)
 
     def press(self, seat: int, down: bool) -> None:
-        """Move a mock button's pin as a finger would. Raise `RuntimeError` on real pins."""
+        """Move the pin of a mock button as a finger would. Raise `RuntimeError` on real pins."""
         if not self.gpio.mock:
             raise RuntimeError("a real button cannot be pressed from here")
         pin = self.gpio.factory.pin(f"GPIO{self.pins.seats[seat].button}")
@@ -114,7 +114,7 @@ class Panel:
             pin.drive_high()
 
     def close(self) -> None:
-        """Release the pins. Call this only at the very end."""
+        """Release the pins. Call this only when the program ends."""
         self._wires.close()
         self.gpio.factory.close()
 
@@ -127,9 +127,9 @@ class Panel:
 def open_panel(
     pins: Pins, want: str = "auto", needed: bool = True, *, drawn: bool = False
 ) -> Panel:
-    """Return a panel on the pins of `open_gpio`. `drawn` says whether a page shows mock buttons.
+    """Return a panel on the pins of `open_gpio`. `drawn` says whether a page draws mock buttons.
 
-    If `want` is ``auto`` and a real pin cannot be used, the pins are mock. Raise `BadWiring`.
+    If `want` is ``auto`` and a real pin cannot be used, use mock pins. Otherwise raise `BadWiring`.
     """
     gpio = open_gpio(want, needed)
     try:

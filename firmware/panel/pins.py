@@ -1,4 +1,4 @@
-"""The pin table: the GPIO of each button, lamp and buzzer."""
+"""The pin table: the GPIO pins of each button, lamp and buzzer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from vision.files import read_toml
 I2C_ADDRESSES = range(0x08, 0x78)
 CONSOLE_WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")
 DRIVERS = ("ssd1306", "sh1106")
-LAMPS = "lamp-5v"  # the default
+LAMPS = "lamp-5v"  # The default.
 
 
 @dataclass(frozen=True)
 class SeatPins:
-    """The BCM numbers of one seat's button and lamp."""
+    """The BCM numbers of a seat's button and lamp."""
 
     button: int
     led: int
@@ -28,7 +28,7 @@ class SeatPins:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsolePins:
-    """The BCM numbers of the console's knob, and its display on I²C bus 1."""
+    """The BCM numbers of the console's knob, and of its display on I²C bus 1."""
 
     encoder_a: int
     encoder_b: int
@@ -41,9 +41,9 @@ class ConsolePins:
 
 @dataclass(frozen=True)
 class Pins:
-    """The whole wiring by BCM number. `reserved` maps pins to what they are kept free for.
+    """The whole wiring, by BCM number. `reserved` maps each planned use to its pin.
 
-    `lamps` is how the lamps are powered: a name from `hardware/parts.toml`.
+    `lamps` says how the lamps are powered: it is a name from `hardware/parts.toml`.
     """
 
     seats: tuple[SeatPins, ...]
@@ -99,7 +99,7 @@ def load_pins(path: Path = PINS) -> Pins:
         return number
 
     def output(row: dict[str, Any], key: str, wire: str) -> int:
-        """Return the pin of a lamp or the buzzer. It must be off before a program runs."""
+        """Return the pin of a lamp or the buzzer. This must be off before a program runs."""
         number = pin(row, key, wire)
         if number not in PULLED_DOWN:
             raise BadWiring(

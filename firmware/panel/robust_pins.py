@@ -17,7 +17,7 @@ from typing import Any
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-# For a switched pin. A new train waits for the next period, so this is the longest delay.
+# For a switched pin: a new train waits for the next period, so this is the maximum delay.
 IDLE_HZ = 100
 
 
@@ -25,7 +25,7 @@ class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
     """A pin whose pulse train never ends once it has started: a switched pin is all high or all
     low.
 
-    Switching takes effect at once, not with the next period, but a pulse that has begun is
+    Switching takes effect at once and not with the next period, but a pulse that has begun is
     finished. A closed pin receives no more edges.
     """
 
@@ -49,14 +49,14 @@ class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
         super()._set_state(value)
 
     def close(self) -> None:
-        """Release the line with its train and its callback."""
+        """Release the line, and drop its pulse train and its callback."""
         self.when_changed = None
         self._begun = False
         super().close()
 
 
 def factory() -> LGPIOFactory:
-    """Return lgpio's factory for robust pins. Raise the errors of lgpio."""
+    """Return lgpio's factory for robust pins. Errors of lgpio pass through."""
     made = LGPIOFactory()
     made.pin_class = RobustPin
     return made

@@ -28,10 +28,10 @@ D = TypeVar("D", bound="Device")
 
 
 class Button:
-    """One seat's button, between its pin and ground.
+    """A seat's button, between its pin and ground.
 
-    `changed` is called at every edge with the seat, the kernel's time stamp in seconds of the
-    monotonic clock, and the level: low when pressed.
+    `changed` is called at every edge with three values: the seat, the kernel's time stamp in
+    seconds of the monotonic clock, and the level, which is low while the button is pressed.
     """
 
     def __init__(self, pin: int, seat: int, changed: Changed, factory: Any) -> None:
@@ -40,12 +40,12 @@ class Button:
         self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         self._device.pin.bounce = None
         self._device.pin.edges = "both"
-        # gpiozero keeps a weak reference, so this lives as long as the object.
+        # gpiozero keeps a weak reference, so this function must live as long as the button.
         self._device.pin.when_changed = self._edge
 
     @property
     def down(self) -> bool:
-        """Whether the button is held down now."""
+        """Whether somebody is holding the button down now."""
         return bool(self._device.is_active)
 
     def close(self) -> None:
@@ -57,10 +57,10 @@ class Button:
 
 
 class Lamp:
-    """One seat's lamp. At full and at zero it is switched; PWM is only for levels in between.
+    """A seat's lamp. It is switched at levels 0 and 1; only the levels in between use PWM.
 
     With PWM, a thread of lgpio starts a new level at its next period, up to 10 ms late. A switched
-    pin answers at once.
+    pin reacts at once.
     """
 
     def __init__(self, pin: int, factory: Any) -> None:
@@ -68,18 +68,18 @@ class Lamp:
 
     @property
     def level(self) -> float:
-        """The brightness, 0 to 1."""
+        """The brightness, from 0 to 1."""
         return float(self._device.pin.state)
 
     def light(self, level: float) -> None:
-        """Set the brightness, 0 dark to 1 full."""
+        """Set the brightness, from 0 (dark) to 1 (full)."""
         pin, breathes = self._device.pin, 0.0 < level < 1.0
         if breathes != (pin.frequency is not None):
             pin.frequency = PWM_HZ if breathes else None
         pin.state = level
 
     def close(self) -> None:
-        """Put the lamp out and release the pin."""
+        """Turn the lamp off and release the pin."""
         self.light(0.0)
         self._device.close()
 
@@ -107,7 +107,7 @@ class Wires:
         )
 
     def close(self) -> None:
-        """Release the pins. Call this only at the very end."""
+        """Release the pins. Call this only when the program ends."""
         for device in reversed(self._claimed):
             device.close()
 
@@ -122,9 +122,9 @@ class Wires:
 
 
 def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
-    """Return a device on its pin. Raise `BadWiring`, which says what holds a busy pin."""
+    """Return a device on its pin. Raise `BadWiring`; for a busy pin, it names the program."""
     try:
-        # If a device fails, release its pin for the next attempt.
+        # If a device fails, release its pin, so that the next attempt can claim it.
         gpio.factory.pin(pin)
         return make(pin, *given)
     except Exception as error:  # from gpiozero or its library
@@ -139,5 +139,5 @@ def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) 
 
 
 def buzzer(pin: int, factory: Any) -> TonalBuzzer:
-    """Return a buzzer with a range of two octaves up and down."""
+    """Return a buzzer whose range is two octaves up and two octaves down."""
     return TonalBuzzer(pin, octaves=2, pin_factory=factory)

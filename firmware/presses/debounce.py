@@ -1,8 +1,8 @@
-"""Debouncing: from the raw edges of a switch to its presses and releases.
+"""Debouncing turns the raw edges of a switch into its presses and releases.
 
 A press has the time stamp of its first contact, so a race does not depend on how long a switch
-bounces. But it counts only once the contact has held, because short pulses on the line also occur
-without a finger.
+bounces. But the press counts only after the contact has held, because there are also short pulses
+on the line that no finger made.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ HOLD_NS = 2_000_000
 # With half, a switch that chatters for more than 10 ms would press twice. With double, a tap
 # released within 40 ms would be reported late, though with the right stamps.
 BOUNCE_NS = 20_000_000
-# An object that lies on the button at the start is lifted more slowly than a finger.
+# People lift an object that lies on the button at the start more slowly than a finger.
 SETTLE_NS = 100_000_000
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A change of a seat's button at `edge_ns` of the monotonic clock."""
+    """A change of a seat's button at `edge_ns`, in nanoseconds of the monotonic clock."""
 
     seat: int
     edge_ns: int
@@ -29,7 +29,7 @@ class Edge:
 
 
 class Debouncer:
-    """One switch. It takes raw edges and returns the changes made by a finger.
+    """Debounces one switch: takes raw edges and returns the changes that a finger made.
 
     A change counts once the switch has held it for `HOLD_NS`, with the stamp of its first contact.
     Contacts with shorter gaps count as one, for at most `BOUNCE_NS`. After a change, edges within
@@ -50,9 +50,9 @@ class Debouncer:
     def __init__(self, resting: Edge) -> None:
         self._clean = self._raw = resting
         self._reported_ns = resting.edge_ns
-        self._first: Edge | None = None  # a change that has not held yet
+        self._first: Edge | None = None  # A change that has not held for long enough.
         self._quiet_ns = BOUNCE_NS
-        self._chatter_ns = resting.edge_ns  # the newest edge of the chatter after a change
+        self._chatter_ns = resting.edge_ns  # The newest edge of the chatter after a change.
         self._settling = resting.down
 
     def edge(self, edge: Edge, now_ns: int) -> list[Edge]:
@@ -66,14 +66,14 @@ class Debouncer:
         return certain
 
     def tick(self, now_ns: int) -> list[Edge]:
-        """Return a change that has held, or one that the chatter had hidden until it ended."""
-        # The end of a pulse may be reported as late as its start.
+        """Return a change that has held, or a change that chatter hid until the chatter ended."""
+        # The end of a pulse may be reported as late as its start was.
         late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
         return self._until(now_ns, now_ns - self._reported_ns - max(0, late_ns - HOLD_NS))
 
     @property
     def due_ns(self) -> int | None:
-        """When to call `tick`, or None."""
+        """When to call `tick`, or None if nothing is open."""
         if self._first is not None:
             late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
             return self._reported_ns + max(HOLD_NS, late_ns) + 1
@@ -81,18 +81,16 @@ class Debouncer:
 
     @property
     def touched_ns(self) -> int | None:
-        """The stamp of a first contact that has not held yet, or None."""
+        """The stamp of a first contact that has not held for long enough, or None."""
         return self._first.edge_ns if self._first is not None and self._first.down else None
 
     @property
     def down_since_ns(self) -> int | None:
-        """When the button was pressed, or None if it is up."""
+        """The time at which the button was pressed, or None if it is up."""
         return self._clean.edge_ns if self._clean.down else None
 
     def _until(self, now_ns: int, held_ns: int) -> list[Edge]:
-        """Return the changes that are certain at `now_ns`, once a level has been held for
-        `held_ns`.
-        """
+        """Return the changes certain at `now_ns`, once a level has lasted for `held_ns`."""
         changed = self._raw.down != self._clean.down
         if self._first is not None:
             if changed and held_ns >= HOLD_NS:

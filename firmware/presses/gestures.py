@@ -29,13 +29,13 @@ DOUBLE_NS = 400_000_000
 
 @dataclass(frozen=True)
 class Gesture:
-    """A short, long or double press. `edge_ns` is the stamp of the touch that began it.
+    """A short, long or double press. `edge_ns` is the time stamp of the touch that began it.
 
-    `window` is the seq that opened the window of the touch. A press that is held past the end of
+    `window` is the seq that opened the window of the touch; a press that is held past the end of
     its window must not act in the next one. `meant` identifies what the press meant at its start,
     or is None. `complete_ns` is the moment at which the gesture was complete: its touch, its second
-    touch, or when the button had been held long enough. If `secret`, nothing may reveal which kind
-    of press it was.
+    touch, or the time when the button had been held long enough. If `secret`, nothing may reveal
+    which kind of press it was.
     """
 
     seat: int
@@ -56,13 +56,13 @@ class _Touch:
 
 
 class GestureRecogniser:
-    """Recognises one button's gestures from its debounced edges."""
+    """Recognises the gestures of one button from its debounced edges."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._held: _Touch | None = None  # still down, so short or long
-        self._tapped: _Touch | None = None  # released, so the first of two or alone
-        self._previous: _Touch | None = None  # becomes a double with a second touch
+        self._held: _Touch | None = None  # Still down: short or long.
+        self._tapped: _Touch | None = None  # Released: alone, or the first of two.
+        self._previous: _Touch | None = None  # A second touch makes it a double.
 
     def edge(
         self,
@@ -74,8 +74,8 @@ class GestureRecogniser:
         """Take an edge. `live` maps the presses that mean something for this seat now to those
         meanings.
 
-        A LONG press that starts here needs `long_ns`, or else `LONG_NS`. A touch without any
-        meaning becomes a SHORT, so that it can be refused with a reason.
+        A LONG press that starts here takes `long_ns`, or `LONG_NS` if that is None. A touch without
+        any meaning becomes a SHORT, so that it can be refused with a reason.
         """
         if not edge.down:
             return self._release(edge)
@@ -83,25 +83,25 @@ class GestureRecogniser:
         return [*self._expire(edge.edge_ns), *self._touch(touch)]
 
     def forget(self) -> None:
-        """Drop the touches so far."""
+        """Drop all touches so far."""
         self._held = self._tapped = self._previous = None
 
     def tick(self, now_ns: int) -> list[Gesture]:
-        """Return the gestures that have become certain with time."""
+        """Return the gestures that have become certain because time has passed."""
         if self._held is not None and now_ns >= self._held.edge_ns + self._held.long_ns:
             return [self._long(self._held)]
         return self._expire(now_ns)
 
     @property
     def due_ns(self) -> int | None:
-        """When `tick` will return a gesture, or None."""
+        """The time at which `tick` will return a gesture, or None."""
         if self._held is not None:
             return self._held.edge_ns + self._held.long_ns
         return None if self._tapped is None else self._tapped.edge_ns + DOUBLE_NS + 1
 
     @property
     def pending_ns(self) -> int | None:
-        """The stamp of a touch that is no gesture yet, or None."""
+        """The time stamp of a touch that is not a gesture yet, or None."""
         touch = self._tapped or self._held
         return None if touch is None else touch.edge_ns
 
@@ -123,7 +123,7 @@ class GestureRecogniser:
         touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # released before a tick noticed the LONG
+        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # Released before a tick noticed it.
             return [self._long(touch)]
         return self._tap(touch)
 
@@ -134,7 +134,7 @@ class GestureRecogniser:
         return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
     def _expire(self, now_ns: int) -> list[Gesture]:
-        """Return a tap whose time for a second tap has run out."""
+        """Return a tap after the time for a second tap has run out."""
         touch = self._tapped
         if touch is None or now_ns <= touch.edge_ns + DOUBLE_NS:
             return []

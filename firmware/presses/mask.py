@@ -1,7 +1,7 @@
-"""Masks hide a secret press: onlookers cannot see how long or how often the button was down.
+"""Masks hide a secret press: onlookers cannot see for how long or how often the button was down.
 
-A press that may have several secret meanings is answered when all of them would be certain. After
-the answer, the lamp shows nothing of the button until it has been released.
+If a press may have several secret meanings, it is answered at the time when every one of them would
+be certain. After the answer, the lamp shows nothing of the button until the button is released.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import replace
 from firmware.presses.debounce import BOUNCE_NS, Edge
 from firmware.presses.gestures import DOUBLE_NS, LONG_NS, Gesture
 
-# From a touch until every kind of gesture would be certain.
+# Time from a touch until every kind of gesture would be certain.
 MASK_NS = max(LONG_NS, DOUBLE_NS)
-# From a release until the switch is quiet.
+# Time from a release until the switch is quiet.
 REST_NS = 2 * BOUNCE_NS
 
 
@@ -28,13 +28,13 @@ class Mask:
 
     @property
     def pending_ns(self) -> int | None:
-        """The stamp of the touch until the press is answered, then None."""
+        """The time stamp of the touch, or None after the press was answered."""
         return self._edge_ns
 
     @property
     def due_ns(self) -> int | None:
-        """When to answer the press or, after that, when to end the mask. None while the button is
-        held.
+        """When to answer the press or, after that, when to end the mask. None while somebody holds
+        the button.
         """
         if self._edge_ns is not None:
             return self._answer_ns
@@ -45,7 +45,7 @@ class Mask:
         return self.due_ns is not None and self.due_ns <= now_ns
 
     def edge(self, edge: Edge) -> None:
-        """Note a debounced edge."""
+        """Note a debounced edge of the button."""
         self._up_ns = None if edge.down else edge.edge_ns
 
     def keep(self, gesture: Gesture) -> None:
@@ -53,9 +53,7 @@ class Mask:
         self._gesture = gesture
 
     def answer(self) -> Gesture | None:
-        """Return the gesture, timed as if every gesture took equally long, or None if there was
-        none.
-        """
+        """Return the gesture, timed as if all gestures took equally long, or None without one."""
         self._edge_ns = None
         if self._gesture is None:
             return None

@@ -1,8 +1,8 @@
-"""The meanings of each seat's presses: answers to a question, or else offers.
+"""The meanings of each seat's presses: they answer a question or, without one, take up offers.
 
-If a question has two choices, a short press takes the first and a long press the second. If it has
-more, a short press marks the next choice and a long press takes the marked one. An approval needs a
-press that means nothing else.
+If a question has two choices, a short press takes the first one and a long press the second. If it
+has more, a short press marks the next choice and a long press takes the marked one. An approval
+needs a press that means nothing else.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ PressMeaning = Offer | PressAnswer
 class Meanings:
     """The meanings of every seat's presses at one moment.
 
-    The first `buttons` seats have a button (None: all seats). The presses of `bots` have no
-    meaning.
+    The first `buttons` seats have a button (None: all seats). The presses of seats in `bots` have
+    no meaning.
     """
 
     times: OfferTimes = field(default_factory=OfferTimes)
@@ -53,9 +53,7 @@ class Meanings:
 
     @property
     def approval_presses(self) -> Mapping[int, Press | None]:
-        """The press by which each seat's button approves its pending request; None if no press can
-        now.
-        """
+        """The press by which each seat's button approves its pending request, or None for none."""
         seats = sorted(
             {seat for one in self.waiting for seat in one.seats if self._has_button(seat)}
         )
@@ -69,7 +67,7 @@ class Meanings:
         return self.buttons is None or seat < self.buttons
 
     def command(self, meant: PressMeaning) -> Move | PressAnswer:
-        """Return the command of a press."""
+        """Return the command that a press gives."""
         if isinstance(meant, Offer):
             return Move(meant.fill(), self.times.standing.seq)
         return meant
@@ -90,18 +88,16 @@ class Meanings:
         return found
 
     def _approval_for(self, seat: int) -> PendingApproval | None:
-        """Return the approval that a seat's button can give. A phone's request for the seat comes
-        first.
-        """
+        """Return the approval that a seat's button can give; a phone's request comes first."""
         mine = [one for one in self.waiting if seat in one.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
     def _approval_press(self, waits: PendingApproval, played: Collection[Press]) -> Press | None:
         """Return the press that approves, or None.
 
-        A slip while making a move must never approve by accident. Before the first match, any press
-        will do. Later the button must be held longer than for a move or, if only holding makes a
-        move, pressed twice. If presses race or are secret, no press approves.
+        Nobody must approve by accident when a press for a move slips. Before the first match, any
+        press will do. Later, the button must be held longer than for a move or, if only holding
+        makes a move, pressed twice. If presses race or are secret, no press approves.
         """
         if any(offer.race or offer.secret for offer in self.times.offers):
             return None
@@ -114,12 +110,12 @@ class Meanings:
 
 
 def hold_ns(meant: PressMeaning | None) -> int | None:
-    """Return how long the button must be held for this meaning, or None for the usual time."""
+    """Return for how long the button must be held for this meaning, or None for the usual time."""
     return round(APPROVAL_HOLD_S * 1e9) if isinstance(meant, AnswerApproval) else None
 
 
 def meaning_key(meant: PressMeaning) -> bytes:
-    """Return bytes that stay equal as long as a press means the same."""
+    """Return bytes that stay equal as long as the press means the same."""
     return offer_key(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
 
 

@@ -1,6 +1,4 @@
-"""Offer times: how long each offer has stood. They say when it may be taken up, and when the clock
-takes it up.
-"""
+"""Offer times: how long each offer has stood, and when a player or the clock may take it up."""
 
 from __future__ import annotations
 
@@ -14,19 +12,19 @@ from referee.match.open_offers import OpenOffers, runs_by_clock
 
 @dataclass(frozen=True)
 class OfferTimes:
-    """The current offers of a match, and the moment at which each was first made.
+    """The current offers of a match, and the moment at which each offer was first made.
 
     Moments are in nanoseconds of the monotonic clock.
     """
 
     standing: OpenOffers = field(default_factory=OpenOffers)
-    _told_ns: Mapping[int, int] = field(default_factory=dict)  # by seq: when it was first seen
+    _told_ns: Mapping[int, int] = field(default_factory=dict)  # By seq: when each was first seen.
 
     def followed_by(self, standing: OpenOffers, now_ns: int) -> OfferTimes:
-        """Return the times for the next state. Offers that stood before keep theirs."""
+        """Return the times for the next state. An offer that already stood keeps its time."""
         told_ns = self._told_ns
         if standing.extended_seq not in (0, self.standing.extended_seq):
-            # Extra time starts when the time before it ends.
+            # Extra time starts at the end of the time before it.
             due = self.next_of_clock(now_ns)
             told_ns = {**told_ns, standing.extended_seq: now_ns if due is None else due[0]}
         seqs = {
@@ -42,7 +40,7 @@ class OfferTimes:
 
     @property
     def opened_ns(self) -> int:
-        """The moment at which the window opened."""
+        """The moment at which the current window opened."""
         return self._told_ns.get(self.standing.opened_seq, 0)
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
@@ -52,15 +50,15 @@ class OfferTimes:
         return since_ns + round(offer.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
-        """Return why an offer may not be taken up yet, or None if it may."""
+        """Return the reason why an offer may not be taken up yet, or None if it may."""
         wait_s = (self.due_ns(offer, at_ns) - at_ns) / 1e9
         if wait_s <= 0:
             return None
-        # Rounded up to a tenth: "wait for 0 s" would make no sense.
+        # Rounded up to a tenth of a second, because "wait for 0 s" would make no sense.
         return Message("table.press.too_early", {"s": math.ceil(round(wait_s * 10, 6)) / 10})
 
     def next_of_clock(self, now_ns: int) -> tuple[int, Offer] | None:
-        """Return the clock's next offer, with the moment at which it is due, or None."""
+        """Return the moment at which the clock's next offer is due, with the offer, or None."""
         mine = [offer for offer in self.offers if runs_by_clock(offer)]
         timed = [(self.due_ns(offer, now_ns), offer) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)

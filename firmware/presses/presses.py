@@ -19,34 +19,34 @@ from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
 from referee.reports.commands import AnswerApproval
 
-STUCK_NS = 10_000_000_000  # nobody presses for this long, so the button is stuck
-PAST = -1  # the window of touches from before the current window
+STUCK_NS = 10_000_000_000  # A button that is down for longer is stuck.
+PAST = -1  # Stands for all windows before the current one.
 
 
 class Match(Protocol):
-    """The running match, as far as a press needs it."""
+    """The running match, as far as presses need it."""
 
     def do(self, command: Move | PressAnswer, seat: int) -> int | None:
-        """Carry out a seat's press and return the seq of a move. Raise `RefereeError`."""
+        """Carry out a seat's press and return the seq of its move. Raise `RefereeError`."""
 
     def take_back(self, seq: int) -> bool:
-        """Undo move `seq` if it is still the last. Return whether it was."""
+        """Undo move `seq` if it is still the last one. Return whether it was."""
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return why a press means nothing for a seat now."""
+        """Return the reason why a press means nothing for a seat now."""
 
 
 class Feedback(Protocol):
     """The light show, which answers presses at once."""
 
     def touch(self, seat: int) -> None:
-        """Show that a contact was felt. May be called repeatedly."""
+        """Show that a contact was felt. This may be called repeatedly."""
 
     def let_go(self, seat: int) -> None:
-        """Stop showing a contact: it has ended, or its meaning is not known yet."""
+        """Stop showing a contact, because it has ended or its meaning is not known yet."""
 
     def mask(self, seat: int) -> None:
-        """Keep showing the contact, and show no other until `unmask`."""
+        """Keep showing this contact, and show no other until `unmask`."""
 
     def unmask(self, seat: int) -> None:
         """Show contacts again."""
@@ -59,10 +59,10 @@ class Feedback(Protocol):
 
 
 class Presses:
-    """Turns raw edges into moves. For use by one thread.
+    """Turns raw edges into moves. Use it from one thread only.
 
     `meanings` returns what presses mean now. `deny` is called with the reason of every refusal, and
-    with None when a seat's press becomes a move.
+    with None when a press of the seat becomes a move.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class Presses:
         self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
-        self._masks: dict[int, Mask] = {}  # by seat: presses that may be secret
-        self._queue: list[Gesture] = []  # long presses waiting for earlier touches
+        self._masks: dict[int, Mask] = {}  # By seat: presses that may be secret.
+        self._queue: list[Gesture] = []  # Long presses that wait for earlier touches.
         self._decided: Decided | None = None
 
     def edge(self, edge: Edge, now_ns: int) -> None:
@@ -89,11 +89,11 @@ class Presses:
         self._arbiter.measure(now_ns - edge.edge_ns)
         for clean in self._debouncers[edge.seat].edge(edge, now_ns):
             self._recognise(clean)
-        # Light comes first: the finger needs an answer before the meaning is known.
+        # Light comes first, because the finger needs an answer before the meaning is known.
         self._show_contact(edge.seat)
 
     def tick(self, now_ns: int) -> None:
-        """Handle touches that have held, long presses, and the end of a race."""
+        """Handle touches that have held, long presses, and races that end."""
         clean = [one for debouncer in self._debouncers for one in debouncer.tick(now_ns)]
         for edge in sorted(clean, key=lambda one: one.edge_ns):
             self._recognise(edge)
@@ -111,7 +111,7 @@ class Presses:
 
     @property
     def due_ns(self) -> int | None:
-        """When to call `tick`, if no edge comes first."""
+        """When to call `tick` if no edge arrives before that."""
         due = [debouncer.due_ns for debouncer in self._debouncers]
         due += [recogniser.due_ns for recogniser in self._recognisers]
         due += [mask.due_ns for mask in self._masks.values()]
@@ -131,7 +131,7 @@ class Presses:
         return self._arbiter.latency_bound_ns
 
     def stuck(self, now_ns: int) -> tuple[int, ...]:
-        """Return the seats whose button has been down for longer than anybody presses."""
+        """Return the seats whose buttons have been down for longer than anybody holds one."""
         return tuple(
             seat
             for seat, debouncer in enumerate(self._debouncers)
@@ -139,7 +139,7 @@ class Presses:
         )
 
     def _show_contact(self, seat: int) -> None:
-        """Show a first contact by light, until it has held or ended."""
+        """Show a first contact by light until it has held or ended."""
         if seat in self._masks:
             return
         if self._debouncers[seat].touched_ns is None:
@@ -150,7 +150,7 @@ class Presses:
     def _recognise(self, clean: Edge) -> None:
         now = self._meanings()
         window, means = now.times.standing.opened_seq, now.by_press(clean.seat)
-        if clean.edge_ns < now.times.opened_ns:  # the press was meant for the state before
+        if clean.edge_ns < now.times.opened_ns:  # The press was meant for the previous state.
             window, means = PAST, {}
         if clean.down and clean.seat not in self._masks and _may_be_secret(means):
             self._masks[clean.seat] = Mask(clean.edge_ns)
@@ -172,7 +172,7 @@ class Presses:
             self._answer(gesture)
 
     def _unmask(self, now_ns: int) -> None:
-        """Answer the masked presses that are due, and end the masks of buttons at rest."""
+        """Answer the masked presses that are due, and end the masks of buttons that are at rest."""
         for seat, mask in tuple(self._masks.items()):
             if mask.due(now_ns) and mask.pending_ns is not None:
                 self._recognisers[seat].forget()
@@ -199,7 +199,7 @@ class Presses:
         elif gesture.press is Press.LONG and not (
             gesture.secret or isinstance(meant, AnswerApproval)
         ):
-            # It may end the window in which another seat has just pressed.
+            # This press may end the window in which another seat has just pressed.
             self._queue.append(gesture)
         else:
             while self._queue and self._queue[0].complete_ns < gesture.edge_ns:
@@ -207,10 +207,10 @@ class Presses:
             self._act_on(gesture)
 
     def _meaning_of(self, gesture: Gesture, now: Meanings) -> PressMeaning | RefereeError:
-        """Return what a press does, or why it does nothing."""
+        """Return what a press does, or the refusal that says why it does nothing."""
         meant = now.by_press(gesture.seat).get(gesture.press)
         if isinstance(meant, AnswerApproval) and gesture.meant == meaning_key(meant):
-            return meant  # even if the match has moved on
+            return meant  # Even if the match has moved on.
         if gesture.window == PAST:
             return refusal(Message("table.press.reported_late"))
         if gesture.window != now.times.standing.opened_seq:
@@ -225,7 +225,7 @@ class Presses:
         return meant if early is None else refusal(early)
 
     def _act_on(self, gesture: Gesture) -> None:
-        """Act on a press that is in no race, if its meaning is still the same."""
+        """Act on a press that is in no race, if it still means the same."""
         now = self._meanings()
         meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
@@ -240,11 +240,11 @@ class Presses:
             if due_ns is None or now_ns < due_ns:
                 return
             if first_ns is not None and first_ns <= self._queue[0].complete_ns:
-                return  # the race comes first
+                return  # The race comes first.
             self._act_on(self._queue.pop(0))
 
     def _queue_due_ns(self) -> int | None:
-        """Return when the first long press may act, or None if it must wait for other touches."""
+        """Return when the first long press may act. None if it must wait for other touches."""
         if not self._queue or any(ns <= self._queue[0].complete_ns for ns in self._pending_ns()):
             return None
         return self._queue[0].complete_ns + self.latency_bound_ns
@@ -256,7 +256,7 @@ class Presses:
         return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
-        """Make the winner's move and refuse all others, also those from an earlier window."""
+        """Make the winner's move, and refuse all others, including those from an earlier window."""
         times = self._meanings().times
         window = times.standing.opened_seq
         for late in ranking.ranked:
@@ -277,7 +277,7 @@ class Presses:
             self._refuse(other.gesture.seat, refusal(why))
 
     def _undo_race(self, decided: Decided, seat: int) -> None:
-        """Undo a decided race, because an earlier press was reported only now."""
+        """Undo a decided race, because an earlier press was reported only after the decision."""
         self._decided = None
         if not self._match.take_back(decided.seq):
             self._refuse(seat, refusal(Message("table.press.reported_late")))
@@ -287,7 +287,7 @@ class Presses:
             self._refuse(one, refusal(Message("table.press.unjudged", {"seat": other})))
 
     def _do(self, seat: int, command: Move | PressAnswer) -> int | None:
-        """Carry out a seat's press. Return the seq of a move, or None."""
+        """Carry out a seat's press. Return the seq of its move, or None."""
         try:
             seq = self._match.do(command, seat)
         except RefereeError as error:
@@ -303,7 +303,7 @@ class Presses:
 
 
 def refusal(why: Message) -> IllegalMove:
-    """Return a refusal that comes from the table and cites no rule of the game."""
+    """Return a refusal that the table gives, without any rule of the game."""
     return IllegalMove("table", why)
 
 

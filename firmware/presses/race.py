@@ -1,4 +1,4 @@
-"""Races: presses are ranked by the time stamps of their edges, not by their arrival."""
+"""Races: presses are ranked by the time stamps of their edges, and not by their arrival."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from firmware.presses.gestures import Gesture
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import Behind, Offer
 
-# Time for an edge to be reported. An idle machine needs far less. With half, a busy machine might
-# decide a race before the first press is reported. With double, every race ends 20 ms later.
+# Time within which an edge is reported. An idle machine needs far less. With half, a busy machine
+# might decide a race before the first press is reported. With double, every race ends 20 ms later.
 ARBITRATION_NS = 20_000_000
-# The longest wait for reports on an overloaded machine. No race stays open longer than this.
+# Maximum wait for reports on an overloaded machine. No race stays open longer than this.
 MOST_ARBITRATION_NS = 250_000_000
 
 
@@ -27,15 +27,13 @@ class Contender:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The contenders in the order of their edges. In an exact tie, the first offer in the list
-    wins.
-    """
+    """The contenders in the order of their edges. In a tie, the first offer in the list wins."""
 
     ranked: tuple[Contender, ...]
 
     @property
     def behind(self) -> tuple[Behind, ...]:
-        """The losers, and by how many milliseconds they lost."""
+        """The losing presses, and by how many milliseconds each of them lost."""
         first, *others = self.ranked
         return tuple(
             Behind(
@@ -48,14 +46,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Decided:
-    """A race that was decided, with the times of its offers and the winner's move."""
+    """A race that has been decided, with the times of its offers and the winner's move."""
 
     ranking: Ranking
     times: OfferTimes
     seq: int
 
     def overtaken_by(self, gesture: Gesture) -> bool:
-        """Whether a press reported only now was in time and earlier than the winner's."""
+        """Whether a press that is reported only now was in time and earlier than the winner's."""
         first = self.ranking.ranked[0].gesture
         return (
             gesture.seat != first.seat
@@ -65,9 +63,9 @@ class Decided:
 
 
 class Arbiter:
-    """Collects the presses of a race until no earlier press can arrive, then ranks them.
+    """Collects the presses of a race until no earlier press can arrive, and then ranks them.
 
-    An overloaded machine reports edges late. Then the race stays open for twice the longest recent
+    If an overloaded machine reports edges late, the race stays open for twice the longest recent
     delay.
     """
 
@@ -76,11 +74,11 @@ class Arbiter:
         self._contenders: list[Contender] = []
 
     def measure(self, latency_ns: int) -> None:
-        """Note the delay of a report. The weight of earlier delays fades."""
+        """Note how late an edge was reported. Earlier delays count less and less."""
         self._latency_ns = max(latency_ns, self._latency_ns * 7 // 8)
 
     def enter(self, contender: Contender) -> None:
-        """Add a press. Only a seat's first press counts."""
+        """Add a press to the race. Only the first press of each seat counts."""
         if all(contender.gesture.seat != other.gesture.seat for other in self._contenders):
             self._contenders.append(contender)
 
@@ -91,15 +89,15 @@ class Arbiter:
 
     @property
     def first_ns(self) -> int | None:
-        """The stamp of the first press in the race, or None if there is no race."""
+        """The time stamp of the first press in the race, or None if there is no race."""
         return min((one.gesture.edge_ns for one in self._contenders), default=None)
 
     def due_ns(self, pending_ns: Collection[int] = ()) -> int | None:
         """Return when the race can be decided, or None if it must wait for other touches.
 
-        `pending_ns` are the stamps of touches that are not gestures yet, for example because a
-        button is held. A touch before or just after the first press keeps the race open. If it
-        turns out to be second, its player is told by how many milliseconds.
+        `pending_ns` are the time stamps of touches that are not gestures yet, for example because
+        the button is still held. A touch before or just after the first press keeps the race open.
+        If it turns out to be second, its player is told by how many milliseconds.
         """
         first_ns = self.first_ns
         if first_ns is None or any(ns <= first_ns + self.latency_bound_ns for ns in pending_ns):
@@ -107,7 +105,7 @@ class Arbiter:
         return first_ns + self.latency_bound_ns
 
     def decide(self, now_ns: int, pending_ns: Collection[int] = ()) -> Ranking | None:
-        """Return the ranking once it is final, and begin a new race."""
+        """Return the ranking once it is final, and begin a new race. Until then return None."""
         due_ns = self.due_ns(pending_ns)
         if due_ns is None or now_ns < due_ns:
             return None

@@ -1,5 +1,5 @@
-"""The console's menus, as pure functions.
+"""The menus of the console, as pure functions.
 
 They take turns, pushes and the state of the table. They return five lines of text, and the command
-chosen.
+that was chosen, if any.
 """

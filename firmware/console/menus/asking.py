@@ -1,4 +1,4 @@
-"""Pages that fill in the open fields of an offer, one question after the other."""
+"""Pages that fill in the open fields of an offer, one question after another."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Then = Callable[[Any], Result]
 
 
 def take_up(world: World, offer: Offer) -> Result:
-    """Return the page of an offer's first question, or its move if it asks nothing.
+    """Return the page of an offer's first question. If it asks nothing, return its move.
 
-    The move is made by the offer's seat, as if at its button, or else by the host.
+    The offer's seat makes the move, as if at its button. If the offer has no seat, the host does.
     """
     match = world.match
     assert match is not None
@@ -68,7 +68,7 @@ def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) 
 
 
 def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
-    """Return the entry for an answer. If it is the `last`, choosing it makes the move."""
+    """Return the entry for an answer. If the question is the `last`, the entry makes the move."""
     return Entry(
         key, label, lambda: then(value), opens=not last and not isinstance(then(value), MenuCommand)
     )
@@ -86,9 +86,9 @@ def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Ent
 def _cards(
     world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
 ) -> Result:
-    """Ask for cards one by one. Once there are enough, the entry "done" comes first."""
+    """Ask for cards one by one. As soon as there are enough, the entry "done" comes first."""
     if not ask.max_count(picked):
-        return then([])  # the answer is an empty zone
+        return then([])  # An empty zone is the answer.
     voice, limit = world.voice, ask.limit()
 
     def pick(card: str) -> Entry:
@@ -110,7 +110,7 @@ def _cards(
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
-    """Ask for the cell of a card. A single possible cell is taken without asking."""
+    """Ask for the cell of a card. If only one cell is possible, take it without asking."""
     if len(ask.places[card]) == 1:
         ((row, column),) = ask.places[card]
         return then({"card": card, "row": row, "column": column})

@@ -1,4 +1,4 @@
-"""Pages on which people correct the name of a misread card, in any reading of the match."""
+"""Pages for corrections: people correct the name of a misread card, in any reading of the match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.match.running import Snapshot
 
 
 def rereads(world: World, match: Snapshot) -> tuple[Entry, ...]:
-    """Return the entry that leads to the cards read so far, if there are any."""
+    """Return the entry that leads to the cards read so far. Return nothing if there are none."""
     read = any(
         getattr(entry.move, "cards", ()) for entry in match.log_for(None) if not entry.undone
     )
@@ -47,7 +47,7 @@ def _cards(world: World, of: int, cards: tuple[str, ...]) -> Page:
 
 
 def _which_card(world: World, of: int, at: int, was: str) -> Page:
-    """Ask for the right card. If later moves would become impossible, ask for confirmation."""
+    """Ask which card it was. If later moves would become impossible, ask for confirmation."""
     assert world.past is not None
     assert world.match is not None
     voice, entries = world.voice, []
@@ -76,6 +76,6 @@ def _reason_entry(reason: str) -> Entry:
 
 
 def _new_card(correction: Correction) -> str:
-    """Return the card that a correction puts in place of the misread one."""
+    """Return the card that a correction puts in the place of the misread one."""
     pairs = zip(correction.was, correction.cards, strict=True)
     return next(now for was, now in pairs if was != now)

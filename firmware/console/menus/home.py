@@ -1,4 +1,4 @@
-"""The first page and the pages it opens. What can be done now comes first, then the rest."""
+"""The first page and the pages that it opens. What can be done now comes first, then the rest."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from referee.words import say_ruling
 
 
 def home(world: World, draft: Mapping[str, Any]) -> Page:
-    """Return the first page. `draft` is the new match as chosen so far."""
+    """Return the first page. `draft` is the new match as far as it has been chosen."""
     voice, match = world.voice, world.match
     entries: list[Entry] = []
     if world.question is not None:
@@ -71,7 +71,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
 
 
 def _solo_lesson(world: World) -> Iterator[Entry]:
-    """Yield the teach-in for one person, with easy bots at the other seats."""
+    """Yield the teach-in for one person, with an easy bot at every other seat."""
     game = world.games[0]["name"] if world.games else None
     if game is None or game in world.without_bots or (world.match and world.match.players.levels):
         return
@@ -83,7 +83,7 @@ def _solo_lesson(world: World) -> Iterator[Entry]:
 
 
 def _title(world: World) -> str:
-    """Return the most important line: a question, a bot's request, a phone's request, or the focus.
+    """Return the most urgent line: a question, a bot's request, a phone's request, or the focus.
 
     If a deal is pending, the phase comes before the focus.
     """
@@ -105,7 +105,7 @@ def _title(world: World) -> str:
 
 
 def _waiting(world: World) -> Iterator[Entry]:
-    """Yield the requests that need approval, each with its page."""
+    """Yield the pending requests for approval, each with its page."""
     for one in world.waiting:
         yield Entry(one.id, world.voice.say(one.what), partial(_approval_page, world, one))
 
@@ -122,14 +122,14 @@ def _approval_page(world: World, one: PendingApproval) -> Page:
 
 
 def _seat_request(world: World, seat: int) -> str:
-    """Return the request of a phone for a seat, and the press that approves it."""
+    """Return the request of a phone for a seat, with the press that approves it."""
     press = world.yes.get(seat)
     by = "none" if press is None else press.value
     return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(APPROVAL_HOLD_S))
 
 
 def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
-    """Yield what can be done in the match: first each seat's offers, then the common ones."""
+    """Yield what players can do in the match: first each seat's offers, then the common ones."""
     voice = world.voice
     told = match.lesson_texts()
     if match.outcome is not None or (told and told.last):
@@ -138,7 +138,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     if match.paused:
         yield act("resume", voice.key("page.resume"), Resume())
     offers = match.offers
-    own = match.players.levels  # nobody chooses for a bot
+    own = match.players.levels  # Nobody chooses for a bot.
     acting = [offer for offer in offers if offer.by is By.SEAT and offer.seat not in own]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
@@ -169,7 +169,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
 
 
 def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
-    """Yield an entry for each offer. Similar offers share an entry that opens their own page."""
+    """Yield an entry for each offer. Similar offers share one entry, which opens a page of them."""
     together: dict[str, list[Offer]] = {}
     for number, offer in enumerate(offers):
         name = str(number) if offer.among is None else world.voice.say(offer.among)
@@ -190,13 +190,13 @@ def _offer(world: World, offer: Offer) -> Entry:
     def then() -> Result:
         return take_up(world, offer)
 
-    # Two offers may make the same move, one with higher numbers. Their labels differ.
+    # Two offers may make the same move, one of them with higher numbers. Then their labels differ.
     key = f"{offer_key(offer).decode()} {offer.label.key}"
     return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
 def _label(world: World, label: Message, effect: Message | None) -> str:
-    """Return a label with the effect, if there is one."""
+    """Return a label, with the effect if there is one."""
     name = world.voice.say(label)
     if effect is None:
         return name
@@ -219,7 +219,7 @@ def _lesson_page(world: World, match: Snapshot) -> Page:
 
 
 def _last_rulings(world: World, match: Snapshot) -> Page:
-    """Return the page with the current state and the last rulings that everybody may see."""
+    """Return the page with the current state and the latest rulings that everybody may know."""
     voice = world.voice
     view = match.view(None)
     lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
@@ -240,7 +240,7 @@ def _last_rulings(world: World, match: Snapshot) -> Page:
 def _holdings(
     world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()
 ) -> str:
-    """Return what a player has in the open, counters first."""
+    """Return what a player has in the open: counters first, then the rest."""
     held = [
         world.voice.key(
             f"token.{token.kind}" + (".of" if token.of is not None else ""),
@@ -256,8 +256,8 @@ def _holdings(
 
 
 def _question(world: World, asked: Question) -> Page:
-    """Return the page of a question: its cards, doubtful ones first. For a single card, return the
-    card's own page.
+    """Return the page of a question, on which doubtful cards come first. If the question has one
+    card, return that card's page.
     """
     items = asked.items
     if asked.ways:
@@ -275,7 +275,7 @@ def _question(world: World, asked: Question) -> Page:
 
 
 def _cards(world: World, asked: Question) -> Iterator[Entry]:
-    """Yield the cards of a question, doubtful ones first."""
+    """Yield the cards of a question, the doubtful ones first."""
     for number, item in sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain):
         card = item.answer or item.guess
         name = world.voice.card(card) if card else "?"
@@ -312,7 +312,7 @@ def _languages(world: World) -> Page:
 
 
 def _sound(world: World) -> Page:
-    """Return the page that switches the sounds."""
+    """Return the page that switches the sounds on and off."""
     voice, sound = world.voice, world.sound
 
     def switch(name: str, on: bool) -> Entry:

@@ -1,8 +1,8 @@
-"""The menu: the current position among its pages. A turn chooses an entry, a push opens it, and a
-long push goes back.
+"""The menu: the position in a tree of pages. A turn chooses an entry, a push opens it, and a long
+push goes back.
 
 Pages are built from the current state each time. A menu stores only the keys that lead to its page,
-and falls back to the last page that still exists. So it never shows anything outdated.
+and falls back to the last page that still exists. So a menu never shows anything outdated.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.match.commands import Move
 
-GAME = "game"  # all other settings depend on it
+GAME = "game"  # All other settings depend on the game.
 
 
 @dataclass(frozen=True)
 class Menu:
-    """A position: the keys pushed so far, the choice on the page, and a refusal.
+    """A position in the menu: the keys pushed so far, the choice on the page, and a refusal.
 
-    `at` is an entry's key, a number, or the first line of a text. None is the start of the page. A
-    `refusal` has its own page; a `notice` replaces the title of the page.
+    `at` is the key of an entry, a number, or the first visible line of a text; None means the start
+    of the page. A `refusal` has a page of its own, and a `notice` replaces the title of the page.
     """
 
     path: tuple[str, ...] = ()
@@ -43,8 +43,8 @@ HOME = Menu()
 def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
     """Choose another entry, number or line.
 
-    `steps` are detents. Turning clockwise moves down a list and increases a number. In a fast turn,
-    each step moves a number to the next multiple of `stride`. Lists stop at their ends.
+    `steps` counts detents. A clockwise turn moves down a list, or increases a number. In a fast
+    turn, each step moves a number to the next multiple of `stride`. Lists stop at their ends.
     """
     menu, page = _settled(menu, world)
     match page:
@@ -62,7 +62,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
 
 
 def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
-    """Push the choice: open its page, or return its command."""
+    """Push the current choice: open its page, or return its command."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
         return go_back(menu, world), None
@@ -85,10 +85,11 @@ def settled(menu: Menu, world: World) -> Menu:
 
 
 def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
-    """Return a key for what a push would do now. It stays equal as long as that does.
+    """Return a key for what a push would do now. The key stays equal as long as that stays the
+    same.
 
-    A move keeps its key in later states, because the match itself refuses a move whose offer has
-    gone.
+    A move keeps its key in later states, because the match itself refuses a move whose offer no
+    longer stands.
     """
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
@@ -131,7 +132,7 @@ def show(menu: Menu, world: World) -> Screen:
 
 
 def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
-    """Return the menu and its page, following its path as far as the pages still exist."""
+    """Return the menu and its page. The path is followed as far as its pages still exist."""
     if menu.refusal is not None:
         return menu, Text(world.voice.key("console.refused"), world.voice.say(menu.refusal))
     page = home(world, menu.draft)
@@ -162,7 +163,7 @@ def _key(page: Choice | Number, at: str | int | None) -> str:
 
 
 def _stepped(number: int, steps: int, stride: int) -> int:
-    """Return a number after some steps. With a stride, each step goes to the next multiple.
+    """Return a number after some steps. With a stride, each step goes to the next multiple of it.
 
     >>> _stepped(13, 2, 1), _stepped(13, 2, 5), _stepped(13, -2, 5)
     (15, 20, 5)
@@ -175,7 +176,7 @@ def _stepped(number: int, steps: int, stride: int) -> int:
 
 
 def _limits(page: Number) -> str:
-    """Return the range of a number.
+    """Return the range of a number as text.
 
     >>> low = Number(title="", least=13, most=None, first=13, then=MenuCommand)
     >>> _limits(low), _limits(replace(low, least=0, most=9))

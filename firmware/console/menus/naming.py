@@ -1,4 +1,4 @@
-"""Pages that name players: choose a known name by one push, or spell a new one."""
+"""Pages that name players: choose a known name by one push, or spell a new one by letters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛ�
 
 
 def players(world: World) -> Page:
-    """Return the page of all seats with their players."""
+    """Return the page of all seats and their players."""
     seats = range(world.match.seats if world.match else 0)
     entries = (
         Entry(str(seat), _marked(world, seat), partial(_seat, world, seat)) for seat in seats
@@ -26,14 +26,14 @@ def players(world: World) -> Page:
 
 
 def _marked(world: World, seat: int) -> str:
-    """Return a seat's name, with a mark if a bot plays there."""
+    """Return a seat's name, with a mark if the seat has a bot."""
     own = world.match.players.levels if world.match else {}
     name = world.seat(seat)
     return world.voice.key("console.bot.mark", seat=seat) if seat in own else name
 
 
 def _seat(world: World, seat: int) -> Page:
-    """Return the page of a player. A new player can take the seat only during a match."""
+    """Return the page of a player. Only during a match can a new player take the seat."""
     voice = world.voice
 
     def names(key: str, command: type[NamePlayer | HandOver]) -> Entry:
@@ -50,7 +50,7 @@ def _seat(world: World, seat: int) -> Page:
 
 
 def _table(world: World, game: str, seat: int) -> Entry:
-    """Return the entry that gives a seat to a bot, or that says why it cannot."""
+    """Return the entry that gives a seat to a bot, or the entry that says why it cannot."""
     title = world.voice.key("console.bot")
     if game in world.without_bots:
         why = Text(title, world.voice.say(world.without_bots[game]))
@@ -61,7 +61,7 @@ def _table(world: World, game: str, seat: int) -> Entry:
 
 
 def name_page(world: World, title: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
-    """Return the page of names to choose from: known names that are free, a new name, or none."""
+    """Return the page of names: the known ones that are free, a new name, or no name."""
     voice = world.voice
     bears = set(world.names.values())
     kept = [(name, legible(name)) for name in world.known if name not in bears]

@@ -1,4 +1,4 @@
-"""The pages of a new match: game, players and options, each with its current value."""
+"""The pages for a new match: its game, players and options, each with the current value."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Se
 from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin, Level
 
-BOTS, LEVEL = "bots", "level"  # settings besides the game, its seats and its options
+BOTS, LEVEL = "bots", "level"  # The settings apart from the game, its seats and its options.
 LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
 USUAL: Level = "fair"
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
-    """Return the page that sets up a match. `draft` holds the choices so far."""
+    """Return the page that sets up a match. `draft` has the choices made so far."""
     voice = world.voice
     game = _game(world, draft)
     seats = _seats(world, game, draft)
@@ -60,10 +60,10 @@ def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> i
 
 
 def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tuple[Level, ...]:
-    """Return the level of each bot, or "" for a person's seat.
+    """Return the level of each seat's bot, or "" for the seat of a person.
 
-    By default the current bots stay. If a number of bots was chosen, they get the last seats, but
-    seats with a phone only when no others are left.
+    By default, the bots of the current match stay. If a number of bots was chosen, they get the
+    last seats; they get seats with a phone only if no other seats are left.
     """
     now = world.match.players.levels if world.match else {}
     phones = set(world.phone_seats)
@@ -79,13 +79,13 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
 
 
 def _player_name(world: World, seat: int, level: str) -> str:
-    """Return the name of a seat's player, if that player stays in the new match."""
+    """Return the name of a seat's player if that player stays in the new match."""
     own = world.match.players.levels if world.match else {}
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
 
 
 def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
-    """Yield the entries for the number and level of bots, or say why bots cannot play."""
+    """Yield the entries for the number and level of bots, or one that says why bots cannot play."""
     voice, title = world.voice, world.voice.key("console.bots")
     if game in world.without_bots:
         why = Text(title, voice.say(world.without_bots[game]))
@@ -103,13 +103,13 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
 
 
 def level_words(world: World, level: Level) -> str:
-    """Return the name of a bot's level, and what it is like to play against."""
+    """Return the name of a bot's level, and a description of its play."""
     name, how = (world.voice.key(f"page.level.{level}{part}") for part in ("", ".how"))
     return world.voice.key("console.is", label=name, value=how)
 
 
 def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option: as chosen, or carried over, or else the default."""
+    """Return the value of every option: the chosen one, the previous one, or else the default."""
     last = game["last"] or {}
     follows = last["options"] if last.get("seats") == seats else {}
     edition = given.get("edition", game["defaults"].get("edition"))

@@ -1,4 +1,4 @@
-"""The kinds of pages in a menu, and the result of each entry."""
+"""The kinds of pages in a menu, and what each entry leads to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.reports.commands import TableCommand
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of the new match. Choosing it returns to the previous page."""
+    """A setting of the new match. Whoever chooses it returns to the previous page."""
 
     name: str
     value: Any
@@ -21,7 +21,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class MenuCommand:
-    """A command, and who gives it."""
+    """A command, and the actor who gives it."""
 
     command: Command | TableCommand
     by: Actor = HOST
@@ -29,7 +29,7 @@ class MenuCommand:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line to choose. `key` identifies it on its page. `opens` says whether it opens a page."""
+    """A line to choose. `key` identifies it on its page; `opens` says whether it opens one."""
 
     key: str
     label: str
@@ -39,20 +39,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page of entries. `first` is the key of the entry that is marked at first."""
+    """A page of entries. `first` is the key of the entry that is marked when the page opens."""
 
     title: str
     entries: tuple[Entry, ...]
     first: str = ""
 
     def follow(self, key: str) -> Result | None:
-        """Return the result of an entry, or None if it no longer exists."""
+        """Return what an entry leads to, or None if the entry no longer exists."""
         return next((entry.then() for entry in self.entries if entry.key == key), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A page that sets a number from `least` to `most` (None: no limit) by `step`."""
+    """A page that sets a number, by `step`, from `least` to `most` (None: no limit)."""
 
     title: str
     least: int
@@ -62,12 +62,12 @@ class Number:
     step: int = 1
 
     def follow(self, key: str) -> Result | None:
-        """Return the result of a number, or None if it is no longer possible."""
+        """Return what a number leads to, or None if the number is no longer possible."""
         number = int(key) if key.lstrip("-").isdecimal() else None
         return None if number is None or number != self.nearest(number) else self.then(number)
 
     def nearest(self, number: int) -> int:
-        """Return the nearest possible number, rounding down."""
+        """Return the nearest possible number that is not higher."""
         number = max(number, self.least)
         number = number if self.most is None else min(number, self.most)
         return number - (number - self.least) % self.step
@@ -81,7 +81,7 @@ class Text:
     text: str
 
     def follow(self, key: str) -> None:  # noqa: ARG002
-        """Lead nowhere."""
+        """Return None, because a text leads nowhere."""
         return
 
 
@@ -90,6 +90,6 @@ Result = Page | MenuCommand | Setting
 
 
 def act(key: str, label: str, done: Command | TableCommand | Setting) -> Entry:
-    """Return an entry that acts at once."""
+    """Return an entry that acts as soon as it is pushed."""
     result = done if isinstance(done, Setting) else MenuCommand(done)
     return Entry(key, label, lambda: result, opens=False)

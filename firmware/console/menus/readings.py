@@ -1,4 +1,4 @@
-"""The cards read in a match, and the other cards that each could be."""
+"""The cards read in a match, with the other cards that each of them could be."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class PastReadings:
 
     @cached_property
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The entry number and the cards of each reading."""
+        """The entry number of each reading, with the cards read."""
         visible = self._visible()
         return tuple(
             reading for reading in self._corrector.readings()[::-1] if reading[0] in visible
         )
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
-        """Return a correction for each card that could be at place `at` of entry `of`."""
+        """Return a correction for each card that may be at place `at` of entry `of`."""
         if (of, at) not in self._possible:
             self._possible[of, at] = self._corrector.possible(of, at)
         return self._possible[of, at]

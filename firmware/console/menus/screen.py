@@ -1,4 +1,4 @@
-"""A screen of the console as text: five lines of 21 letters. One line may be marked."""
+"""A screen of the console as text: five lines of 21 letters. One of the lines may be marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NO_LETTERS = str.maketrans("", "", "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL 
 
 @dataclass(frozen=True)
 class Line:
-    """A line below the title. A `marked` line is drawn in inverse."""
+    """A line below the title. A `marked` line is drawn inverted."""
 
     text: str
     marked: bool = False
@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Screen:
-    """A title, lines or one large number, and whether there is more above or below."""
+    """A title with lines or one large number, and whether there is more above or below."""
 
     title: tuple[str, ...]
     lines: tuple[Line, ...] = ()
@@ -30,13 +30,14 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """The whole screen as text, for people who cannot see it. A > precedes the choice."""
+        """The whole screen as text, for people who cannot see it. A > precedes the chosen line."""
         lines = [("> " if line.marked else "") + line.text.strip() for line in self.lines]
         return "\n".join([" ".join(self.title), *([self.large] if self.large else []), *lines])
 
 
 def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str, ...]:
-    """Return a text in lines. With more than `most` lines, it is cut and ends in an ellipsis.
+    """Return a text in lines. If they would be more than `most`, cut the text and end it in an
+    ellipsis.
 
     >>> wrap("one two three", 7), wrap("one two three", 7, 1), wrap("unbreakable", 6)
     (('one two', 'three'), ('one tw…',), ('unbrea', 'kable'))
@@ -62,7 +63,7 @@ def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str,
 
 
 def cut(text: str, width: int = COLUMNS) -> str:
-    """Return a text that fits a line.
+    """Return a text cut to the length of a line.
 
     >>> cut("vermilion", 5)
     'verm…'
@@ -71,8 +72,8 @@ def cut(text: str, width: int = COLUMNS) -> str:
 
 
 def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
-    """Return a screen of entries; each pair says whether it opens a page. The chosen one is in
-    full.
+    """Return a screen of entries; each pair has a label, and whether it opens a page. The chosen
+    label is shown in full.
     """
     head = wrap(title, most=TITLE_ROWS)
     room = ROWS - len(head)
@@ -89,12 +90,12 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
 
 
 def number(title: str, value: int, hint: str) -> Screen:
-    """Return a screen with one large number."""
+    """Return a screen that shows one large number."""
     return Screen(wrap(title, most=TITLE_ROWS), (Line(hint),) if hint else (), large=str(value))
 
 
 def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
-    """Return a screen with a text from line `at`, and the line actually shown first."""
+    """Return a screen that shows a text from line `at`, and the line at which it really starts."""
     head = wrap(title, most=1)
     lines, room = wrap(whole), ROWS - len(head)
     at = max(0, min(at, len(lines) - room))

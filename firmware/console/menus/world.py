@@ -1,4 +1,4 @@
-"""Everything the console's menus show: the match, the table's state, and the language."""
+"""Everything that the console's menus show: the match, the state of the table, and the language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.offers import Press
 from referee.reports.status import Part, PendingApproval, Question, Sound
 from referee.words import Voice
 
-# The games of a new match as plain data with their words: `webui.page.games.games`.
+# The available games with their words, as plain data: `webui.page.games.games`.
 Games = list[dict[str, Any]]
 
 
@@ -22,12 +22,12 @@ Games = list[dict[str, Any]]
 class World:
     """Everything that a menu shows at one moment.
 
-    `voice` speaks for no seat, so it says only what everybody may see. `seats` is the number of
-    seats at the table, and `phone_seats` are those with a phone. `known` are names used here
-    before. `untried` means that nobody has played here yet, so a teach-in is offered. `past` are
-    the cards read so far. `names` are the players' own names by seat; `voice` uses them in letters
-    that the display has. `without_bots` maps games to the reason why bots cannot play them.
-    `waiting` are the pending approvals, and `yes` the presses by which each seat gives them
+    `voice` speaks for no seat, so it tells only what everybody may know. `seats` is the number of
+    seats at the table, and `phone_seats` are those with a phone. `known` are the names used here
+    before. `untried` means that nobody has played here yet, so the menu offers a teach-in. `past`
+    are the cards read so far. `names` are the players' own names by seat; `voice` spells them with
+    letters that the display has. `without_bots` maps games to the reason why bots cannot play them.
+    `waiting` are the pending approvals, and `yes` the press by which each seat approves
     (`Status.yes`). `wanted` is a bot's request.
     """
 
@@ -50,9 +50,9 @@ class World:
     wanted: Message | None = None
 
     def seat(self, seat: int) -> str:
-        """Return a seat's symbol and name."""
+        """Return the symbol and name of a seat."""
         return words.seat(seat, self.voice.locale, self.voice.names)
 
     def face(self, card: str) -> str:
-        """Return a card's name and, for a special card, its effect."""
+        """Return the name of a card and, for a special card, the card's effect."""
         return f"{self.voice.card(card)} {self.voice.about(card)}".rstrip()
