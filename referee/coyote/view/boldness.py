@@ -2,7 +2,7 @@
 
 The referee does not know who held which card. The announcer's own card may be any card that no
 other seat is known to have held. A chance therefore has a minimum and a maximum, which are both
-exact. Where a single number is needed, it is the mean over all cards that may have been the
+exact. If one number is needed, it is the mean over all cards that may have been the
 announcer's.
 """
 
