@@ -239,13 +239,17 @@ class Rescue(Protocol):
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the club's hub has drawn for this table. `players` names each seat's player."""
+    """A match that the club's hub has drawn for this table. `players` names each seat's player.
+
+    `drawn` is the hub's mark of this match. An older hub gives none.
+    """
 
     event: str
     round: int
     number: int
     game: str
     players: tuple[str, ...]
+    drawn: str = ""
 
 
 class UnfinishedMatch(msgspec.Struct, frozen=True):

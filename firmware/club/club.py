@@ -59,7 +59,12 @@ class Club:
         round_ = None
         if seated is not None:
             round_ = ClubRound(
-                seated.event, seated.round, seated.number, seated.game, seated.players
+                seated.event,
+                seated.round,
+                seated.number,
+                seated.game,
+                seated.players,
+                seated.drawn,
             )
         client = reporter.client
         return ClubStatus(member.club, member.name, client.waits, client.trouble, round_)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.club.own_results import MOST
-from referee.club.results import MOST_SEATS, Id, Name
+from referee.club.results import MOST_SEATS, Id, Mark, Name
 from referee.values import Frozen
 
 ROOT = "coyote-club"
@@ -58,13 +58,17 @@ class Wanted(Frozen):
 
 
 class Seated(Frozen, omit_defaults=False):
-    """The next match at a table, from the drawn round. `players` are sorted by seat."""
+    """The next match at a table, from the drawn round. `players` are sorted by seat.
+
+    The table returns the mark `drawn` with the match that it begins, and with its result.
+    """
 
     event: Annotated[str, Meta(max_length=100)]
     round: int
     number: int
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)]
+    drawn: Mark = ""
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,7 +42,7 @@ class Reporter:
         """Report changes until the worker stops."""
         silent = self._table.listen(self._changed.set)
         self.client.start()
-        told: Values | None = None
+        told: Live | None = None
         offered: list[Version] = []
         offered_s = time.monotonic()
         try:
@@ -50,10 +50,10 @@ class Reporter:
                 worker.beat()
                 if self._changed.wait(BEAT_S):
                     self._changed.clear()
-                    values = self._values()
-                    if values != told:
-                        told = values
-                        self.client.show(Live(self._seq(), values))
+                    live = self._live()
+                    if told is None or (live.values, live.drawn) != (told.values, told.drawn):
+                        told = live
+                        self.client.show(live)
                     versions = [one.version for one in self._own.all().values()]
                     if versions != offered:
                         offered, offered_s = versions, time.monotonic()
@@ -70,6 +70,7 @@ class Reporter:
         trouble = self.client.trouble
         return None if trouble is None else Part("club", False, trouble)
 
-    def _seq(self) -> int:
+    def _live(self) -> Live:
         match = self._table.desk.snapshot()
-        return 0 if match is None else match.seq
+        values = self._values()
+        return Live(0, values) if match is None else Live(match.seq, values, match.drawn)

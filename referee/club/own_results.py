@@ -118,16 +118,17 @@ class OwnResults:
 def _result(found: RunningMatch, first: Line, seq: int) -> Result:
     names = found.players.names or ("",) * found.seats
     own = found.players.levels
-    options = first.body.options if isinstance(first.body, Begun) else {}
+    begun = first.body if isinstance(first.body, Begun) else None
     return Result(
         match=match_id(first),
         version=(seq, 0),
         game=found.game.name,
-        edition=str(options.get("edition", "")),
+        edition="" if begun is None else str(begun.options.get("edition", "")),
         began_s=first.at_s,
         ended_s=found.log[-1].at_s,
         players=tuple("" if seat in own else name for seat, name in enumerate(names)),
         places=found.ending().places,
+        drawn=found.drawn,
     )
 
 

@@ -20,6 +20,7 @@ AGREEING_SEATS = 2  # Minimum number of seats that must state the same places.
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
+Mark = Annotated[str, Meta(max_length=40)]  # A hub's mark of a drawn match.
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
 UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # A finite number. Infinity and NaN are refused.
@@ -41,7 +42,8 @@ class Result(Frozen, omit_defaults=False):
     - `players` are the names by seat, empty if a seat has none.
     - `places` has the seats of each place, the first place first. It is empty if the match was left
       early; then `stated` has the last statement of each seat.
-    - `began_s` and `ended_s` are Unix time.
+    - `began_s` and `ended_s` are Unix time by the table's own clock, which may be wrong.
+    - `drawn` is the mark of the drawn match that began here. It is empty if nobody drew the match.
     """
 
     match: Id
@@ -53,6 +55,7 @@ class Result(Frozen, omit_defaults=False):
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     places: Places = ()
     stated: Annotated[tuple[Statement, ...], Meta(max_length=MOST_SEATS + 1)] = ()
+    drawn: Mark = ""
 
 
 class CountedResult(Frozen):

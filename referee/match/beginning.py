@@ -22,9 +22,10 @@ def begun_body(
     seats: int,
     names: tuple[str, ...] = (),
     levels: tuple[str, ...] = (),
+    drawn: str = "",
 ) -> Begun:
     """Return the journal entry for a new match, with complete options."""
-    return Begun(game.name, msgspec.to_builtins(options), seats, names, levels)
+    return Begun(game.name, msgspec.to_builtins(options), seats, names, levels, drawn)
 
 
 def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
@@ -44,7 +45,7 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     levels = _one_per_seat(command.levels, seats)
     check_bots(game, any(levels))
     names = _one_per_seat(with_bot_names(command.names, levels), seats)
-    real = begun_body(game, options, seats, names, levels)
+    real = begun_body(game, options, seats, names, levels, command.drawn)
     if not command.lesson:
         return real
     taught = real.options | library.lesson(game.name).options

@@ -28,7 +28,8 @@ class Begin(_Command, tag="begin"):
 
     Options left out are carried over from the last ended match of this game with the same number of
     seats (`Game.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name
-    if they have none. Other seats without a name are called by their colour.
+    if they have none. Other seats without a name are called by their colour. `drawn` is the mark
+    that the club's hub gave a drawn match.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Begin(_Command, tag="begin"):
     names: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
     levels: Annotated[tuple[Level, ...], Meta(max_length=12)] = ()
     lesson: bool = False
+    drawn: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Again(_Command, tag="again"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import msgspec
@@ -48,7 +48,7 @@ class Snapshot:
     - `seq` rises with every entry, over all matches. The current moves have been the same since
       `steps_seq`: later entries named or seated players, paused the match or gave more time.
     - `rulings` are those of the last move or correction. `log` ends with the newest entry.
-    - `lesson` marks a teach-in.
+    - `lesson` marks a teach-in. `drawn` is the club's mark of a drawn match, or empty.
     - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
       ids of the pictures behind the current moves.
     - `earlier` are some states before this one, the newest first.
@@ -79,6 +79,7 @@ class Snapshot:
     renamed: Mapping[str, str] = field(default_factory=dict)
     cited_pictures: frozenset[str] = frozenset()
     earlier: tuple[Any, ...] = ()
+    drawn: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -186,6 +187,7 @@ class RunningMatch:
         self.lesson = isinstance(body, bodies.Taught)
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
+        self.drawn = body.drawn
         self.players = Players.at_start(body.seats, body.names, body.levels)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
@@ -362,6 +364,7 @@ class RunningMatch:
             follow = self.open_offers.after_move if self._goes_on else OpenOffers.fresh
             self.open_offers = follow(self._offers(state), self.seq)
         outcome = self.game.outcome(state)
+        proofs = (getattr(made.entry.move, "proof", ()) for made in applied_moves(self.last))
         return Snapshot(
             seq=self.seq,
             steps_seq=self.steps_seq,
@@ -381,12 +384,9 @@ class RunningMatch:
             lesson=self.lesson,
             paused=self.paused,
             renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
-            cited_pictures=frozenset(
-                id_
-                for made in applied_moves(self.last)
-                for id_ in getattr(made.entry.move, "proof", ())
-            ),
+            cited_pictures=frozenset(chain.from_iterable(proofs)),
             earlier=tuple(islice(self._earlier(), EARLIER)),
+            drawn=self.drawn,
         )
 
     def _earlier(self) -> Iterator[Any]:

@@ -104,10 +104,11 @@ def begin() -> Redirect:
     if found is None:
         raise Refused(409, "page.error.gone")
     names = tuple(clean_name(name, MOST_NAME) for name in found.players)
-    if on is None or (on.game.name, on.names) != (found.game, names):
+    if on is None or (on.game.name, on.names, on.drawn) != (found.game, names, found.drawn):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
-        web().table.do(Begin(found.game, {}, len(names), names=names), HOST)
+        begin = Begin(found.game, {}, len(names), names=names, drawn=found.drawn)
+        web().table.do(begin, HOST)
     return redirect("/", 303)
 
 

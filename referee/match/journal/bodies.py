@@ -23,6 +23,7 @@ CUT = "cut"
 OPTIONAL_FIELDS = (
     "level",
     "levels",
+    "drawn",
 )  # Older entries lack it, so an empty value is not written.
 
 
@@ -33,7 +34,8 @@ class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
 class Begun(_Body, frozen=True, tag=BEGIN):
     """A match begins, with complete options. `names` may be missing for the last seats.
 
-    `levels` are those of the bots. A person has an empty level.
+    `levels` are those of the bots. A person has an empty level. `drawn` is the club's mark of the
+    drawn match, or empty.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Begun(_Body, frozen=True, tag=BEGIN):
     seats: int
     names: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
+    drawn: str = ""
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
