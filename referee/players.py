@@ -7,7 +7,6 @@ two names to be one player. Everything is computed from the ended matches
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from math import fsum
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from referee.match.past.ended import EndedMatch
+from referee.names import player_key
 
 RATED = 5  # A rating is shown after this number of matches.
 _NONE: Mapping[str, str] = {}
@@ -60,15 +60,6 @@ class Player:
     figures: dict[str, Sum]
     victims: tuple[str, ...] = ()
     times: int = 0
-
-
-def player_key(name: str) -> str:
-    """Return the key of a player's name. Letter case and Unicode form do not matter.
-
-    >>> player_key(" ADA ") == player_key("ada"), player_key("Cle\\u0301o") == player_key("Cléo")
-    (True, True)
-    """
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
 def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:

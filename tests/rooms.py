@@ -33,6 +33,8 @@ class Room:
 ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
+        "textfiles": Room(),
+        "names": Room(),
         "table": Room("values"),
         "offers": Room("table values"),
         "judging": Room("table values"),
@@ -51,8 +53,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract judging kit options table determinization", doors=""),
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),
-        "library": Room("contract kit", doors=". data locations"),
-        "words": Room("library table values"),
+        "library": Room("contract kit textfiles", doors=". data locations"),
+        "words": Room("library table textfiles values"),
         "examples": Room("contract judging kit options table", doors=""),
         "bots": Room("contract determinization", doors="analysis levels"),
         "lessons": Room("contract library"),
@@ -61,14 +63,14 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library table",
+            "actor contract judging kit lessons library names table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
             " journal.rescue journal.tables journal.trimming matchfile past.evening past.ended"
             " past.analysis past.history past.cache players running open_offers",
         ),
-        "players": Room("match"),
+        "players": Room("match names"),
         "club": Room(
-            "actor contract match players values words",
+            "actor contract match names players textfiles values words",
             doors="format meetings own_results pairing rated results signed standings wording",
         ),
     },
@@ -77,13 +79,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reading": Room(),
         "files": Room(),
         "photo": Room("errors reading"),
-        "pictures": Room("files photo reading"),
+        "pictures": Room("photo reading"),
         "codes": Room("photo reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
         "lens": Room("geometry reading"),
-        "mat": Room("errors files geometry lens reading"),
+        "mat": Room("errors geometry lens reading"),
         "observation": Room("mat reading"),
         "overlay": Room("geometry mat reading"),
         "spread": Room("geometry mat"),

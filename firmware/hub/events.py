@@ -25,7 +25,7 @@ from referee.club.pairing import draw, is_over
 from referee.club.results import CountedResult, Name, Places, Result
 from referee.club.standings import StandingsLine, standings
 from referee.contract import IllegalMove, Message
-from referee.players import player_key
+from referee.names import player_key
 from referee.values import Frozen
 from webui.hub.cache import ResultCache
 

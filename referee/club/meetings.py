@@ -1,6 +1,6 @@
 """The tables of drawn rounds, and the matches that people played at them.
 
-Players are known by their keys (`referee.players.player_key`).
+Players are known by their keys (`referee.names.player_key`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from referee.club.results import CountedResult
-from referee.players import player_key
+from referee.names import player_key
 from referee.values import Frozen
 
 

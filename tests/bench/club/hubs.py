@@ -21,7 +21,7 @@ from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
 from referee.club.meetings import Pairing
-from referee.players import player_key
+from referee.names import player_key
 from tests.bench import SOURCE
 from tests.firmware.home.broker import free_port
 from tests.process import PATIENCE_S

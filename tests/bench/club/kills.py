@@ -23,7 +23,7 @@ from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.progress import progress
 from referee.club.results import Result, count_result, newest_results
-from referee.players import player_key
+from referee.names import player_key
 from tests.bench import SOURCE, Figure, at_most
 from tests.bench.club.hubs import HubProcess
 from tests.bench.club.table import names_at

@@ -1,0 +1,126 @@
+"""Players' names: when two writings are one name, and how a name is cleaned and shortened.
+
+Nothing here cuts a letter, a flag or an emoji in two: these may consist of several characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+MOST = 60  # Maximum length of a name. A longer name is refused, because a part of it is nobody's.
+ELLIPSIS = "…"
+
+_ZWJ, _ZWNJ = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
+_JOINERS = _ZWJ + _ZWNJ
+# Invisible tags spell the flag of a region, such as Scotland. Elsewhere they mean nothing.
+_TAGS = re.compile(
+    "(\N{WAVING BLACK FLAG}[\U000e0020-\U000e007e]+\N{CANCEL TAG})|[\U000e0000-\U000e007f]"
+)
+_VIRAMA = 9  # The combining class of the signs that join two Indic consonants.
+_SIGNS_IN_LINE = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"  # They belong to a consonant.
+
+
+def player_key(name: str) -> str:
+    """Return the key of a player's name. Letter case and Unicode form do not matter.
+
+    >>> player_key(" ADA ") == player_key("ada"), player_key("Cle\\u0301o") == player_key("Cléo")
+    (True, True)
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two writings are the name of one player."""
+    return player_key(one) == player_key(other)
+
+
+def clean(name: str) -> str:
+    """Return a name as one line in composed form (NFC), without characters that nobody can see.
+
+    Invisible joiners and tags stay where a letter, an emoji or a flag needs them.
+    """
+    kept = "".join(_visible(_TAGS.sub(lambda found: found[1] or "", name)))
+    return " ".join(unicodedata.normalize("NFC", kept).split()).strip(f" {_JOINERS}")
+
+
+def shortened(name: str, length: int) -> str:
+    """Return a name with at most `length` letters, the last one an ellipsis if some are left out.
+
+    A flag, an emoji or a letter with its accents counts as one letter.
+    """
+    found = letters(name)
+    if len(found) <= length:
+        return name
+    return "".join(found[: length - 1]).rstrip() + ELLIPSIS
+
+
+def letters(text: str) -> tuple[str, ...]:
+    """Return the letters of a text as a reader counts them (grapheme clusters).
+
+    >>> [len(letters(one)) for one in ("Zoe\\u0301", "👩‍👩‍👧", "🇨🇭🇫🇷", "क्षि")]
+    [3, 1, 2, 1]
+    """
+    found: list[str] = []
+    for letter in text:
+        if found and _continues(found[-1], letter):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return tuple(found)
+
+
+def _continues(cluster: str, letter: str) -> bool:
+    """Whether a character belongs to the cluster before it (Unicode Annex 29, simplified)."""
+    last = cluster[-1]
+    if letter in _JOINERS or letter in _SIGNS_IN_LINE or _is_modifier(letter) or _is_tag(letter):
+        return True
+    if unicodedata.category(letter).startswith("M"):
+        return True
+    if last == _ZWJ:
+        return not letter.isspace() and not letter.isascii()
+    if _is_flag_half(letter):
+        return len(cluster) == 1 and _is_flag_half(last)
+    if _is_hangul_end(letter):
+        return "\u1100" <= last <= "\u11ff" or "\uac00" <= last <= "\ud7ff"
+    joined = cluster.rstrip(_JOINERS)
+    return unicodedata.category(letter) == "Lo" and unicodedata.combining(joined[-1:]) == _VIRAMA
+
+
+def _is_modifier(letter: str) -> bool:
+    """Whether a character is a skin tone, which belongs to the emoji before it."""
+    return "\U0001f3fb" <= letter <= "\U0001f3ff"
+
+
+def _is_tag(letter: str) -> bool:
+    """Whether a character is one of the invisible tags that spell the flag of a region."""
+    return "\U000e0020" <= letter <= "\U000e007f"
+
+
+def _is_flag_half(letter: str) -> bool:
+    return "\U0001f1e6" <= letter <= "\U0001f1ff"
+
+
+def _is_hangul_end(letter: str) -> bool:
+    """Whether a character is a vowel or a final consonant of a Korean syllable."""
+    return "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7fb"
+
+
+def _visible(name: str) -> Iterator[str]:
+    last = ""
+    for letter in name:
+        if _is_visible(letter, last):
+            yield letter
+            last = letter
+
+
+def _is_visible(letter: str, last: str) -> bool:
+    if letter in _JOINERS:
+        return bool(last) and not last.isascii() and last not in _JOINERS
+    if letter.isspace() or _is_tag(letter):
+        return True
+    kind = unicodedata.category(letter)
+    if kind == "Cn":  # An emoji may be newer than this Python. Only a noncharacter never is one.
+        return not ("\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE)
+    return not kind.startswith("C")
