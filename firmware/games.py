@@ -18,7 +18,8 @@ from firmware.errors import BadData
 from referee import library
 from referee.contract import Message
 from referee.library import locations
-from vision.files import read_toml, write_whole
+from referee.textfiles import read_toml
+from vision.files import write_whole
 from vision.shelves import set_cache_folder, set_shelves
 
 GAMES = "games"  # Folder of games in the data folder, with one folder per game.

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 import tomli_w
 
+from referee.textfiles import read_toml
 from vision.errors import VisionError
-from vision.files import Stamps, is_folder, locked, read_toml, stamps, write_whole
+from vision.files import Stamps, is_folder, locked, stamps, write_whole
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.shelves import DECK_FILE, deck_folders, deck_names

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.textfiles import read_toml
 from vision.errors import VisionError
-from vision.files import read_toml
 from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from firmware.commands.speak import refuse
-from vision.files import read_bytes, read_whole
+from referee import textfiles
 
 
 def read_input(file: Path, most_bytes: int) -> bytes:
@@ -16,7 +16,7 @@ def read_input(file: Path, most_bytes: int) -> bytes:
     """
     try:
         if str(file) == "-":
-            return read_whole(sys.stdin.buffer, most_bytes)
-        return read_bytes(file, most_bytes)
+            return textfiles.read_whole(sys.stdin.buffer, most_bytes)
+        return textfiles.read_input(file, most_bytes)
     except OSError as error:
         refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))

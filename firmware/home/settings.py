@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 import msgspec
 
 from firmware.errors import BadData
-from vision.files import read_toml
+from referee.textfiles import read_toml
 
 FILE = "home.toml"
 PORTS = {"mqtt": 1883, "mqtts": 8883}

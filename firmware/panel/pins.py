@@ -10,7 +10,7 @@ from firmware.board import I2C, PULLED_DOWN, SERIAL, USABLE
 from firmware.errors import BadWiring
 from firmware.parts import load_parts
 from hardware import PINS
-from vision.files import read_toml
+from referee.textfiles import read_toml
 
 I2C_ADDRESSES = range(0x08, 0x78)
 CONSOLE_WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from pathlib import Path
 
 import msgspec
 
 from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
+from referee.textfiles import read_toml
 
 DISPLAY = "ssd1306"  # The console has room for this display if the pin table names none.
 MAX_BRIDGE_MM = 12.0  # A printer can bridge an overhang of this width without support.
@@ -58,7 +58,7 @@ def display_driver(pins: Path = PINS) -> str:
     Raise `BadMeasures` if the table cannot be read.
     """
     try:
-        console = tomllib.loads(pins.read_text("utf-8")).get("console", {})
+        console = read_toml(pins).get("console", {})
     except (OSError, ValueError) as error:
         raise BadMeasures(f"{pins.name} cannot be used: {error}") from error
     if not isinstance(console, dict):
@@ -68,11 +68,11 @@ def display_driver(pins: Path = PINS) -> str:
 
 def digest(path: Path = ENCLOSURE) -> str:
     """Return a digest of the measures and the display. Comments in the file do not change it."""
-    measures = tomllib.loads(path.read_text("utf-8"))
+    measures = read_toml(path)
     text = json.dumps(measures, sort_keys=True) + display_driver()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_measured_parts(path: Path = MEASURED_PARTS) -> MeasuredParts:
     """Load the measured parts. Raise `ValueError` if the file is invalid."""
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), MeasuredParts)
+    return msgspec.convert(read_toml(path), MeasuredParts)

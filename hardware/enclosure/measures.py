@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from hardware import ENCLOSURE
+from referee.textfiles import read_toml
 
 Pair = tuple[float, float]
 
@@ -245,7 +245,7 @@ class Measures(
 def load_measures(path: Path = ENCLOSURE) -> Measures:
     """Load the measures; raise `BadMeasures` if there is a mistake in the file."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
+        return msgspec.convert(read_toml(path), Measures)
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
 

@@ -6,7 +6,6 @@ name replaces the project's.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -16,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee import textfiles
 from referee.club.results import MOST_SEATS
 from referee.values import Frozen, Message, RefereeError
 
@@ -95,14 +95,9 @@ def exact(points: float) -> Fraction:
 def load(path: Path) -> Format:
     """Return the format in a file. Raise `FormatError` with the reason."""
     try:
-        plain = tomllib.loads(path.read_text("utf-8"))
-        found = msgspec.convert(plain, Format, str_keys=True)
-    except (
-        OSError,
-        ValueError,
-        RecursionError,
-    ) as error:  # Errors of msgspec and tomllib are ValueErrors.
-        reason = str(getattr(error, "strerror", None) or error)[:_REASON_LENGTH]
+        found = msgspec.convert(textfiles.read_toml(path), Format, str_keys=True)
+    except (OSError, ValueError) as error:  # The errors of msgspec and tomllib are ValueErrors.
+        reason = textfiles.reason(error)[:_REASON_LENGTH]
         raise FormatError(
             Message("club.bad_format", {"file": path.name, "reason": reason})
         ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.contract import Frozen
+from referee.textfiles import read_toml
 
 
 class RuleEntry(Frozen, forbid_unknown_fields=True):
@@ -210,4 +210,4 @@ def read_rules(folder: Path) -> Rules:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}

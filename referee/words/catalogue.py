@@ -20,6 +20,7 @@ from babel.messages.catalog import Message as CatalogMessage
 from babel.messages.mofile import write_mo
 from babel.support import Translations
 
+from referee import textfiles
 from referee.library import locations
 from referee.words import owner_languages
 
@@ -49,13 +50,18 @@ def locales() -> tuple[str, ...]:
 
 
 def faults() -> dict[str, str]:
-    """Return the owner's unusable language files, each with the reason for it."""
+    """Return the unusable files of words, each with the reason: the owner's, and those of games."""
+    files = [(path.name, path, tag) for tag, path in _owned.items()]
+    for folder in locations.folders():
+        if not folder.is_relative_to(FOLDER.parent):  # Tests check the project's own games.
+            own = sorted((folder / "words").glob("*.po"))
+            files += [(f"{folder.name}/words/{path.name}", path, path.stem) for path in own]
     found = {}
-    for tag, path in _owned.items():
+    for name, path, tag in files:
         try:
             owner_languages.read(path, tag)
         except (OSError, ValueError) as error:
-            found[path.name] = getattr(error, "strerror", None) or str(error)
+            found[name] = textfiles.reason(error)
     return found
 
 
@@ -104,11 +110,10 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
             path = folder / "words" / f"{language}.po"
             try:
                 words = read_words(path, language) if path.exists() else ()
-            except (OSError, ValueError):  # `referee.library` reports this game; leave it out
+            except (OSError, ValueError):  # `faults` reports it
                 continue
-            _add(
-                (entry for entry in words if entry.id not in ours and entry.id not in whole), whole
-            )
+            new = (entry for entry in words if entry.id not in ours and entry.id not in whole)
+            _add(filter(owner_languages.is_translated, new), whole)
     for subject in others:
         _add((entry for entry in subject if entry.id), whole)
     return whole
@@ -135,7 +140,7 @@ def _read_owned(locale: str) -> Catalog:
 
 def read_words(path: Path, locale: str) -> Catalog:
     """Return the catalogue in a file. Raise `ValueError` or `OSError`."""
-    return _typeset_all(owner_languages.parsed(path.read_bytes(), locale), locale)
+    return _typeset_all(owner_languages.parsed(textfiles.read_text(path), locale), locale)
 
 
 def _typeset_all(read: Catalog, locale: str) -> Catalog:

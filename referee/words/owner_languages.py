@@ -14,8 +14,12 @@ from typing import NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, PoFileParser, write_po
 
+from referee.textfiles import read_text
+
+# A line of an entry; its text is in quotation marks. No language has ten plural forms.
+LINE = re.compile(r'(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[(\d)\])?) +)?"(?:[^"\\]|\\.)*"')
 PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # Groups: name, per cent sign.
 
 
@@ -31,9 +35,9 @@ def parameters(entry: Message) -> frozenset[str] | None:
 
 
 def is_translated(entry: Message) -> bool:
-    """Whether an entry has text in each of its plural forms."""
+    """Whether an entry has text in each of its plural forms, and is not marked as unfinished."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
-    return all(forms)
+    return all(forms) and not entry.fuzzy
 
 
 def fits_english(entry: Message, english: Message) -> bool:
@@ -71,18 +75,21 @@ def with_english(own: Catalog, english: Catalog) -> Catalog:
     for entry in english:
         if entry.id:
             mine = own.get(entry.id)
-            if mine is None or not (is_translated(mine) and fits_english(mine, entry)):
-                mine = _with_plural_forms(entry, found)
-            found[entry.id] = mine
+            usable = mine is not None and is_translated(mine) and fits_english(mine, entry)
+            found[entry.id] = _with_plural_forms(mine if usable and mine else entry, found)
     return found
 
 
 def _with_plural_forms(entry: Message, into: Catalog) -> Message:
-    """Return an English entry with as many plural forms as the language of `into` has."""
+    """Return an entry with as many plural forms as the language of `into` has.
+
+    The last form is the most general one, so it stands for missing ones.
+    """
     if not isinstance(entry.string, tuple):
         return entry
-    forms = (*entry.string[:1], *(entry.string[-1] for _ in range(into.num_plurals - 1)))
-    return Message(entry.id, forms, flags=entry.flags)
+    first = entry.string[: into.num_plurals - 1]
+    rest = (entry.string[-1],) * (into.num_plurals - len(first))
+    return Message(entry.id, (*first, *rest), flags=entry.flags)
 
 
 HEADER = """\
@@ -100,12 +107,57 @@ class Template(NamedTuple):
     whole: int
 
 
-def parsed(data: bytes, locale: str) -> Catalog:
-    """Return the catalogue that a ``.po`` file contains. Raise `ValueError` if it is damaged."""
+class _Entries(Catalog):
+    """The entries of a file, without its header.
+
+    The header may be wrong, and we need nothing of it: the text is UTF-8, the file's name says the
+    language, and Babel knows how many plural forms the language has.
+    """
+
+    def __init__(self, locale: str, forms: int) -> None:
+        super().__init__(locale)
+        self._forms = forms
+
+    @property
+    def num_plurals(self) -> int:
+        """The largest number of plural forms of an entry in the file."""
+        return self._forms
+
+    def _ignore(self, headers: object) -> None:
+        pass
+
+    mime_headers = property(Catalog._get_mime_headers, _ignore)
+
+
+def parsed(text: str, locale: str) -> Catalog:
+    """Return the catalogue in a ``.po`` file's text. Raise `ValueError` if it is damaged."""
+    lines = [line.strip() for line in text.split("\n")]
+    forms = 1
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("#,"):
+            continue
+        if line.startswith("#"):  # Notes may contain anything. Only flags matter.
+            lines[number - 1] = ""
+            continue
+        form = LINE.fullmatch(line)
+        if line and form is None:
+            wrong = "a quotation mark is missing" if line.count('"') % 2 else "this is no entry"
+            raise ValueError(f"{wrong} (line {number})")
+        if form is not None and form[1]:
+            forms = max(forms, 1 + int(form[1]))
+    entries = _Entries(locale, forms)
     try:
-        return read_po(BytesIO(data), locale=locale, abort_invalid=True)
+        PoFileParser(entries, abort_invalid=True).parse(lines)
     except PoFileError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(f"{error} (line {error.lineno + 1})") from error
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError) as error:
+        # Babel expects entries in order and fails in other ways if they are not.
+        raise ValueError("its entries are not in order") from error
+    found = Catalog(locale)
+    for entry in entries:
+        if entry.id:
+            found[entry.id] = entry
+    return found
 
 
 def read(path: Path, locale: str) -> Catalog:
@@ -113,11 +165,8 @@ def read(path: Path, locale: str) -> Catalog:
 
     Raise `OSError`, or `ValueError` if the file is damaged.
     """
-    data = path.read_bytes()
-    text = data.decode("utf-8")
-    if text.count('"') % 2:
-        raise ValueError("a quotation mark is missing")
-    found = parsed(data, locale)
+    text = read_text(path)
+    found = parsed(text, locale)
     if text.strip() and not any(entry.id for entry in found):
         raise ValueError("there is no entry in it")
     return found

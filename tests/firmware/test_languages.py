@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,7 +79,21 @@ def test_words_that_cannot_be_filled_in_are_said_in_english(
     assert words.say(said, "pt") == words.say(said, "en")
 
 
-@pytest.mark.parametrize("text", [b"\xff\xfe", b'msgid "page.join"\nmsgstr "a', b"no words"])
+ENTRY = 'msgid "page.join"\nmsgstr "Entrar"\n'
+HEADER = 'msgid ""\nmsgstr ""\n"%s\\n"\n\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\xfe\xfd",
+        b'msgid "page.join"\nmsgstr "a',
+        b"no words",
+        b"# \n" * 2_000_000,
+        b'msgid "a"\nmsgid_plural "b"\nmsgstr[9999999] "c"\n',
+        b'"nothing before it"',
+    ],
+)
 def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     data: Path, capsys: Capsys, text: bytes
 ) -> None:
@@ -89,6 +105,64 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     assert file.read_bytes() == text
     assert "pt.po cannot be read" in run(capsys, "doctor", "--data", data)[1]
     assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "folder"])
+def test_what_is_no_file_is_named_and_never_waited_for(
+    data: Path, capsys: Capsys, kind: str
+) -> None:
+    file = data / "words" / "pt.po"
+    file.parent.mkdir()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(file))
+    else:
+        file.mkdir()
+    assert "pt.po cannot be read" in run(capsys, "doctor", "--data", data)[1]
+    assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param((HEADER % header + ENTRY).encode(), id=header)
+        for header in (
+            "Content-Type: text/plain; charset=klingon",
+            "Content-Type: text/plain; charset=utf-7",
+            "Plural-Forms: nplurals=9999999; plural=n;",
+            "Plural-Forms: nplurals=x; plural=9**9**9**9;",
+            "Language: xx",
+            "PO-Revision-Date: tomorrow",
+        )
+    ]
+    + [
+        pytest.param(('# A 5" screen.\n' + ENTRY).encode(), id="a translator's note"),
+        pytest.param(ENTRY.replace("\n", "\r\n").encode("utf-8-sig"), id="Notepad"),
+        pytest.param(ENTRY.encode("utf-16"), id="Notepad's Unicode"),
+        pytest.param(f'{ENTRY}msgid "page.log"\nmsgstr "5\\" ou"\n'.encode(), id="escaped"),
+        pytest.param(f'{ENTRY}#, fuzzy\nmsgid "page.log"\nmsgstr "?"\n'.encode(), id="fuzzy"),
+    ],
+)
+def test_what_stands_around_an_entry_never_costs_it(data: Path, text: bytes) -> None:
+    (data / "words").mkdir()
+    (data / "words" / "pt.po").write_bytes(text)
+    open_languages(data)
+    assert words.faults() == {}
+    assert words.say(Message("page.join"), "pt") == "Entrar"
+    assert words.say(Message("page.log"), "pt") in ('5" ou', words.say(Message("page.log"), "en"))
+
+
+def test_a_language_has_its_own_number_of_plural_forms(data: Path) -> None:
+    given = "".join(f'msgstr[{n}] "%(count)s, form {n}"\n' for n in range(3))
+    entry = f'msgid "club.waiting"\nmsgid_plural "club.waiting"\n{given}'
+    (data / "words").mkdir()
+    for tag in ("pt", "ja"):  # which have two forms, and one
+        (data / "words" / f"{tag}.po").write_text(entry, "utf-8")
+    open_languages(data)
+    said = Message("club.waiting", {"count": 2})
+    assert [Voice(tag).say(said) for tag in ("pt", "ja")] == ["2, form 2"] * 2
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.textfiles import read_toml
 from vision.art.svg import render, size_mm, to_greyscale
 from vision.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
-from vision.files import read_toml
 from vision.reading import Image
 
 DRAWING = ".svg"
