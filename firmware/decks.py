@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
 from vision.art import face_svg
+from vision.deck import DeckError
 from vision.shelves import deck_names
 
 KEY = "deck."  # Prefix of a journal key, under which the folder that replaces a deck is stored.
@@ -46,11 +47,11 @@ class Decks:
         match = past or self._desk.snapshot()
         if match is None:
             raise LookupError(card)
-        return face_svg(self.played(match), card)
+        return _face_svg(self.played(match), card)
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
         """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` without one."""
-        return face_svg(self.usual(game, edition), card)
+        return _face_svg(self.usual(game, edition), card)
 
     def read_by(self, match: Snapshot) -> str:
         """Return what the reader uses for a match: its deck, or the folder that replaces it."""
@@ -66,3 +67,11 @@ class Decks:
     def choose(self, name: str, folder: Path | None) -> None:
         """Make the reader use a folder's templates for a deck. None restores the deck's own."""
         self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))
+
+
+def _face_svg(deck: str, card: str) -> str:
+    """Return a face as SVG. Raise `LookupError` if the deck has no such drawing, or a bad one."""
+    try:
+        return face_svg(deck, card)
+    except DeckError as error:
+        raise LookupError(card) from error

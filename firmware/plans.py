@@ -11,13 +11,13 @@ from firmware.decks import Decks
 from firmware.mats import Mats
 from referee.match.desk import Desk
 from referee.reports.tabletop import GridPlan, Plan, Point
-from vision.art import art_names, deck_art, face_svg
+from vision.art import art_names, deck_art
 from vision.art.matart import has_sign, spread_svg
-from vision.deck import load_deck
+from vision.deck import DeckError, load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # Size of a card before the first match.
+CARD_MM = (63.0, 88.0)  # Size of a card before the first match, and of an unusable deck.
 
 
 class Plans:
@@ -41,10 +41,10 @@ class Plans:
 def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
     """Return the plan for these mats, arranged as their files say, and for a deck's cards."""
     spread = Spread.side_by_side(mats)
-    drawn = deck in art_names()
+    card_mm, back = _card_mm_and_back(deck)
     return Plan(
         size_mm=spread.size_mm,
-        card_mm=_card_mm(deck),
+        card_mm=card_mm,
         mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
         zones=dict(spread.zones),
         grids={
@@ -58,16 +58,24 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
         },
         named=tuple(dict.fromkeys(kind for mat in mats for kind in mat.words)),
         drawing=spread_svg(spread, markers=False, words=False),
-        back=face_svg(deck, None) if deck is not None and drawn else "",
+        back=back,
     )
 
 
-def _card_mm(deck: str | None) -> tuple[float, float]:
-    if deck is None:
-        return CARD_MM
-    if deck in art_names():
-        return deck_art(deck).size_mm
-    return load_deck(deck, pictures=False).size_mm
+def _card_mm_and_back(deck: str | None) -> tuple[tuple[float, float], str]:
+    """Return the size of a deck's cards, and the drawing of their back if there is one.
+
+    An unusable deck gets the usual size. The reader says what is wrong with it.
+    """
+    try:
+        if deck is None:
+            return CARD_MM, ""
+        if deck in art_names():
+            art = deck_art(deck)
+            return art.size_mm, art.drawing(None)
+        return load_deck(deck, pictures=False).size_mm, ""
+    except DeckError:
+        return CARD_MM, ""
 
 
 def _grid(one: PlacedMat, grid: Grid) -> GridPlan:

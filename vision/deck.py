@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from vision.shelves import DECK_FILE, deck_folders, deck_names
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MAX_OF_A_CARD = 999
+MAX_CARDS = 999  # Maximum number of different cards; each has a picture in memory.
+MAX_BACKS = 20
 MAX_OF_A_LIMIT = 2
 NAME_LENGTH = 80  # Maximum length of a name in an error message, in characters.
 PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photographed card.
@@ -173,6 +175,15 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     )
 
 
+def known_decks(pictures: bool = True) -> Iterator[Deck | DeckError]:
+    """Yield each deck known by name, or the error of one that cannot be used."""
+    for name in deck_names():
+        try:
+            yield load_deck(name, pictures)
+        except DeckError as error:
+            yield error
+
+
 def greyscale_deck(deck: Deck) -> Deck:
     """Return a deck as printed in black and white."""
 
@@ -309,6 +320,8 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
     where = folder / DECK_FILE
     if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
         raise DeckError(f"{where} lists no cards: it needs a [[cards]] table for each")
+    if len(rows) > MAX_CARDS:
+        raise DeckError(f"{where} lists {len(rows)} cards: it can have {MAX_CARDS} at most")
     cards: list[Card] = []
     for row in rows:
         name, count, file = row.get("card"), row.get("count"), row.get("file")
@@ -362,6 +375,8 @@ def _is_limit(value: Any) -> bool:
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
         raise DeckError(f"{folder / DECK_FILE}: backs must be a list of picture names")
+    if len(value) > MAX_BACKS:
+        raise DeckError(f"{folder / DECK_FILE}: a deck has at most {MAX_BACKS} backs")
     return tuple(_plain_name(file, folder) for file in value)
 
 
@@ -375,8 +390,10 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
     path = folder / file
     try:
         image = read_picture(path)
-    except OSError:
+    except FileNotFoundError:
         raise DeckError(f"the template picture {path} is missing") from None
+    except OSError as error:
+        raise DeckError(f"the template picture {path} cannot be read: {error.strerror}") from error
     if image is None:
         raise DeckError(f"the template {path} cannot be read as a picture")
     height, width = image.shape[:2]

@@ -11,7 +11,7 @@ from firmware.checking.machine import Machine
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
 from firmware.teaching.calibrating import checks_of
-from vision.deck import load_deck
+from vision.deck import DeckError, known_decks
 from vision.find.markers import MatsFinder
 from vision.reading import Image
 from vision.shelves import deck_names
@@ -72,8 +72,11 @@ def _users(machine: Machine) -> Iterator[Finding]:
 def decks() -> Iterator[Finding]:
     """Check that no deck of the project lacks a card."""
     lacking = False
-    for deck in map(load_deck, deck_names()):
-        if deck.missing:
+    for deck in known_decks():
+        if isinstance(deck, DeckError):
+            lacking = True
+            yield found("decks", False, "table.reader.bad_deck", reason=str(deck))
+        elif deck.missing:
             lacking = True
             name, cards = deck.name, deck.missing
             yield found("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)

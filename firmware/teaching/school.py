@@ -20,7 +20,7 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, DeckFolder, known_decks, load_deck, save_deck
 from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
@@ -53,10 +53,10 @@ class School:
 
     def lists(self) -> tuple[CardList, ...]:
         """Return the card lists to choose from: the project's decks, and a standard deck of 52."""
-        shipped = [load_deck(name, pictures=False) for name in deck_names()]
         lists = [
             CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
-            for d in shipped
+            for d in known_decks(pictures=False)
+            if isinstance(d, Deck)
         ]
         return (*lists, CardList("52", PACK, SIZE_MM))
 
@@ -109,9 +109,8 @@ class School:
         if not 30 <= width < height <= 150:
             raise BadData("table.teach.bad_size")
         folder = self._folder / name
-        known = plays in deck_names() and set(counts) <= set(
-            load_deck(str(plays), pictures=False).names
-        )
+        shipped = load_deck(plays, pictures=False).names if plays in deck_names() else ()
+        known = set(counts) <= set(shipped)
         deck = Deck(
             name,
             size_mm,
@@ -122,14 +121,14 @@ class School:
             whole=True,  # a list of cards names all the cards of the deck
         )
         save_deck(deck, folder)
-        self._open(deck)
+        self._open(deck, folder)
 
     def resume(self, name: str) -> None:
         """Continue a deck started before. Raise `BadData` if it is missing or damaged."""
         if name not in self.decks():
             raise BadData("table.teach.no_deck", name=name)
         try:
-            self._open(load_deck(self._folder / name))
+            self._open(load_deck(self._folder / name), self._folder / name)
         except DeckError as error:
             raise BadData("table.reader.bad_deck", reason=str(error)) from error
 
@@ -171,8 +170,7 @@ class School:
 
     # -- within -----------------------------------------------------------------------------
 
-    def _open(self, deck: Deck) -> None:
-        folder = self._folder / deck.name
+    def _open(self, deck: Deck, folder: Path) -> None:
         with self._lock:
             self._trouble = None
             self._tried = self._trying = None

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from firmware.checking.seeing import decks as examined_decks
 from firmware.decks import Decks
 from firmware.mats import Mats, load_mats
 from firmware.plans import Plans, plan_of
+from referee.library.locations import DECKS, folders
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from vision.art import deck_art
+from vision.art import art_names, deck_art
+from vision.deck import DeckError, known_decks, load_deck
+from vision.shelves import set_shelves
 from vision.spread import Spread
 
 GAMES = [("coyote", 6), ("coup", 4), ("coup_detat", 4), ("ogallala", 5), ("plenty_coups", 6)]
@@ -63,3 +68,52 @@ def test_a_plan_is_made_once_for_equal_matches(tmp_path: Path) -> None:
     desk.do(Begin("plenty_coups", {}, 6))
     assert plans.current().size_mm == (952.0, 597.0)
     desk.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"size_mm = [63",
+        b"\xfe\xfd",
+        b"size_mm = [63, 88]\n" + b'[[cards]]\ncard = "a"\ncount = 1\n' * 20_000,
+        b"size_mm = [63, 88]\n"
+        + b"".join(b'[[cards]]\ncard = "%d"\ncount = 1\n' % n for n in range(100_000)),
+        None,
+    ],
+    ids=["cut", "no text", "20,000 cards", "100,000 cards", "a pipe"],
+)
+@pytest.mark.parametrize("chosen_in", ["an option", "the workshop"])
+def test_a_deck_that_cannot_be_used_costs_no_page_its_table(
+    tmp_path: Path, text: bytes | None, chosen_in: str
+) -> None:
+    (folder := tmp_path / "mine").mkdir()
+    if text is None:
+        os.mkfifo(folder / "deck.toml")
+    else:
+        (folder / "deck.toml").write_bytes(text)
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    decks = Decks(desk, str(folder) if chosen_in == "an option" else None)
+    if chosen_in == "the workshop":
+        decks.choose("coup", folder)
+    desk.do(Begin("coup", {}, 4))
+    assert Plans(desk, Mats(), decks).current().card_mm == (63.0, 88.0)
+    match = desk.snapshot()
+    assert match is not None
+    with pytest.raises(DeckError) as refused:
+        load_deck(decks.read_by(match))
+    assert "\n" not in str(refused.value)
+    desk.close()
+
+
+def test_a_bad_deck_on_the_shelf_is_named_and_costs_no_other_deck(tmp_path: Path) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "deck.toml").write_text("size_mm = 63")
+    shelves = [folder / DECKS for folder in folders()]
+    set_shelves(*shelves, tmp_path)
+    try:
+        broken = [one for one in known_decks(pictures=False) if isinstance(one, DeckError)]
+        assert [str(tmp_path) in str(one) for one in broken] == [True]
+        assert {"coup", "ogallala"} <= set(art_names())
+        assert [str(tmp_path) in str(one.message.params) for one in examined_decks()] == [True]
+    finally:
+        set_shelves(*shelves)

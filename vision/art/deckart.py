@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.textfiles import read_toml
+from referee.textfiles import read_text, read_toml
 from vision.art.svg import render, size_mm, to_greyscale
 from vision.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
 from vision.reading import Image
@@ -60,8 +60,11 @@ class Piece:
 
 
 def is_drawn(where: str | Path) -> bool:
-    """Whether every card and back of a deck has an SVG drawing."""
-    deck = load_deck(where, pictures=False)
+    """Whether every card and back of a deck has an SVG drawing. False if the deck is unusable."""
+    try:
+        deck = load_deck(where, pictures=False)
+    except DeckError:
+        return False
     files = [*(card.file for card in deck.cards), *deck.back_files]
     folder = deck_folder(where)
     return bool(deck.back_files) and all(
@@ -110,9 +113,11 @@ def _piece(folder: Path, piece: str, count: int, front: str, back: str | None = 
 def _read_drawing(path: Path) -> tuple[str, tuple[float, float]]:
     """Return a drawing with its width and height in mm."""
     try:
-        svg = path.read_text(encoding="utf-8")
+        svg = read_text(path)
         return svg, size_mm(svg)
-    except OSError:
+    except FileNotFoundError:
         raise DeckError(f"the drawing {path} is missing") from None
+    except OSError as error:
+        raise DeckError(f"the drawing {path} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise DeckError(f"the drawing {path} cannot be used: {error}") from None
