@@ -240,11 +240,13 @@ class Game(Generic[O, S, M]):
     - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
       after the match. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
+    - `turn` returns whose turn it is, as a number. A card in a place without an owner was laid by
+      the one whose turn it was then. None means that every place has an owner.
 
     Settings: games are sorted by `list_position`, then by name. Bots look `horizon` actions ahead.
     If the game `bluffs`, they also consider what their actions tell other players. `pace` scales
     the number of actions that they try. In an `open_handed` game, a person who handles a bot's
-    cards may see them.
+    cards may see them. Without `ties`, players never share a place.
     """
 
     name: str
@@ -272,8 +274,10 @@ class Game(Generic[O, S, M]):
     bluffs: bool = False
     pace: float = 1.0
     open_handed: bool = False
+    ties: bool = True
     reconstruct_hand: ReconstructHand[S, M] | None = None
     analyse_moves: AnalyseMoves[S, M] | None = None
+    turn: Callable[[S], int | None] = lambda _state: None
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

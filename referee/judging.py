@@ -102,6 +102,9 @@ class Judge(Generic[S]):
       then neither reported as missing nor refused.
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
       something else must be done first (SL-11).
+    - `turn` returns whose turn it is (`Game.turn`).
+    - `late_card` returns the refusal of a card that was laid in a turn, if that turn is over and
+      the place of the card does not show that it is somebody else's. Such a card is no move.
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
@@ -114,6 +117,8 @@ class Judge(Generic[S]):
     missing_card: Callable[[S, Taken], PendingAction] = lambda _state, change: missing_card(change)
     layout: Callable[[S], Layout] | None = None
     cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
+    turn: Callable[[S], int | None] = lambda _state: None
+    late_card: Callable[[S, Laid, int], Refusal | None] = lambda _state, _laid, _turn: None
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return the judgement of all changes.
@@ -122,9 +127,10 @@ class Judge(Generic[S]):
         each other, the judgement asks which is meant (SL-5). Everything else is refused.
         """
         left, moves, choice = list(changes), list[Meaning](), None
-        now = state
+        now, turn = state, self.turn(state)
         while choice is None:
-            found = self._first_legal(now, left)
+            late = self._late_cards(now, left, turn)
+            found = self._first_legal(now, [one for one in left if one not in late])
             if found is None:
                 break
             if isinstance(found, Choice):
@@ -136,13 +142,29 @@ class Judge(Generic[S]):
         if moves and self.layout is not None:
             after = self.layout(now)
             left = [one for one in left if not _is_settled(after, one)]
-        refusals = self._refusals(now, left, alone=True)
+        late = self._late_cards(now, left, turn)
+        left = [one for one in left if one not in late]
+        refusals = (*late.values(), *self._refusals(now, left, alone=True))
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
         missing = [self.missing_card(now, one) for one in left if _is_missing(one)]
         if not moves and choice is None:
             missing += self.pending(now, left)
         return Judgement(tuple(moves), choice, refusals, tuple(missing))
+
+    def _late_cards(
+        self, state: S, left: Sequence[Change], turn: int | None
+    ) -> dict[Change, Refusal]:
+        """Return the cards that were laid in a turn that is over, each with its refusal.
+
+        A card was laid in the current `turn` unless it says otherwise.
+        """
+        found = {}
+        for change in left:
+            laid_in = change.turn if isinstance(change, Laid) and change.turn is not None else turn
+            if isinstance(change, Laid) and laid_in is not None:
+                found[change] = self.late_card(state, change, laid_in)
+        return {change: why for change, why in found.items() if why is not None}
 
     def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
         """Return the first legal change, as a move or a choice."""

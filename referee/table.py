@@ -172,6 +172,9 @@ class Laid(Frozen, tag=True, tag_field="kind"):
     """A card that was laid but is not in the layout. A card that lies face `down` has no name.
 
     `id` is the id of its picture, empty if a person reported it. `zone` is None if it is unknown.
+    `turned` says that a face-down card lay in this very place before: the card was probably turned
+    over and not laid. `turn` is the turn (`Game.turn`) in which it was laid, if another one has
+    begun since.
     """
 
     card: str
@@ -179,6 +182,8 @@ class Laid(Frozen, tag=True, tag_field="kind"):
     at: Position | None = None
     id: str = ""
     down: bool = False
+    turned: bool = False
+    turn: int | None = None
 
 
 class Taken(Frozen, tag=True, tag_field="kind"):

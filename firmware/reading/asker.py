@@ -58,6 +58,7 @@ class Asker:
         self.judges = judges
         self.waits: tuple[PendingAction, ...] = ()  # Pages show these without urgency.
         self.to_clear: tuple[str, ...] = ()  # Cards on the table that people must clear.
+        self.last_pass: JudgedPass | None = None
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
@@ -99,14 +100,14 @@ class Asker:
 
         `now_s` is the monotonic time in seconds. `grids` are the grids of the mats.
         """
-        self.waits, self.to_clear = (), ()
+        self.waits, self.to_clear, self.last_pass = (), (), None
         if match is None or observed is None or match.paused or match.outcome is not None:
             self._open.clear()
             return None
         if match.steps_seq != self._seq:
             self._seq = match.steps_seq
             self._ledger.forget_new()
-        current = self._compare(match, observed, now_s, grids)
+        current = self.last_pass = self._compare(match, observed, now_s, grids)
         self.waits = tuple(missing for missing in current.judged.pending if not missing.removed)
         self.to_clear = tuple(
             one.name for one in current.found.lies.values() if one.status is CardStatus.TO_CLEAR
@@ -141,7 +142,8 @@ class Asker:
         anywhere = any(missing.zone == ANYWHERE for missing in match.pending)
         quiet = ZoneStates(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
-        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures)
+        turn = match.game.turn(match.state)
+        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn)
         found = self._ledger.compare(table_pass, now_s)
         undone = self._undone.update(match, found.changes, table_pass)
         undone = frozenset() if self._still else undone

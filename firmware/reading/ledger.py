@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from firmware.reading.laid_turns import LaidTurns
 from firmware.reading.last_position import LastPosition
 from firmware.reading.piles import MaybeNew, Tops
 from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
+from firmware.reading.turned import TurnedCards
 from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
@@ -61,6 +63,8 @@ class Ledger:
         self._others: set[str] = set()  # Ids of cards seen together with an equal card.
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
+        self._laid_turns = LaidTurns()
+        self._turned = TurnedCards()
 
     def say_new(self, id_: str, is_new: bool) -> None:
         """Note that a person says whether a card is new or was there before."""
@@ -69,6 +73,7 @@ class Ledger:
         (self._new if is_new else self._old).add(id_)
         self._used.pop(id_, None)
         self._tops.forget(id_)
+        self._laid_turns.forget(id_)
 
     def forget_new(self) -> None:
         """Note that the match has moved on, so that no card counts as new any more."""
@@ -96,9 +101,11 @@ class Ledger:
         self._moved_to_discards &= there
         self._new &= there
         self._others &= there
+        self._turned.follow(table_pass.seen)
         cards = dict(keyed(table_pass.layout.cards))
         self._follow_shifts(table_pass)
         self._match(cards, table_pass.seen)
+        counted = self._ever_matched
         self._ever_matched = (self._ever_matched | self._matched.keys()) & there
         lies = {id_: cards[key] for id_, key in self._matched.items()}
         self._follow_used(table_pass, lies)
@@ -112,6 +119,7 @@ class Ledger:
         unseen = {key: card for key, card in cards.items() if key not in stood}
         gone = dict(self._missing(unseen, table_pass, now_s))
         upon = [seen for seen in table_pass.seen if seen.id not in lies and seen.zone in piles]
+        self._laid_turns.follow(table_pass, [*free, *upon], counted)
         moving = self._maybe_moving([*free, *upon], gone, table_pass, now_s)
         away = set(self._put_away(quiet, gone, table_pass, now_s))
         self._old |= away
@@ -139,6 +147,7 @@ class Ledger:
         silent += (seen for seen in table_pass.seen if seen.under)  # Also if matched.
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
+        found = [*self._laid_turns.date(found)]
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 
     # -- matching ------------------------------------------------------------------------------
@@ -304,7 +313,8 @@ class Ledger:
             if was is not None and seen.zone is not None:
                 yield Moved(gone.pop(was), seen.zone, self.cell_of(seen), seen.id)
             elif not worn and seen.id not in moving:
-                yield Laid(seen.name or "", seen.zone, self.cell_of(seen), seen.id, seen.down)
+                name, turned = seen.name or "", seen in self._turned
+                yield Laid(name, seen.zone, self.cell_of(seen), seen.id, seen.down, turned)
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
         """Return the missing card that lies here now: the same card, or an equal one, or None.

@@ -61,6 +61,11 @@ class OpenQuestions:
         there = {card.id for card in current.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
         lie = {change_key(change): questions.zone_of(change) for change in current.changes}
+        self._told_early |= {
+            change_key(one): questions.zone_of(one)
+            for one in current.changes
+            if isinstance(one, Laid) and one.turn is not None
+        }
         self._told_early = {
             mark: zone
             for mark, zone in self._told_early.items()

@@ -104,6 +104,14 @@ class ZoneStates:
     def __init__(self, observed: Observation, grids: Grids, everywhere: bool) -> None:
         self._observed, self._grids, self.everywhere = observed, grids, everywhere
 
+    @property
+    def restless(self) -> frozenset[str]:
+        """The names of the zones in which something moves, is covered or has not been read."""
+        seen = self._observed
+        unread = (card.zone for card in seen.pending)
+        lost = (card.reading.zone for card in seen.settled if not card.in_sight)
+        return frozenset(zone for zone in (*seen.moving, *seen.unseen, *unread, *lost) if zone)
+
     def is_still(self, zone: Zone | None) -> bool:
         """Whether nothing moves in a zone and the reader has read all its cards.
 
@@ -130,13 +138,17 @@ class ZoneStates:
 
 @dataclass(frozen=True)
 class TablePass:
-    """One pass over the table. `proven` are ids of pictures that prove moves that still stand."""
+    """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
+
+    `turn` is whose turn it is (`Game.turn`).
+    """
 
     layout: Layout
     seen: tuple[SeenCard, ...]
     zones: ZoneStates
     grids: Grids
     proven: frozenset[str]
+    turn: int | None = None
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""

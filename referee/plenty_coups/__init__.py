@@ -13,6 +13,7 @@ from referee.plenty_coups.state.moves import Move
 from referee.plenty_coups.state.setup import SEATS, Options, begin
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.judge import judge
+from referee.plenty_coups.table.late_cards import turn
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.offers import offers
 from referee.plenty_coups.view.record import record
@@ -45,6 +46,7 @@ GAME: Game[Options, State, Move] = Game(
     offers=offers,
     layout=layout,
     judge=judge,
+    turn=turn,
     view=view,
     outcome=outcome,
     visible_hands=visible_hands,

@@ -34,6 +34,7 @@ from referee.plenty_coups.state.zones import (
     SHIELDS,
     STICKS,
 )
+from referee.plenty_coups.table.late_cards import late_card_refusal, turn
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meanings import cards_taken_from, meanings
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
@@ -248,6 +249,8 @@ _JUDGE = Judge(
     missing_card=missing_market_card,
     layout=layout,
     cited_rule=cited_rule,
+    turn=turn,
+    late_card=late_card_refusal,
 )
 
 

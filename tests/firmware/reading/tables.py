@@ -54,6 +54,11 @@ class Table:
         """Return how many there are of each card."""
         return DECK
 
+    @staticmethod
+    def turn(_state: State) -> int | None:
+        """Return None: every place has an owner."""
+        return None
+
     def layout(self, _state: State) -> Layout:
         """Return what lies there."""
         return Layout(self.lies)

@@ -399,7 +399,7 @@ def test_sl_24_a_second_card_before_any_other_act_makes_the_double() -> None:
     late = Match(3, raids={2: raid(1, "bee_4")})
     assert book(late, up("lynx_2", "raid:1"), up("horse", "hunt")) == ["raid 1", "hunt"]
     book(late, up("bee_1", "discard"), up("bee_2", "discard"))
-    assert why(late, up("lynx_3", "raid:1")) == "PC-5 not_now"
+    assert why(late, up("lynx_3", "raid:1")) == "PC-5 turn_over"
     done = Match(3, left=1, done=1, raids={1: raid(0, "lynx_2")})
     assert why(done, up("lynx_3", "raid:1")) == "PC-13 own_raid"
 

@@ -1,0 +1,89 @@
+"""Remembers in whose turn each unexplained card was laid. The next player must not get it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from firmware.reading.seen_cards import SeenCard, TablePass
+from referee.table import ANYWHERE, Change, Laid, Zone
+from vision.mat import covers
+
+
+@dataclass(frozen=True)
+class _LaidCard:
+    """An unexplained card, and the turn in which it was laid."""
+
+    turn: int | None
+    name: str | None
+    zone: Zone | None
+
+
+class LaidTurns:
+    """Follows the turns in which cards were laid.
+
+    A card was laid in the turn in which it was first seen. If its zone has not been still since the
+    turn before, it was laid in that turn: its player needed no longer than a blink.
+    """
+
+    def __init__(self) -> None:
+        self._laid: dict[str, _LaidCard] = {}  # By id.
+        self._hidden: dict[str, _LaidCard] = {}  # Those in zones that are not in full view.
+        self._turn: int | None = None
+        self._before: int | None = None
+        self._restless: frozenset[str] = frozenset()  # Zones not still since the last turn.
+
+    def follow(
+        self, table_pass: TablePass, unexplained: Iterable[SeenCard], counted: Set[str]
+    ) -> None:
+        """Note the unexplained cards of one pass. Those in `counted` counted before an undo."""
+        if table_pass.turn != self._turn:
+            self._turn, self._before = table_pass.turn, self._turn
+            self._restless = table_pass.zones.restless
+        there = {seen.id for seen in table_pass.seen}
+        laid = {}
+        for seen in unexplained:
+            if not table_pass.has_made_its_move(seen):
+                known = self._laid.get(seen.id) or self._seen_before(seen, there)
+                if known is None or seen.id in counted:
+                    known = _LaidCard(self._first_turn(seen), seen.name, seen.zone)
+                laid[seen.id] = known
+        self._hidden = {
+            id_: one
+            for id_, one in (self._hidden | laid).items()
+            if not table_pass.zones.is_seen_whole(one.zone or ANYWHERE)
+        }
+        self._laid = laid
+        self._restless &= table_pass.zones.restless
+
+    def forget(self, id_: str) -> None:
+        """Forget in whose turn a card was laid, because people said that it is new."""
+        self._laid.pop(id_, None)
+        self._hidden.pop(id_, None)
+
+    def date(self, changes: Iterable[Change]) -> Iterator[Change]:
+        """Yield the changes. A card that was laid in another turn says in which."""
+        for change in changes:
+            one = self._laid.get(change.id) if isinstance(change, Laid) else None
+            over = one is not None and None not in (self._turn, one.turn) and one.turn != self._turn
+            yield replace(change, turn=one.turn) if one is not None and over else change
+
+    def _seen_before(self, seen: SeenCard, there: Set[str]) -> _LaidCard | None:
+        """Return the card that lay here before a hand covered it, or None.
+
+        After a hand was there, the same card may have another id.
+        """
+        alike = (
+            one
+            for id_, one in self._hidden.items()
+            if id_ == seen.id
+            or (id_ not in there and (one.name, one.zone) == (seen.name, seen.zone))
+        )
+        return next(alike, None)
+
+    def _first_turn(self, seen: SeenCard) -> int | None:
+        zone = str(seen.zone or ANYWHERE)
+        restless = any(covers(zone, one) for one in self._restless)
+        return self._turn if self._before is None or not restless else self._before
