@@ -9,47 +9,46 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import zipfile
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from firmware.backup.manifest import (
-    COUNT,
-    JOURNALS,
-    NO_ZIP,
-    WAIT_S,
-    Manifest,
-    Member,
-    bad,
-    read_manifest,
-)
+from firmware.backup.archive import NO_ZIP, Archive, bad, open_archive
+from firmware.backup.manifest import COUNT, JOURNALS, WAIT_S, Manifest, Member, manifest_of
 from firmware.errors import BadData
 from referee.contract import Message, Value
 from referee.match.journal.journal import Journal, JournalError
-from vision.files import write_whole
+from vision.files import sync_folder, write_whole
 
 BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # Suffixes of a journal's files.
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
+NAME_LENGTH = 80  # Maximum length of a name in a message, in characters.
 
 
 def prepare(data: Path, file: Path) -> Manifest:
     """Check a backup and stage it for the table's next start. Return its manifest.
 
-    If the backup is unusable, raise `BadData` and stage nothing.
+    If the backup is unusable, raise `BadData` and stage nothing. Neither is an earlier backup
+    staged then.
     """
-    manifest, ready = read_manifest(file), data / READY
-    try:
-        shutil.rmtree(ready, ignore_errors=True)
-        with zipfile.ZipFile(file) as whole:
+    ready = data / READY
+    with open_archive(file) as archive:
+        manifest = manifest_of(archive)
+        forget(data)
+        try:
+            ready.mkdir(parents=True)
+            archive.check_room(ready)
             for name, member in manifest.files.items():
-                _unpack(whole, name, member, ready / name, file)
+                _unpack(archive, name, member, ready / name)
+        except BaseException:
+            shutil.rmtree(ready, ignore_errors=True)
+            raise
+    try:
         for name in JOURNALS:
             if name in manifest.files:
                 _check_journal(ready / name, file)
-        ready.mkdir(exist_ok=True)
         write_whole(ready / WHOLE, msgspec.json.encode(manifest))
     except BadData:
         shutil.rmtree(ready, ignore_errors=True)
@@ -60,11 +59,12 @@ def prepare(data: Path, file: Path) -> Manifest:
     return manifest
 
 
-def _unpack(whole: zipfile.ZipFile, name: str, member: Member, to: Path, file: Path) -> None:
+def _unpack(archive: Archive, name: str, member: Member, to: Path) -> None:
+    damaged = BadData("cli.backup.damaged", file=archive.path.name, name=name[:NAME_LENGTH])
     to.parent.mkdir(parents=True, exist_ok=True)
     digest, left = hashlib.sha256(), member.bytes
     try:
-        with whole.open(name) as packed, to.open("wb") as out:
+        with archive.open(name) as packed, to.open("xb") as out:
             while left >= 0 and (chunk := packed.read(CHUNK)):
                 left -= len(chunk)
                 digest.update(chunk)
@@ -72,9 +72,9 @@ def _unpack(whole: zipfile.ZipFile, name: str, member: Member, to: Path, file: P
             out.flush()
             os.fsync(out.fileno())
     except NO_ZIP as error:
-        raise BadData("cli.backup.damaged", file=file.name, name=name) from error
+        raise damaged from error
     if left or digest.hexdigest() != member.sha256:
-        raise BadData("cli.backup.damaged", file=file.name, name=name)
+        raise damaged
 
 
 def _check_journal(path: Path, file: Path) -> None:
@@ -103,9 +103,27 @@ def waiting(data: Path) -> Manifest | None:
 
 
 def forget(data: Path) -> None:
-    """Discard the staged backup."""
-    (data / READY / WHOLE).unlink(missing_ok=True)
-    shutil.rmtree(data / READY, ignore_errors=True)
+    """Discard the staged backup. If its restore was interrupted, put the old data back first.
+
+    A power cut during this leaves the whole backup staged, or nothing. Raise `BadData` if the disk
+    fails.
+    """
+    ready = data / READY
+    manifest = waiting(data)
+    try:
+        if manifest is not None and (ready / BEFORE).exists():
+            _put_back(data, manifest)
+        if ready.exists():
+            _remove(ready)
+    except OSError as error:
+        raise BadData("cli.backup.not_restored", reason=error.strerror or str(error)) from error
+
+
+def _remove(ready: Path) -> None:
+    """Remove the staged backup. What says that it is whole goes first, and for good."""
+    (ready / WHOLE).unlink(missing_ok=True)
+    sync_folder(ready)
+    shutil.rmtree(ready)
 
 
 def take_over(data: Path) -> Message | None:
@@ -145,19 +163,43 @@ def _in_use(journal: Path) -> bool:
 
 
 def _put_in_place(data: Path, manifest: Manifest) -> None:
+    """Move the old data into `BEFORE`, and the staged data into place."""
     ready, before = data / READY, data / BEFORE
     if not (ready / BEFORE).exists():
         shutil.rmtree(before, ignore_errors=True)
         before.mkdir()
         (ready / BEFORE).touch()
-    for top in dict.fromkeys(PurePosixPath(name).parts[0] for name in manifest.files):
+    for top in _tops(manifest):
         if not (ready / top).exists():
             continue  # This file is already in place.
-        for ending in BESIDE if top in JOURNALS else BESIDE[:1]:
-            name = f"{top}{ending}"
+        for name in _with_others(top):
             if (data / name).exists() and not (before / name).exists():
                 (data / name).rename(before / name)
-        for ending in reversed(BESIDE):  # The file that marks completion comes last.
-            if (ready / f"{top}{ending}").exists():
-                (ready / f"{top}{ending}").rename(data / f"{top}{ending}")
-    forget(data)
+        for name in reversed(_with_others(top)):  # The file that marks completion comes last.
+            if (ready / name).exists():
+                (ready / name).rename(data / name)
+    _remove(ready)
+
+
+def _put_back(data: Path, manifest: Manifest) -> None:
+    """Undo what `_put_in_place` has done so far. After each step, it could go on as well."""
+    ready, before = data / READY, data / BEFORE
+    for top in reversed(_tops(manifest)):
+        if not (ready / top).exists():  # It was put in place. The file that says so moves last.
+            for name in reversed(_with_others(top)):
+                if (data / name).exists():
+                    (data / name).rename(ready / name)
+        for name in reversed(_with_others(top)):
+            if (before / name).exists():
+                (before / name).rename(data / name)
+    (ready / BEFORE).unlink()
+
+
+def _tops(manifest: Manifest) -> tuple[str, ...]:
+    """Return the files and folders of the data folder that a backup replaces."""
+    return tuple(dict.fromkeys(PurePosixPath(name).parts[0] for name in manifest.files))
+
+
+def _with_others(top: str) -> tuple[str, ...]:
+    """Return a file and the files that belong to it."""
+    return tuple(f"{top}{ending}" for ending in (BESIDE if top in JOURNALS else BESIDE[:1]))

@@ -19,18 +19,17 @@ from typing import Any
 
 import msgspec
 
+from firmware.backup.archive import MANIFEST, bad
 from firmware.backup.manifest import (
     COUNT,
     FILES,
     FOLDERS,
     FORMAT,
     JOURNALS,
-    MANIFEST,
     TRUSTED,
     WAIT_S,
     Manifest,
     Member,
-    bad,
 )
 from firmware.errors import BadData
 from referee.match.journal.journal import Journal

@@ -7,16 +7,26 @@ import json
 import os
 import sqlite3
 import zipfile
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
 from firmware import cli
-from firmware.backup import BEFORE, prepare, read_manifest, take_over, write
+from firmware.backup import (
+    BEFORE,
+    describe,
+    forget,
+    prepare,
+    read_manifest,
+    take_over,
+    waiting,
+    write,
+)
 from firmware.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
 from firmware.data_files import Keeping
@@ -91,12 +101,9 @@ class Cut(BaseException):
     """The power goes."""
 
 
-@pytest.mark.parametrize("after", range(12))
-def test_the_power_may_go_at_any_step_of_it(
-    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, file)
+@contextmanager
+def cut(monkeypatch: pytest.MonkeyPatch, after: int) -> Iterator[None]:
+    """Let the power go at the next renaming of a file after some."""
     left, real = [after], Path.rename
 
     def rename(path: Path, to: Path) -> Path:
@@ -107,10 +114,61 @@ def test_the_power_may_go_at_any_step_of_it(
 
     with monkeypatch.context() as patched, suppress(Cut):
         patched.setattr(Path, "rename", rename)
+        yield
+
+
+@pytest.mark.parametrize("after", range(12))
+def test_the_power_may_go_at_any_step_of_it(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    prepare(data, file)
+    with cut(monkeypatch, after):
         take_over(data)
     take_over(data)
     assert (game_of(data), game_of(data / BEFORE)) == ("coyote", "coup")
     assert (data / BEFORE / "lenses.toml").read_text() == "# coup"
+
+
+@pytest.mark.parametrize("cut_back_after", [None, *range(8)])
+@pytest.mark.parametrize("after", [0, 1, 3, 5, 8])
+def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
+    tmp_path: Path,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    after: int,
+    cut_back_after: int | None,
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    (data / "decks" / "ours" / "mine").write_text("mine")
+    other = tmp_path / "other.zip"
+    write(table(tmp_path / "third", "ogallala"), other, "0.1.0")
+    prepare(data, file)
+    with cut(monkeypatch, after):
+        take_over(data)
+    if cut_back_after is not None:
+        with cut(monkeypatch, cut_back_after):
+            prepare(data, other)
+    prepare(data, other)
+    take_over(data)
+    assert (game_of(data), game_of(data / BEFORE)) in (("ogallala", "coup"), ("ogallala", "coyote"))
+    assert game_of(data / BEFORE) == "coup" or after > 7, "the restore was over before it was cut"
+    for name in ("lenses.toml", "decks/ours/deck.toml"):
+        assert (data / name).read_text() == "# ogallala"
+        assert (data / BEFORE / name).read_text() == f"# {game_of(data / BEFORE)}"
+    assert not (data / "decks" / "ours" / "mine").exists()
+
+
+def test_a_staged_backup_that_is_discarded_in_the_middle_leaves_the_old_table(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    prepare(data, file)
+    with cut(monkeypatch, 4):
+        take_over(data)
+    forget(data)
+    assert (take_over(data), game_of(data)) == (None, "coup")
+    assert (data / "lenses.toml").read_text() == "# coup"
 
 
 def test_what_was_not_wholly_unpacked_is_forgotten(tmp_path: Path, file: Path) -> None:
@@ -166,6 +224,11 @@ BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
     "far too much": lambda manifest, _: manifest.update(more=" " * MOST_MANIFEST_BYTES),
     "a later journal": lambda manifest, files: _journal(manifest, files, "PRAGMA user_version = 3"),
     "no journal": lambda manifest, files: _journal(manifest, files, "DROP TABLE entry"),
+    "a bomb": lambda _, files: files.update({"decks/ours/deck.toml": bytes(30_000_000)}),
+    "an endless list": lambda _, files: files.update({f"decks/{n}": b"" for n in range(20_001)}),
+    "a count below zero": lambda manifest, _: manifest.update(matches=-1),
+    "a count that nobody reads": lambda manifest, _: manifest.update(matches=10**400),
+    "a name for a folder": lambda manifest, files: _renamed(manifest, files, "decks"),
     "trust": lambda manifest, files: _renamed(manifest, files, "games/trusted.toml"),
 }
 
@@ -180,6 +243,79 @@ def test_a_damaged_or_foreign_backup_is_refused_in_a_sentence_and_nothing_change
     assert words.say(refused.value.message, "en").count("backup.zip") == 1
     assert (take_over(data), game_of(data)) == (None, "coup")
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize("made_s", [1e308, -1e308, -1.0, 0.0, 2.0**62, -(2.0**62)])
+def test_a_backup_of_any_time_is_described_and_restored(
+    tmp_path: Path, file: Path, made_s: float
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    prepare(data, changed(file, lambda manifest, _: manifest.update(made=made_s)))
+    staged = waiting(data)
+    assert staged is not None
+    assert "Matches: 2" in words.say(describe(staged), "en")
+    assert take_over(data) is not None
+    assert game_of(data) == "coyote"
+
+
+def _finder(name: str) -> str:
+    return normalize("NFD", f"My backup/{name}")
+
+
+REPACKED: dict[str, tuple[Callable[[str], str], int, tuple[str, ...]]] = {
+    "Finder": (
+        _finder,
+        zipfile.ZIP_DEFLATED,
+        ("My backup/", "My backup/.DS_Store", "__MACOSX/._My backup", "__MACOSX/My backup/._a"),
+    ),
+    "Windows": (lambda name: "backup\\" + name.replace("/", "\\"), zipfile.ZIP_STORED, ()),
+    "7-Zip": (lambda name: name, zipfile.ZIP_LZMA, ("decks/", "Thumbs.db", "desktop.ini")),
+    "bzip2": (lambda name: f"a/b/{name}", zipfile.ZIP_BZIP2, ("a/", "a/b/")),
+}
+
+
+@pytest.mark.parametrize("program", REPACKED)
+def test_a_backup_packed_again_by_another_program_is_read(tmp_path: Path, program: str) -> None:
+    other = table(tmp_path / "other")
+    (other / "decks" / "Käse").mkdir()
+    (other / "decks" / "Käse" / "deck.toml").write_text("# é")
+    write(other, tmp_path / "own.zip", "0.1.0")
+    renamed, compression, more = REPACKED[program]
+    packed = tmp_path / "backup.zip"
+    with zipfile.ZipFile(tmp_path / "own.zip") as own, zipfile.ZipFile(packed, "w") as whole:
+        for name in own.namelist():
+            info = zipfile.ZipInfo("x")
+            info.filename, info.compress_type = renamed(name), compression
+            whole.writestr(info, own.read(name))
+        for name in more:
+            whole.writestr(name, b"" if name.endswith("/") else b"junk")
+    data = table(tmp_path / "mine", "coup")
+    assert set(prepare(data, packed).files) == {*FILES, "decks/Käse/deck.toml"}
+    take_over(data)
+    assert game_of(data) == "coyote"
+    assert (data / "decks" / "Käse" / "deck.toml").read_text() == "# é"
+
+
+def test_names_whose_encoding_the_packer_did_not_say_are_read(tmp_path: Path) -> None:
+    other = table(tmp_path / "other")
+    (other / "decks" / "Käse").mkdir()
+    (other / "decks" / "Käse" / "deck.toml").write_text("# é")
+    file = tmp_path / "backup.zip"
+    write(other, file, "0.1.0")
+    data = file.read_bytes()
+    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):  # as macOS leaves the flag
+        at = -1
+        while (at := data.find(head, at + 1)) >= 0:
+            said = int.from_bytes(data[at + flags : at + flags + 2], "little") & ~0x800
+            data = data[: at + flags] + said.to_bytes(2, "little") + data[at + flags + 2 :]
+    file.write_bytes(data)
+    assert "decks/Käse/deck.toml" in prepare(table(tmp_path / "mine"), file).files
+
+
+def test_a_pipe_is_no_backup_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "backup.zip")
+    with pytest.raises(BadData, match="unread"):
+        read_manifest(tmp_path / "backup.zip")
 
 
 def test_any_damage_of_its_bytes_is_told_in_a_sentence_or_does_no_harm(

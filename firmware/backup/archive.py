@@ -1,0 +1,172 @@
+"""Opens a backup's zip file, also if another program has packed it again.
+
+People unpack a backup to look into it, and pack it again. macOS adds its own files and decomposes
+names, Windows may write backslashes, and both put a folder around everything.
+"""
+
+from __future__ import annotations
+
+import errno
+import lzma
+import os
+import shutil
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from unicodedata import normalize
+
+from firmware.errors import BadData
+
+MANIFEST = "backup.json"
+MOST_BYTES = 4_000_000_000  # Maximum size of all files together.
+MOST_FILES = 20_000
+# A journal shrinks to a fifth, pictures not at all. Empty pages of a journal shrink most.
+MOST_RATIO = 50
+FREELY_BYTES = 20_000_000  # A small backup may shrink as far as it likes.
+MOST_DIRECTORY_BYTES = 5_000_000  # The list of 20,000 files takes 2 MB.
+LEFT_FREE_BYTES = 50_000_000  # The table needs this to go on.
+JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+# These errors mean that the file is no zip, is truncated or encrypted, or uses an unknown
+# compression.
+NO_ZIP = (
+    EOFError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    ValueError,
+    lzma.LZMAError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+_END, _END_BYTES, _COMMENT_BYTES = b"PK\x05\x06", 22, 65_535
+_LARGE_END, _LARGE_END_BYTES = b"PK\x06\x07", 20
+
+
+class Archive:
+    """An open backup: its files by the names that the table uses."""
+
+    def __init__(self, whole: zipfile.ZipFile, path: Path) -> None:
+        self.path = path
+        self._whole = whole
+        infos = [one for one in whole.infolist() if not one.is_dir() and one.filename[-1:] != "\\"]
+        packed_bytes = os.fstat(whole.fp.fileno()).st_size if whole.fp else 0
+        bytes_ = sum(one.file_size for one in infos)
+        if len(infos) > MOST_FILES or bytes_ > min(
+            MOST_BYTES, max(FREELY_BYTES, MOST_RATIO * packed_bytes)
+        ):
+            raise BadData("cli.backup.too_large", file=path.name)
+        named = [(_name(one), one) for one in infos]
+        around = _folder_around([name for name, _ in named])
+        self._infos: dict[str, zipfile.ZipInfo] = {}
+        for name, info in named:
+            inside = name.removeprefix(around)
+            if inside in self._infos or not name.startswith(around):
+                if not _is_junk(name):
+                    raise BadData("cli.backup.damaged", file=path.name, name=name[:80])
+            else:
+                self._infos[inside] = info
+        self.bytes = bytes_
+
+    def names(self) -> frozenset[str]:
+        """Return the names of all files, except those that a packing program added."""
+        return frozenset(name for name in self._infos if not _is_junk(name))
+
+    def size(self, name: str) -> int:
+        """Return the unpacked size of a file. Raise `KeyError` without such a file."""
+        return self._infos[key(name)].file_size
+
+    def holds(self, name: str, size: int) -> bool:
+        """Whether a file is there and has this unpacked size."""
+        info = self._infos.get(key(name))
+        return info is not None and info.file_size == size
+
+    def read(self, name: str) -> bytes:
+        """Return a file's contents. Raise an error of `NO_ZIP` if it is missing or damaged."""
+        return self._whole.read(self._infos[key(name)])
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[zipfile.ZipExtFile]:
+        """Open a file for reading. Raise an error of `NO_ZIP` if it is missing or damaged."""
+        with self._whole.open(self._infos[key(name)]) as packed:
+            yield packed  # type: ignore[misc]  # Reading gives this type.
+
+    def check_room(self, folder: Path) -> None:
+        """Raise `OSError` if the disk of a folder cannot hold all files."""
+        if shutil.disk_usage(folder).free < self.bytes + LEFT_FREE_BYTES:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """Open a backup's zip file. Raise `BadData` if it is none, or too large."""
+    try:
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "It is not a file")
+        if _directory_bytes(path) > MOST_DIRECTORY_BYTES:
+            raise BadData("cli.backup.too_large", file=path.name)
+        with zipfile.ZipFile(path) as whole:
+            yield Archive(whole, path)
+    except BadData:
+        raise
+    except OSError as error:
+        raise bad("unread", path, error) from error
+    except NO_ZIP as error:
+        raise BadData("cli.backup.none", file=path.name) from error
+
+
+def bad(key: str, file: Path, error: Exception) -> BadData:
+    """Return the error for a file that cannot be used, with the system's reason."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return BadData(f"cli.backup.{key}", file=file.name, reason=reason)
+
+
+def key(name: str) -> str:
+    """Return a name as it is looked up. macOS writes letters and their accents apart."""
+    return normalize("NFC", name)
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    name = info.filename
+    if not info.flag_bits & 0x800:  # macOS writes UTF-8 and does not say so.
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return key(name.replace("\\", "/"))
+
+
+def _folder_around(names: list[str]) -> str:
+    """Return the folder with the manifest in it, with a slash, or an empty text.
+
+    Raise `KeyError` if no file is the manifest.
+    """
+    found = [name for name in names if PurePosixPath(name).name == MANIFEST and not _is_junk(name)]
+    if not found:
+        raise KeyError(MANIFEST)
+    return min(found, key=lambda name: (name.count("/"), name)).removesuffix(MANIFEST)
+
+
+def _is_junk(name: str) -> bool:
+    """Whether a file is one that an operating system adds to a folder."""
+    parts = PurePosixPath(name).parts
+    return any(part in JUNK for part in parts) or (bool(parts) and parts[-1].startswith("._"))
+
+
+def _directory_bytes(path: Path) -> int:
+    """Return the size of a zip's list of files, before anything reads that list.
+
+    A list of the 64-bit kind counts as too large, because no backup needs one.
+    """
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _END_BYTES - _COMMENT_BYTES - _LARGE_END_BYTES))
+        tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0 or len(tail) < at + _END_BYTES:
+        return 0
+    if tail[max(0, at - _LARGE_END_BYTES) : at].startswith(_LARGE_END):
+        return MOST_DIRECTORY_BYTES + 1
+    return int.from_bytes(tail[at + 12 : at + 16], "little")
