@@ -12,6 +12,13 @@ from collections.abc import Iterator
 MOST = 60  # Maximum length of a name. A longer name is refused, because a part of it is nobody's.
 ELLIPSIS = "…"
 
+# Keyboards write these characters differently for the same name, or add them unseen.
+_ALIKE = str.maketrans(
+    dict.fromkeys("\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}‘`´", "'")
+    | dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}", "-")
+    | dict.fromkeys("\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
+)
+
 _ZWJ, _ZWNJ = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
 _JOINERS = _ZWJ + _ZWNJ
 # Invisible tags spell the flag of a region, such as Scotland. Elsewhere they mean nothing.
@@ -23,12 +30,15 @@ _SIGNS_IN_LINE = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"  # They belon
 
 
 def player_key(name: str) -> str:
-    """Return the key of a player's name. Letter case and Unicode form do not matter.
+    """Return the key of a player's name. Letter case, Unicode form and spaces do not matter.
+
+    Nor does it matter which apostrophe or hyphen a keyboard writes.
 
     >>> player_key(" ADA ") == player_key("ada"), player_key("Cle\\u0301o") == player_key("Cléo")
     (True, True)
     """
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+    plain = unicodedata.normalize("NFC", " ".join(name.split())).translate(_ALIKE)
+    return unicodedata.normalize("NFC", plain.casefold())
 
 
 def is_same(one: str, other: str) -> bool:

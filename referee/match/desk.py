@@ -21,6 +21,7 @@ from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import visible_entries
+from referee.match.naming import check_handover, check_name
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
 
@@ -155,11 +156,14 @@ class Desk:
                     raise IllegalMove("desk", Message("desk.no_clock"))
                 self._add(bodies.Extended(), by)
             case commands.NamePlayer(seat, name):
-                if self._seated(seat).players.names_of(seat)[-1] != name:
+                players = self._seated(seat).players
+                if players.names_of(seat)[-1] != name:
+                    check_name(players, seat, name, by)
                     self._add(bodies.Named(seat, name), by)
             case commands.HandOver(seat, name, level):
                 running = self._not_over(self._seated(seat))
                 check_bots(running.game, bool(level))
+                check_handover(running.players, seat, name, bot=bool(level))
                 bot = free_name(running.players.names) if level and not name else name
                 self._add(bodies.Handed(seat, bot, level), by)
             case commands.GoOn():

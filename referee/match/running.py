@@ -188,7 +188,7 @@ class RunningMatch:
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
         self.drawn = body.drawn
-        self.players = Players.at_start(body.seats, body.names, body.levels)
+        self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []

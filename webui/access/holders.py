@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
-from webui.access.names import Names, Store, clean_name
+from webui.access.names import Names, Store
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
@@ -30,16 +30,23 @@ class SeatTaken(RefereeError):
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The phone at a seat, identified by the hash of its token, and the name of its player.
+    """The phone at a seat, identified by the hash of its token, and its player.
 
-    If `shared` is true, the phone has other seats too, or once had. `before` is the name of the
-    previous player at this seat; the new player can claim it.
+    `name` is shown. `person` identifies the player in a club, if they have played a drawn match
+    with this phone. If `shared` is true, the phone has other seats too, or once had. `before` is
+    the name of the previous player at this seat; the new player can claim it.
     """
 
     hash: str
     name: str = ""
     shared: bool = False
     before: str = ""
+    person: str = ""
+
+    @property
+    def identity(self) -> str:
+        """The name under which the player's results count. It is empty if nobody knows it."""
+        return self.person or self.name
 
 
 class Holders:
@@ -81,6 +88,11 @@ class Holders:
         """The names that players chose, by seat."""
         return {seat: held.name for seat, held in self._held.items() if held.name}
 
+    @property
+    def all(self) -> Mapping[int, Holder]:
+        """The phones and their players, by seat."""
+        return self._held
+
     def hash_of(self, seat: int) -> str | None:
         """Return the token hash of a seat's phone, or None."""
         held = self._held.get(seat)
@@ -101,18 +113,27 @@ class Holders:
             shared = {other: replace(self._held[other], shared=True) for other in mine}
             self._keep({**self._held, **shared, seat: one})
 
-    def name(self, seat: int, name: str) -> None:
-        """Set the name of a seat's player. If the name is empty, pages show the seat's colour."""
+    def name(self, seat: int, name: str, person: str = "") -> None:
+        """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
+
+        In a drawn match, the player is the drawn `person`, whatever name the phone shows.
+        """
         with self._lock:
             if seat in self._held:
-                held = replace(self._held[seat], name=clean_name(name), before="")
+                held = replace(self._held[seat], name=name, before="", person=person)
                 self._keep({**self._held, seat: held})
+
+    def reseat(self, held: Mapping[int, Holder]) -> None:
+        """Give all seats to other phones at once. Nobody is expected back at an earlier seat."""
+        with self._lock:
+            self._keep(dict(held))
+            self._keep_departed({})
 
     def set_new_player(self, seat: int, name: str) -> None:
         """Record that a new player sits at a seat; `name` is the previous player's name."""
         with self._lock:
             if seat in self._held:
-                held = replace(self._held[seat], name="", before=name)
+                held = replace(self._held[seat], name="", before=name, person="")
                 self._keep({**self._held, seat: held})
             self._keep_departed(
                 {other: left for other, left in self.departed_names.items() if other != seat}

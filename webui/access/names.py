@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
-import unicodedata
 from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
 
+from referee.names import MOST, clean, player_key, shortened
+from webui.access.guard import Refused
+
 KEY = "names"
-LENGTH = 14
-MOST_NAME = 60  # Maximum number of letters of a full name, for a club's tables and players.
 MOST_RECENT = 12  # Number of remembered names: enough for all seats, few enough to scan.
-JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+SHOWN = 20  # A message about a name that is too long shows this number of its letters.
 
 _log = logging.getLogger(__name__)
 
@@ -45,22 +45,21 @@ class Names:
     def remember(self, names: Iterable[str]) -> None:
         """Move these names to the front of the list; the oldest names drop out."""
         with self._lock:
-            new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MOST_RECENT]
+            new = _once((*filter(None, names), *self._kept))
             if new != self._kept:
                 self._store.put(KEY, new)
                 self._kept = new
 
 
-def clean_name(name: str, length: int = LENGTH) -> str:
-    """Return a name as one short line without control characters.
+def clean_name(name: str, most: int = MOST) -> str:
+    """Return a name as one line without control characters.
 
-    Invisible joiners stay if the letter or emoji before them needs one.
+    Raises `Refused` if it is too long: a part of it would be another name.
     """
-    before = ("", *name)
-    shown = "".join(
-        letter for last, letter in zip(before, name, strict=False) if _is_visible(letter, last)
-    )
-    return " ".join(shown.split())[:length].strip(f" {JOINERS}")
+    cleaned = clean(name)
+    if len(cleaned) > most:
+        raise Refused(400, "page.error.long_name", name=shortened(cleaned, SHOWN), count=most)
+    return cleaned
 
 
 def _read(kept: Any) -> tuple[str, ...]:
@@ -69,10 +68,12 @@ def _read(kept: Any) -> tuple[str, ...]:
     except msgspec.ValidationError:
         _log.warning("The recent names cannot be read; none are offered.")
         return ()
-    return tuple(dict.fromkeys(name for name in map(clean_name, found) if name))[:MOST_RECENT]
+    return _once(name for name in map(clean, found) if 0 < len(name) <= MOST)
 
 
-def _is_visible(letter: str, before: str) -> bool:
-    if letter in JOINERS:
-        return not before.isascii()
-    return letter.isspace() or not unicodedata.category(letter).startswith("C")
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the first names, each player once, in the first of several writings."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(player_key(name), name)
+    return tuple(found.values())[:MOST_RECENT]

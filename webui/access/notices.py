@@ -16,6 +16,7 @@ from referee.contract import Message
 
 MOST_NOTES = 4  # Maximum number of notices for a phone; a new one replaces the oldest.
 MOST_PHONES = 200  # Maximum number of phones that have notices.
+DRAWN = "page.sit.drawn"
 REPLACES = {"page.note.host": "page.note.host_no", "page.note.host_no": "page.note.host"}
 
 
@@ -31,11 +32,17 @@ class NameQuestion(Note, frozen=True):
 
     The previous player at the seat was called `name`, which may be empty. If `kept` is true, the
     new player keeps that name without answering. If not, the new player has to claim it.
+    In a drawn match, `name` is the player whom the club drew for the seat.
     """
 
     seat: int
     name: str
     kept: bool
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the club drew the player, so that everybody else should leave the seat."""
+        return self.text.key == DRAWN
 
     def is_open(self, name: str) -> bool:
         """Whether the question is still useful, given the current name of the seat's player."""
@@ -66,6 +73,11 @@ class Notices:
         key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
         self._add(phone, NameQuestion(_id(), said, seat, name, kept))
+
+    def ask_drawn(self, phone: str, seat: int, name: str) -> None:
+        """Ask whether a phone is that of the player `name` whom the club drew for its seat."""
+        said = Message(DRAWN, {"seat": seat, "name": name})
+        self._add(phone, NameQuestion(_id(), said, seat, name, kept=True))
 
     def forget(self, phone: str, seat: int) -> None:
         """Drop the notices about a seat, because the phone requests it again or has given it up."""

@@ -12,15 +12,17 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from referee.actor import Actor, at_seat
-from referee.contract import By, Message
+from referee.contract import By, Message, RefereeError
 from referee.match.commands import Correct, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from webui.access.approvals import Approvals, Proposal
+from webui.access.credentials import Credentials
+from webui.access.drawn_seats import drawn_player, reseated, shown_names
 from webui.access.guard import Refused
 from webui.access.holders import Holders
-from webui.access.hosts import Credentials, Hosts
+from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.names import clean_name
 from webui.access.notices import NameQuestion
@@ -57,9 +59,11 @@ class Phones:
         self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         holders.on_taken = self._on_seat_taken
+        match = self._desk.snapshot()
+        self._joined = 0 if match is None else match.match  # The last match that phones joined.
         self._desk.listen(self._on_match_start)
-        if (match := self._desk.snapshot()) is not None:
-            self._send_names(match)
+        if match is not None:
+            self._join(match)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -69,8 +73,10 @@ class Phones:
     @property
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""
-        own = self._bots(self._desk.snapshot())
-        return {seat: name for seat, name in self._holders.names.items() if seat not in own}
+        match = self._desk.snapshot()
+        own = self._bots(match)
+        shown = shown_names(self._holders, match)
+        return {seat: name for seat, name in shown.items() if seat not in own}
 
     @property
     def recent_names(self) -> tuple[str, ...]:
@@ -163,22 +169,44 @@ class Phones:
     # -- players -------------------------------------------------------------------------------
 
     def _rename_player(self, seat: int, name: str, by: Actor) -> None:
-        """Set the name of a seat's player, both for the phone and throughout the match."""
+        """Set the name of a seat's player, both for the phone and throughout the match.
+
+        A drawn player keeps the name that counts. Only their phone shows another one.
+        """
         match = self._desk.snapshot()
+        if drawn := drawn_player(match, seat):
+            self._show_name(seat, name, drawn, by)
+            return
         seated = match is not None and seat < match.seats
         bot = seat in self._bots(match)
         comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
         now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
-            wait_s = self._name_limit.spend(seat)
-            if wait_s:
-                raise Refused(429, "page.error.renamed_often", seconds=wait_s)
-        self._holders.name(seat, name)
+            self._limit_renaming(seat)
+        if seated and not comes:
+            match = self._desk.do(NamePlayer(seat, name), by)
+        self._holders.name(seat, name, drawn_player(match, seat))
         if comes or not bot:
             self._holders.used.remember([name])
-        if seated and not comes:
-            self._desk.do(NamePlayer(seat, name), by)
+
+    def _show_name(self, seat: int, name: str, drawn: str, by: Actor) -> None:
+        """Let a drawn player's phone show a name. A host can also name another drawn player."""
+        match = self._desk.snapshot()
+        other = None if match is None else match.players.drawn_seat(name)
+        held = self._holders.all.get(seat)
+        if held is None or other not in (None, seat):
+            self._seat_drawn(self._desk.do(NamePlayer(seat, name), by))
+            return
+        if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
+            self._limit_renaming(seat)
+        self._holders.name(seat, name, drawn)
+        self._holders.used.remember([name])
+
+    def _limit_renaming(self, seat: int) -> None:
+        """Raise `Refused` if a seat changes its name too often."""
+        if wait_s := self._name_limit.spend(seat):
+            raise Refused(429, "page.error.renamed_often", seconds=wait_s)
 
     def _on_seat_taken(self, seat: int) -> None:
         """Ask the new player for a name, so that nobody takes over a name by accident.
@@ -186,14 +214,19 @@ class Phones:
         A player who sits down at a bot's seat during a match replaces the bot.
         """
         match = self._desk.snapshot()
+        if drawn_player(match, seat):
+            self._holders.set_new_player(seat, "")
+            self._ask_drawn(seat)
+            return
         if match is not None and seat in self._bots(match):
             if match.outcome is None:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
                 self._next_players.add(seat)
             self._holders.set_new_player(seat, "")
+            drawn = match.players.drawn[seat] if match.players.drawn else ""
             if (theirs := self._holders.hash_of(seat)) is not None:
-                self._notices.ask(theirs, seat, "", kept=False)
+                self._notices.ask(theirs, seat, drawn, kept=False)
             return
         name, phone = self._match_name(seat), self._holders.hash_of(seat)
         is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
@@ -224,16 +257,59 @@ class Phones:
         self._holders.set_new_player(seat, name)
 
     def answer(self, asked: NameQuestion, name: str) -> None:
-        """Give a new player the chosen name. If it is empty, pages show the seat's colour."""
+        """Give a new player the chosen name. If it is empty, pages show the seat's colour.
+
+        A drawn player is who they are: the chosen name is only shown.
+        """
+        if drawn := drawn_player(self._desk.snapshot(), asked.seat):
+            try:
+                self._rename_player(asked.seat, name or drawn, at_seat(asked.seat))
+            except (RefereeError, Refused):
+                self._ask_drawn(asked.seat)
+                raise
+            return
         if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:
             self._rename_player(asked.seat, name, at_seat(asked.seat))
 
     def _on_match_start(self, match: Snapshot) -> None:
-        if len(match.log) == 1:
-            self._seat_bots(match)
+        if match.match != self._joined:
+            self._joined = match.match
+            if not match.players.drawn:
+                self._seat_bots(match)
+            self._join(match)
+
+    def _join(self, match: Snapshot) -> None:
+        """Bring phones and match together: in a drawn match, the draw says who sits where."""
+        if not match.players.drawn:
             self._send_names(match)
+        elif match.outcome is None:
+            self._seat_drawn(match)
+
+    def _seat_drawn(self, match: Snapshot) -> None:
+        """Move each phone to its player's seat, free the others, and tell all of them."""
+        self._next_players.clear()
+        found = reseated(self._holders.all, match.players)
+        if found.held != self._holders.all:
+            self._holders.reseat(found.held)
+        for seat in found.moved:
+            self._notices.say(
+                found.held[seat].hash, "page.note.drawn", seat=seat, name=match.names[seat]
+            )
+        for seat in found.unknown:
+            self._ask_drawn(seat)
+        for seat, one in found.freed.items():
+            name = match.names[seat]
+            self._notices.say(one.hash, "page.note.drawn_other", seat=seat, name=name)
+            if not self._holders.seats_by_hash(one.hash):
+                self._hosts.remove_phone(one.hash, entirely=False)
+
+    def _ask_drawn(self, seat: int) -> None:
+        """Ask the phone at a drawn player's seat whether it is that player's."""
+        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
+        if phone is not None:
+            self._notices.ask_drawn(phone, seat, drawn)
 
     def _seat_bots(self, match: Snapshot) -> None:
         """Free the seats that bots play in a new match, and notify their phones.
@@ -246,7 +322,7 @@ class Phones:
             if phone is None:
                 continue
             if seat in came:
-                self._desk.do(HandOver(seat, self._holders.names.get(seat, "")), at_seat(seat))
+                self._desk.do(HandOver(seat, self._holders.all[seat].identity), at_seat(seat))
                 continue
             self._holders.free(seat)
             self._notices.say(phone, "page.note.bot", seat=seat)
@@ -261,7 +337,8 @@ class Phones:
             for seat, name in self._holders.unclaimed_names.items()
             if names.get(seat) == name
         }
-        for seat, name in (inherited | dict(self._holders.names)).items():
+        known = {seat: one.identity for seat, one in self._holders.all.items() if one.identity}
+        for seat, name in (inherited | known).items():
             if seat < match.seats and seat not in bots:
                 self._desk.do(NamePlayer(seat, name), at_seat(seat))
 

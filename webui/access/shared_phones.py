@@ -54,7 +54,14 @@ class SharedPhones:
             return True
 
     def close_for(self, match: Snapshot) -> bool:
-        """Close each open seat if another player of its phone may act; return whether any was."""
+        """Close each open seat if another player of its phone may act; return whether any was.
+
+        A drawn match closes all of them, because it brings the players to other seats.
+        """
+        if match.players.drawn and len(match.log) == 1:
+            with self._lock:
+                closed, self._open = bool(self._open), {}
+            return closed
         acting = {offer.seat for offer in match.offers if offer.by is By.SEAT}
         with self._lock:
             before = self._open

@@ -45,13 +45,15 @@ def sit_down_step(
     request = next((one for one in approvals.seat_requests() if one.seat == asks), None)
     if request is not None:
         text = _how_to_confirm(voice, request, yes)
-        return SitDownStep(request.id, *_seat_label(voice, request.seat), text, "", request.due_ms)
+        label = _seat_label(voice, request.seat)
+        return SitDownStep(request.id, *label, text, "", due=request.due_ms, drawn=False)
     for note in approvals.notices.notes_for(*tokens):
         if not isinstance(note, NameQuestion) or note.seat not in held:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
-            return SitDownStep(note.id, *_seat_label(voice, note.seat), text, note.name, None)
+            label = _seat_label(voice, note.seat)
+            return SitDownStep(note.id, *label, text, note.name, due=None, drawn=note.drawn)
     return None
 
 

@@ -206,7 +206,8 @@ class SitDownStep(Shape):
     """The step that a player must take to sit down at the seat with this symbol and colour.
 
     If `due` is set, the request waits for approval. Otherwise the page asks the player for a name;
-    `name` is then the known player at this seat, or empty.
+    `name` is then the known player at this seat, or empty. If `drawn` is true, the club drew that
+    player, and everybody else should leave the seat.
     """
 
     id: str
@@ -216,6 +217,7 @@ class SitDownStep(Shape):
     text: str
     name: str
     due: int | None
+    drawn: bool
 
 
 class ClubNote(Shape):

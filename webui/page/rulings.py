@@ -241,8 +241,16 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
 
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
-    """Return a voice with the names that the players had at the time of an entry."""
-    return replace(voice, names=dict(enumerate(players.names_at(entry.seq))))
+    """Return a voice with the names that the players had at the time of an entry.
+
+    A player who still plays has the name that their phone shows now.
+    """
+    now = dict(enumerate(players.names))
+    names = {
+        seat: voice.names.get(seat, name) if name == now.get(seat) else name
+        for seat, name in enumerate(players.names_at(entry.seq))
+    }
+    return replace(voice, names=names)
 
 
 def correction_note(voice: Voice, entry: Entry) -> str:

@@ -16,6 +16,7 @@ from referee.reports.analysis import Analysis
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.approvals import Approvals
+from webui.access.drawn_seats import shown_names
 from webui.access.holders import Holders
 from webui.page import approvals, banners, photo, rulings, seats, sections
 from webui.page.fields import HandCards
@@ -105,7 +106,8 @@ class PageStates:
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         bots = snapshot.players.levels if snapshot else {}
         secret = {} if snapshot and snapshot.lesson else bots  # A teach-in hides nothing.
-        called = {seat: name for seat, name in self._holders.names.items() if seat not in bots}
+        shown = shown_names(self._holders, snapshot)
+        called = {seat: name for seat, name in shown.items() if seat not in bots}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.newest_log_lines(voice, snapshot)

@@ -106,7 +106,8 @@ def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
     match command:
         case Begin(names=names, levels=levels, seats=seats):
             shown = tuple(map(clean_name, names))[:seats]
-            return replace(command, names=shown, levels=levels[:seats])
+            # Only the club's page begins a drawn match.
+            return replace(command, names=shown, levels=levels[:seats], drawn="")
         case Teach(seats):
             return replace(command, seats=min(seats, web().table.seats))
     return command

@@ -10,8 +10,9 @@ from referee import words
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Snapshot
+from referee.names import clean, player_key
 from webui.access.guard import Refused, locale, takes_form
-from webui.access.names import MOST_NAME, clean_name
+from webui.access.names import clean_name
 from webui.access.place_form import read_places
 from webui.page.codes import code_svg
 from webui.page.games import game_title
@@ -19,6 +20,8 @@ from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
+
+UNMARKED = "?"  # The mark of a drawn match if the hub, an older one, gave none.
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
 
@@ -76,7 +79,7 @@ def codes() -> str:
 def join() -> Redirect:
     """Join a club with the code that the club's hub shows."""
     _must_host()
-    name = clean_name(request.form.get("name", ""), MOST_NAME)
+    name = clean_name(request.form.get("name", ""))
     if not name:
         raise Refused(400, "club.no_name")
     _club().join(request.form.get("address", "").strip(), request.form.get("code", ""), name)
@@ -103,13 +106,20 @@ def begin() -> Redirect:
     found, on = _status().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    names = tuple(clean_name(name, MOST_NAME) for name in found.players)
-    if on is None or (on.game.name, on.names, on.drawn) != (found.game, names, found.drawn):
+    names = tuple(map(clean, found.players))
+    begin = Begin(found.game, {}, len(names), names=names, drawn=found.drawn or UNMARKED)
+    if on is None or not _is_begun(begin, on):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
-        begin = Begin(found.game, {}, len(names), names=names, drawn=found.drawn)
         web().table.do(begin, HOST)
     return redirect("/", 303)
+
+
+def _is_begun(begin: Begin, on: Snapshot) -> bool:
+    """Whether the running match is the drawn one, in whatever order the players sit by now."""
+    drawn = sorted(map(player_key, begin.names))
+    players = sorted(map(player_key, on.players.drawn))
+    return (on.game.name, on.drawn, players) == (begin.game, begin.drawn, drawn)
 
 
 def _match_on() -> Snapshot | None:

@@ -11,7 +11,7 @@ from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import HandOver, NamePlayer
-from webui.access.names import LENGTH
+from referee.names import MOST
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛÜ-’0123456789"
 
@@ -78,7 +78,7 @@ def _spell(world: World, typed: str, named: Callable[[str], NamePlayer | HandOve
     entries: list[Entry] = []
     if typed.strip():
         entries.append(act("done", voice.key("console.done"), named(typed.strip())))
-    if len(typed) < LENGTH:
+    if len(typed) < MOST:
         small = bool(typed) and typed[-1] not in " -"
         shown = LETTERS.lower() if small else LETTERS
         more = [*shown, *([" "] if typed.strip() else [])]
@@ -87,5 +87,6 @@ def _spell(world: World, typed: str, named: Callable[[str], NamePlayer | HandOve
             entries.append(
                 Entry(f"+{letter}", label, partial(_spell, world, typed + letter, named))
             )
-    title = f"{typed}_".ljust(COLUMNS)
+    end = f"{typed}_"[-(COLUMNS - 1) :]
+    title = (end if len(end) > len(typed) else f"…{end}").ljust(COLUMNS)
     return Choice(title, tuple(entries), "done" if typed.strip() else "")

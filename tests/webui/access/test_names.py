@@ -9,11 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee.names import MOST
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, SCREEN, Open, all_fits, large_enough, picture, say
-from webui.access.names import KEY, LENGTH, MOST_RECENT, Names, clean_name
+from webui.access.guard import Refused
+from webui.access.names import KEY, MOST_RECENT, Names, clean_name
 
 
 class Shelf(dict[str, object]):
@@ -47,17 +49,13 @@ def test_kept_names_that_are_damaged_are_said_and_the_table_goes_on(
     assert names.recent == ("Ada",)
 
 
-def test_a_name_is_a_short_line_that_can_be_shown() -> None:
+def test_a_name_is_one_line_and_one_that_is_too_long_is_refused_and_never_cut() -> None:
     assert clean_name(" Ada \x07  B.\n") == "Ada B."
-    assert clean_name("\u202e" + "x" * 99) == "x" * LENGTH
-    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "Bo"]})).recent == ("x" * LENGTH, "Bo")
-
-
-def test_what_joins_letters_or_pictures_stays_where_it_does() -> None:
-    family, persian = "👩\u200d👩\u200d👧", "علی\u200cرضا"
-    assert clean_name(family) == family
-    assert clean_name(persian) == persian
-    assert clean_name("\u200dA\u200dda 👧\u200d") == "Ada 👧"
+    assert clean_name("\u202e" + "x" * MOST) == "x" * MOST
+    with pytest.raises(Refused) as error:
+        clean_name("x" * (MOST + 1))
+    assert error.value.message.key == "page.error.long_name"
+    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "BO"]})).recent == ("Bo",)
 
 
 def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(

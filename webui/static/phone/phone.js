@@ -56,7 +56,7 @@ async function renamePlayer(name) {
 /** Return the menu with this phone's own entries. */
 function ownMenu() {
   const sits = state.yours.length > 0;
-  const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
+  const name = h("input", { name: "name", autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
   const keep = (event) => { event.preventDefault(); renamePlayer(name.value); };
   return menu(sheet, () => state, {
     as: sits ? "seat" : served.host ? "host" : null,

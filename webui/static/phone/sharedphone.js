@@ -43,7 +43,7 @@ export function drawUnclaimed(dock, state) {
 /** Return this phone's players for its menu: rename them, or leave one by one. @param {any} sheet @param {() => PageState} current */
 export const playerForms = (sheet, current) => current().yours.map((seat) => {
   const one = current().seats[seat];
-  const name = h("input", { name: `name.${seat}`, maxLength: 14, autocomplete: "off", value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
+  const name = h("input", { name: `name.${seat}`, autocomplete: "off", value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
   return h("form", {
     class: "row player", onsubmit: async (event) => {
       event.preventDefault();

@@ -9,7 +9,7 @@ const WAITS_MS = 15_000; // how long the table may take to approve
 
 /** @type {string | undefined} */
 let asked;
-const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // created once, so that typed text survives changes
+const field = h("input", { name: "name", autocomplete: "off", data: { key: "name" } }); // created once, so that typed text survives changes
 
 /** @param {SitDownStep} sitting @param {string} name */
 const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name });
@@ -24,10 +24,12 @@ const waitingStep = (sitting) => [
 const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
   sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
-  known.length > 0 && nameChips(known, (name) => sitDown(sitting, name)),
+  known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
-    h("label", { class: "grow named" }, t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
-  h("button", { class: "wide", data: { key: "without" }, onclick: () => sitDown(sitting, "") }, t("page.sit.without")),
+    h("label", { class: "grow named" }, sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
+  sitting.drawn
+    ? h("button", { class: "wide", data: { key: "leave" }, onclick: () => post("/api/seat/leave", { seat: sitting.seat }) }, t("page.sit.not_me"))
+    : h("button", { class: "wide", data: { key: "without" }, onclick: () => sitDown(sitting, "") }, t("page.sit.without")),
 ];
 
 /** Show the step instead of the match; return whether it is a new one. @param {HTMLElement} element @param {PageState} state */

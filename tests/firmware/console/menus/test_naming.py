@@ -8,9 +8,11 @@ import pytest
 
 from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
+from firmware.console.menus.screen import COLUMNS
 from referee.match.commands import Begin, HandOver, NamePlayer
+from referee.names import MOST
 from tests.firmware.console.making import Hand, played, world
-from webui.access.names import LENGTH, clean_name
+from webui.access.names import clean_name
 
 
 @pytest.fixture
@@ -82,10 +84,11 @@ def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None
     assert hand.labels == ["Bo", "Another name", "No name"]
 
 
-def test_no_name_is_longer_than_a_phone_may_give_and_every_letter_is_drawn(hand: Hand) -> None:
+def test_a_name_may_be_as_long_as_on_a_phone_and_every_letter_is_drawn(hand: Hand) -> None:
     hand.take("Players", "Ada", "Name", "Another name")
-    spelled(hand, "A" + "b" * (LENGTH - 1))
+    spelled(hand, "A" + "b" * (MOST - 2) + "c")
     assert hand.labels == ["Done"]
+    assert hand.screen.title == ("…" + "b" * (COLUMNS - 3) + "c_",)  # where one types
     for letter in LETTERS + LETTERS.lower():
         assert clean_name(letter) == letter
         assert glyph(letter) != glyph("?")

@@ -1,0 +1,90 @@
+"""Where the phones belong in a drawn match: each with its player, whatever seat it had before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.match.desk import Snapshot
+from referee.match.players import Players
+from referee.names import is_same
+from webui.access.holders import Holder, Holders
+
+
+class Reseated(NamedTuple):
+    """The phones of a drawn match.
+
+    - `held` are the phones by seat, as they belong.
+    - `moved` are the seats whose phone had another seat before.
+    - `unknown` are the seats of drawn players with a phone that could be anybody's.
+    - `freed` are the phones that lose their seat, by that seat.
+    """
+
+    held: dict[int, Holder]
+    moved: tuple[int, ...]
+    unknown: tuple[int, ...]
+    freed: dict[int, Holder]
+
+
+def reseated(held: Mapping[int, Holder], players: Players) -> Reseated:
+    """Return where the phones belong in a drawn match.
+
+    The phone of a drawn player goes to that player's seat. A phone that is known to be somebody
+    else's loses the seat. A phone that nobody knows keeps it, but only if the player has none.
+    """
+    claims = sorted(_claims(held, players), key=lambda one: (not one[2].person, one[0] != one[1]))
+    found = dict[int, Holder]()
+    came_from = dict[int, int]()
+    for seat, own, one in claims:
+        if own not in found:
+            found[own] = replace(one, person=players.drawn_player(own), before="")
+            came_from[own] = seat
+    unknown, freed = list[int](), dict[int, Holder]()
+    for seat, one in held.items():
+        if seat in came_from.values():
+            continue
+        drawn = players.drawn_player(seat) if seat < len(players.drawn) else ""
+        if seat in found or (drawn and _is_known(one, players)):
+            freed[seat] = one
+            continue
+        found[seat] = one
+        unknown += [seat] if drawn else []
+    moved = tuple(own for own, seat in came_from.items() if own != seat)
+    return Reseated(found, moved, tuple(unknown), freed)
+
+
+def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
+    """Return the names that phones show, by seat.
+
+    The seat of a drawn player shows the name of a phone only if that phone is the player's.
+    """
+    return {
+        seat: one.name
+        for seat, one in holders.all.items()
+        if one.name and _belongs(one, drawn_player(match, seat))
+    }
+
+
+def drawn_player(match: Snapshot | None, seat: int) -> str:
+    """Return the drawn player who plays at a seat, or "" if the club drew nobody for it."""
+    there = match is not None and 0 <= seat < match.seats
+    return match.players.drawn_player(seat) if match is not None and there else ""
+
+
+def _claims(held: Mapping[int, Holder], players: Players) -> Iterator[tuple[int, int, Holder]]:
+    """Yield each phone of a drawn player with its seat and the player's seat."""
+    for seat, one in sorted(held.items()):
+        own = players.drawn_seat(one.identity)
+        if own is not None and players.drawn_player(own):
+            yield seat, own, one
+
+
+def _is_known(one: Holder, players: Players) -> bool:
+    """Whether it is known whose phone it is: a player of this draw, or of an earlier one."""
+    return bool(one.person) or players.drawn_seat(one.identity) is not None
+
+
+def _belongs(one: Holder, drawn: str) -> bool:
+    return not drawn or is_same(one.person, drawn)
