@@ -224,7 +224,7 @@ class Judge(Generic[S]):
 
     def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
         """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
-        seats = {getattr(way.move, "seat", None) for way in ways} - {None}
+        seats = {mover(way.move) for way in ways} - {None}
         return (
             seats.pop()
             if len(seats) == 1
@@ -257,6 +257,12 @@ class Judge(Generic[S]):
             owner = change.was.seat
             return refuse_moved_card(change, whose if owner is None else (owner,), self.stays_rule)
         return why
+
+
+def mover(move: Any) -> int | None:
+    """Return the seat that makes a move, or None if no seat does, as in a reading."""
+    seat = getattr(move, "seat", getattr(move, "player", None))
+    return seat if isinstance(seat, int) else None
 
 
 def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:

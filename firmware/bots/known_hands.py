@@ -12,9 +12,9 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from firmware.bots.wishes import mover
 from referee.contract import IllegalMove
 from referee.determinization import Action, ImpossibleHand, KnownHands
+from referee.judging import mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 

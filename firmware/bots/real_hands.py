@@ -18,14 +18,13 @@ from firmware.bots.questions import ask_cards, ask_other
 from firmware.bots.wishes import (
     changes_for,
     meaning_of,
-    mover,
     refuse_elsewhere,
     refuse_unwanted,
     wanted,
 )
 from referee import library
 from referee.contract import Message
-from referee.judging import Judgement, PendingAction, Refusal
+from referee.judging import Judgement, PendingAction, Refusal, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import UNDO
 from referee.reports.status import PendingBotAction, Question

@@ -80,12 +80,6 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
     return bool(ends[0] == ends[1])
 
 
-def mover(move: Any) -> int | None:
-    """Return the seat that makes a move, or None if no seat does, as in a reading."""
-    seat = getattr(move, "seat", getattr(move, "player", None))
-    return seat if isinstance(seat, int) else None
-
-
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
     """Return what people must do with cards so that a seat's move is made."""
     laid = [one for one in changes if isinstance(one, Laid)]

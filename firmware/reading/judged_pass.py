@@ -11,7 +11,7 @@ from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
-from referee.judging import Choice, Judgement, Meaning
+from referee.judging import Choice, Judgement, Meaning, mover
 from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
@@ -86,6 +86,11 @@ class JudgedPass:
         judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
         return judged
 
+    def judge_alone(self, change: Change) -> Judgement:
+        """Return the judgement of one change alone."""
+        judged: Judgement = self.match.game.judge(self.match.state, (change,))
+        return judged
+
     def is_still(self, zone: str) -> bool:
         """Whether nothing moves in a zone and the reader has read all its cards."""
         return self.table_pass.zones.is_still(Zone.parse(zone))
@@ -95,6 +100,14 @@ class JudgedPass:
         if isinstance(change, Taken):
             return None
         return next((seen for seen in self.table_pass.seen if seen.id == change.id), None)
+
+    def player_of(self, change: Change) -> int | None:
+        """Return the seat whose move a change makes. If it makes none, the seat of its zone."""
+        judged = self.judge_alone(change)
+        ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
+        seats = {mover(way.move) for way in ways} - {None}
+        zone = change.was.zone if isinstance(change, Taken) else change.zone
+        return seats.pop() if len(seats) == 1 else None if zone is None else zone.seat
 
     def choice_key(self, choice: Choice) -> tuple[Any, ...]:
         """Return a key by which the same choice is recognised in the next pass."""
@@ -135,7 +148,7 @@ class JudgedPass:
         if due and None not in due:
             return tuple(seat for seat in due if seat is not None)
         none = Laid("no card", zone)
-        judged: Judgement = self.match.game.judge(self.match.state, (none,))
+        judged = self.judge_alone(none)
         return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
     def may_be_from_pile(self, meaning: Meaning) -> bool:

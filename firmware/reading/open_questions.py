@@ -227,7 +227,7 @@ class OpenQuestions:
         id_ = self._stable_id(key, change_key(change))
         self._words[id_, ""] = word
         items = tuple(self._items(id_, current, (change,), None))
-        return questions.ask_to_confirm(id_, key, change, items)
+        return questions.ask_to_confirm(id_, key, change, items, current.player_of(change))
 
     def _maybe(self, current: JudgedPass) -> Iterator[Question]:
         """Ask whether a card is new, if a new card would make a move."""

@@ -249,10 +249,11 @@ def ask_gathered(id_: str, zone: Zone, item: Item) -> Question:
     return Question(id_, str(zone), message, (item,), rule="SL-7", seats=seats, doubt=False)
 
 
-def ask_to_confirm(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:
+def ask_to_confirm(
+    id_: str, key: str, change: Change, items: tuple[Item, ...], seat: int | None
+) -> Question:
     """Ask a seat to confirm one card by a press: it was taken back, or laid before its turn."""
     zone = zone_of(change)
-    seat = Zone.parse(zone).seat
     return Question(
         id_,
         zone,

@@ -13,7 +13,7 @@ from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
-from referee.coup_detat.table.judge import judge
+from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.record import record
@@ -48,6 +48,7 @@ GAME: Game[Options, State, Move] = Game(
     offers=offers,
     layout=layout,
     judge=judge,
+    turn=turn,
     view=view,
     outcome=outcome,
     record=record,

@@ -14,7 +14,7 @@ from referee.ogallala.state.moves import Move
 from referee.ogallala.state.setup import SEATS, Options, begin
 from referee.ogallala.state.state import State
 from referee.ogallala.table.appraising import appraise
-from referee.ogallala.table.judge import judge
+from referee.ogallala.table.judge import judge, turn
 from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
 from referee.ogallala.view.record import record
@@ -48,6 +48,7 @@ GAME: Game[Options, State, Move] = Game(
     offers=offers,
     layout=layout,
     judge=judge,
+    turn=turn,
     view=view,
     outcome=outcome,
     appraise=appraise,

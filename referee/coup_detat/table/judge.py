@@ -60,6 +60,12 @@ def judge(state: State, changes: Changes) -> Judgement:
     return said if said.choice is not None else _add_next_lead(state, said, changes)
 
 
+def turn(state: State) -> int | None:
+    """Return whose turn it is in Dominoes. A card in the rows is theirs."""
+    deal = state.phase.deal
+    return deal.turn if isinstance(deal, Rows) else None
+
+
 # -- meanings of a change -----------------------------------------------------------------------
 
 

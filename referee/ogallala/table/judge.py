@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.contract import Cell, IllegalMove, Message
-from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction
+from referee.contract import Cell, IllegalMove, Message, Value
+from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction, Refusal
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import target_cards
@@ -64,8 +64,15 @@ def judge(state: State, changes: Changes) -> Judgement:
         allowed_zones=allowed_zones,
         missing_card=missing_territory_card,
         cited_rule=cited_rule,
+        turn=turn,
+        late_card=reader.late_discard,
     )
     return judged(state, sorted(misplaced, key=_is_on_grounds))
+
+
+def turn(state: State) -> int:
+    """Return the player on turn. A card on the hunting grounds is theirs."""
+    return state.turn
 
 
 def cited_rule(_state: State, error: IllegalMove) -> str:
@@ -257,6 +264,16 @@ class ChangeReader:
         if state.phase is Phase.TOP:
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
+
+    def late_discard(self, state: State, laid: Laid, turn: int) -> Refusal | None:
+        """Return the refusal of a card that a player discarded after their turn (OG-3), or None."""
+        if turn == state.turn or laid not in self.on_table.on_grounds:
+            return None
+        if not self.meanings(state, laid, ()):
+            return None  # it came with another move
+        params: dict[str, Value] = {"card": laid.card, "seat": turn, "turn_seat": state.turn}
+        said = Message("ogallala.refused.turn_over", params)
+        return Refusal("OG-3", said, (laid,), (turn, state.turn))
 
     def _is_from_other_move(self, state: State, card: str) -> bool:
         """Whether another move than a discard brought a card to the hunting grounds.

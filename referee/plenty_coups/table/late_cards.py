@@ -8,7 +8,7 @@ from referee.contract import Message, Value
 from referee.judging import Choice, Refusal
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS
 from referee.plenty_coups.state import phases
-from referee.plenty_coups.state.state import LAST_SUMMER_ROUND, State, turn_order
+from referee.plenty_coups.state.state import State, turn_order
 from referee.plenty_coups.state.zones import (
     ALLIANCES,
     HERDS,

@@ -43,6 +43,7 @@ class Table:
     cells: Mapping[str, Position] = field(default_factory=dict)
     gathers: bool = False
     name: str = "table"
+    on_turn: int | None = None
 
     @property
     def cards(self) -> Any:
@@ -54,10 +55,9 @@ class Table:
         """Return how many there are of each card."""
         return DECK
 
-    @staticmethod
-    def turn(_state: State) -> int | None:
-        """Return None: every place has an owner."""
-        return None
+    def turn(self, _state: State) -> int | None:
+        """Return whose turn it is."""
+        return self.on_turn
 
     def layout(self, _state: State) -> Layout:
         """Return what lies there."""
@@ -110,7 +110,8 @@ def table(
     due: Mapping[Zone, tuple[str, ...]] | None = None,
     cells: Mapping[str, Position] | None = None,
     gathers: bool = False,
+    on_turn: int | None = None,
 ) -> Snapshot:
     """Return a match of one moment at such a table."""
-    game: Any = Table(lies, due or {}, cells or {}, gathers)
+    game: Any = Table(lies, due or {}, cells or {}, gathers, on_turn=on_turn)
     return replace(match, game=game, state=State())

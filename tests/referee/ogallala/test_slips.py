@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from referee.ogallala.state.territory import EMPTY
 from referee.table import Laid, Moved, Taken, Zone
@@ -41,6 +42,21 @@ def captured(theirs: str, cell: tuple[int, int], mine: tuple[str, ...] = ()) -> 
     match = completed(theirs, mine=mine)
     match.take("attack", match.state.territories[1].card_at(*cell), *cell, target=1)
     return match
+
+
+def test_sl_3_a_card_discarded_after_ones_turn_is_never_the_next_players() -> None:
+    match = Match(territory("fur"), territory("tent"))
+    said = judge(match, laid("fur", 0, 1, 1), upon("eagle"))  # a second fur ends the turn
+    assert said.choice is not None  # which of them ends the turn?
+    assert (said.choice.seat, len(said.choice.meanings), said.moves) == (0, 2, ())
+    match.lay("fur", 1, 1)
+    late = replace(upon("eagle"), turn=0)
+    assert told(judge(match, late)) == [("OG-3", (0, 1))]
+    assert "Take eagle back" in words(judge(match, late))[0]
+    assert moves(judge(match, late, laid("bear_hunter", 1, 0, 1))) == [
+        "place pile bear_hunter 1:0,1"
+    ]
+    assert moves(judge(match, upon("eagle"))) == ["discard eagle"]
 
 
 def test_sl_1_a_card_beyond_the_decks_count_names_the_cells_of_the_others() -> None:
