@@ -47,9 +47,19 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --mistakes": f"{HERE}:test_mistakes_are_told_by_their_rules_and_cured_by_hand",
 }
 MISTAKES = {  # some of each game: a table is laid out once for those of one
-    "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
+    "coup": (
+        "fourth-duke-shown",
+        "influence-turned-by-the-wrong-player",
+        "shown-before-a-challenge",
+        "shown-beside-the-court",
+        "court-card-turned-up",
+    ),
     "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
-    "coyote": ("reveal-foreign-card",),
+    "coyote": (
+        "reveal-foreign-card",
+        "card-shown-in-the-middle-before-a-challenge",
+        "pile-top-turned-up",
+    ),
     "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
     "plenty_coups": ("three-taken", "market-not-filled-up"),
 }

@@ -21,6 +21,7 @@ from referee.coup.state.phases import (
     Play,
     Return,
     Show,
+    Turn,
 )
 from referee.coup.state.state import State, claimer, is_in
 from referee.judging import (
@@ -176,12 +177,13 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
         and pending is not None
         and change.zone not in (pending.zone, seat_zone(pending.seat))
     ):
-        place = str(pending.zone)
-        params: dict[str, Value] = {"card": change.card, "seat": pending.seat, "to_zone": place}
+        params: dict[str, Value] = {"seat": pending.seat, "to_zone": str(pending.zone)}
         said = Message("coup.refused.elsewhere", params)
         return Refusal(rule, said, (change,), seats, (pending.zone,))
-    if isinstance(state.phase, Exchange) or (pending is None and change.zone == MIDDLE_ZONE):
-        return refuse_face_up(change, seats if pending is None else (pending.seat,))
+    if pending is None and change.zone == MIDDLE_ZONE:
+        return _middle_refusal(state, change)
+    if isinstance(state.phase, Exchange):
+        return refuse_face_up(change, seats)
     why = why_illegal(apply, state, _closest_move(state, change, left))
     own = seat_of_change(change, len(state.faces))
     if own not in (None, state.turn) and not _has_begun(state):
@@ -190,6 +192,33 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if pending is None and own is not None and is_in(state, own):  # the card concerns no other seat
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
+
+
+def _middle_refusal(state: State, change: Laid) -> Refusal:
+    """Return the refusal of a card that is face up in the middle though nobody must show one.
+
+    It may be a player's, or one of the Court. A player's card must never stay on the Court.
+    """
+    if isinstance(state.phase, Exchange):
+        said = Message("coup.refused.exchange_hidden")
+        return Refusal("CP-16", said, (change,), (state.turn,))
+    seats = _seats_to_tell(state)
+    if change.turned:
+        said = Message("coup.refused.turned_in_middle")
+        return Refusal("CP-51", said, (change,), seats)
+    why = why_illegal(apply, state, CardShown((change.card,)))
+    assert why is not None
+    return Refusal(why.rule, why.message, (change,), seats)
+
+
+def _seats_to_tell(state: State) -> tuple[int, ...]:
+    """Return whose card may lie in the middle: the claimer's, or the one who may block."""
+    match state.phase:
+        case Turn():
+            return (state.turn,)
+        case Blockable(play):
+            return () if play.target is None else (play.target,)
+    return (claimer(state),)
 
 
 def _closest_move(state: State, change: Laid, left: Changes) -> Move:

@@ -25,7 +25,6 @@ from referee.judging import (
     PendingAction,
     Refusal,
     refuse_face_down,
-    refuse_face_up,
     why_illegal,
 )
 from referee.table import (
@@ -93,11 +92,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if pending is None:
         return _talk_refusal(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
-        params: dict[str, Value] = {
-            "card": change.card,
-            "seat": state.turn,
-            "to_zone": str(pending.zone),
-        }
+        params: dict[str, Value] = {"seat": state.turn, "to_zone": str(pending.zone)}
         said = Message("coyote.refused.elsewhere", params)
         seats = _seats_concerned(state, change)
         return Refusal(last_action_rule(state), said, (change,), seats, (pending.zone,))
@@ -120,9 +115,10 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
         words = tuple(f"coyote.action.{action}" for action in may)
         said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
         return Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
-    if change.zone == MIDDLE:  # the card is most likely the top of the pile
-        return refuse_face_up(change, ())
-    why = next(iter(actions.values()), None) or why_illegal(apply, state, CardsRead((change.card,)))
+    if change.turned and change.zone == MIDDLE:  # it may be the top of the pile
+        return Refusal("SL-12", Message("coyote.refused.turned_in_middle"), (change,))
+    why = None if change.zone == MIDDLE else next(iter(actions.values()), None)
+    why = why or why_illegal(apply, state, CardsRead((change.card,)))
     assert why is not None
     return Refusal(why.rule, why.message, (change,), seats)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -122,8 +123,6 @@ def test_sl_3_a_card_when_none_is_due_is_told_to_its_player() -> None:
     refusal = refused(match, up("duke", SEATS[2]))
     assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-26", (2,), ())
     assert refusal.message.key == "coup.refused.no_influence_lost"
-    shown = refused(match, up("duke"))
-    assert (shown.rule, shown.message.key) == ("SL-12", "table.face_up")
     match.purse(1, 7)
     match.declare("coup", 0)
     both = judge(match, up("duke", SEATS[2]), up("captain", SEATS[0]))
@@ -136,7 +135,7 @@ def test_sl_4_a_card_in_the_wrong_place_is_told_the_right_one() -> None:
     for zone, seats in ((MIDDLE, (1,)), (SEATS[2], (1, 2))):
         refusal = refused(match, up("duke", zone))
         assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-26", seats, (SEATS[1],))
-        assert refusal.message.params == {"card": "duke", "seat": 1, "to_zone": "seat:1"}
+        assert refusal.message.params == {"seat": 1, "to_zone": "seat:1"}, "no hidden card is named"
     refusal = refused(challenged(), up("duke", SEATS[1]))
     assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-24", (0, 1), (MIDDLE,))
 
@@ -267,6 +266,60 @@ def test_sl_12_a_card_that_should_be_hidden_is_to_be_turned_down() -> None:
     assert "card" not in refusal.message.params
     (court,) = match.game.layout(match.state).piles
     assert (court.count, court.seat) == (7, 0)
+
+
+def in_window(action: str, *moves: dict[str, Any], target: int | None = None) -> Coup:
+    """Return a match in which the first has declared an action, then `moves` were made."""
+    match = Coup()
+    match.purse(0, 3)
+    match.declare(action, target)
+    for move in moves:
+        match.do(**move)
+    return match
+
+
+def exchanging() -> Coup:
+    match = in_window("exchange")
+    match.passes()
+    return match
+
+
+PASSES = [{"move": "pass", "seat": seat} for seat in (1, 2)]
+BLOCKED = {"move": "block", "seat": 1, "card": "contessa"}
+
+
+@pytest.mark.parametrize(
+    ("begin", "seats"),
+    [
+        (Coup, (0,)),
+        (lambda: in_window("tax"), (0,)),
+        (lambda: in_window("tax", PASSES[0]), (0,)),
+        (lambda: in_window("foreign_aid"), ()),
+        (lambda: in_window("assassinate", *PASSES, target=1), (1,)),
+        (lambda: in_window("assassinate", *PASSES, BLOCKED, target=1), (1,)),
+        (lambda: in_window("income"), (1,)),
+    ],
+)
+def test_a_card_shown_in_the_middle_with_no_challenge_is_taken_back(
+    begin: Callable[[], Coup], seats: tuple[int, ...]
+) -> None:
+    match = begin()
+    court = Laid("", MIDDLE, id="c", down=True)
+    for changes in ((up("duke"),), (up("duke"), court), (up("duke"), up("captain"))):
+        said = judge(match, *changes)
+        assert (said.moves, said.choice) == ((), None)
+        for refusal in said.refusals:
+            assert (refusal.rule, refusal.seats) == ("CP-24", seats)
+            assert refusal.message.key == "coup.refused.no_card_wanted"
+    turned = refused(match, Laid("duke", MIDDLE, id="t", turned=True))
+    assert (turned.rule, turned.seats) == ("CP-51", seats)
+    assert turned.message.key == "coup.refused.turned_in_middle", "the top of the Court, perhaps"
+
+
+def test_a_card_of_an_exchange_that_lies_open_in_the_middle_is_hidden_or_taken_back() -> None:
+    refusal = refused(exchanging(), up("duke"))
+    assert (refusal.rule, refusal.seats) == ("CP-16", (0,))
+    assert refusal.message.key == "coup.refused.exchange_hidden"
 
 
 def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from referee.coyote.state.moves import CardsRead
 from referee.coyote.table.layout import zone_of
 from referee.judging import Judgement, Refusal
@@ -133,7 +135,7 @@ def test_sl_4_a_card_in_another_seats_place_is_told_where_the_due_one_lies(match
     for zone, seats in ((SEATS[2], (1, 2)), (MIDDLE, (1,))):
         refusal = refused(table, Laid("5", zone, id="a"))
         assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CY-60", seats, (SEATS[1],))
-        assert refusal.message.params == {"card": "5", "seat": 1, "to_zone": "seat:1"}
+        assert refusal.message.params == {"seat": 1, "to_zone": "seat:1"}, "no hidden card is named"
     said = judge(table, Laid("5", SEATS[2], id="a"), Laid("6", SEATS[1], id="b"))
     assert [way.move for way in said.moves] == [CardsRead(("6",), ("b",))]
     assert [one.rule for one in said.refusals] == ["CY-60"]
@@ -333,11 +335,36 @@ def test_sl_12_one_who_looks_turns_the_own_card_up(match: Begin) -> None:
     assert judge(table, *hands).refusals == ()  # laid down to be unseen by whose they are
 
 
-def test_sl_12_the_top_of_the_pile_lies_open_while_people_talk(match: Begin) -> None:
-    table = match()
-    table.say(3)
-    refusal = refused(table, Laid("5", MIDDLE, id="a"))
-    assert (refusal.rule, refusal.message.key, refusal.seats) == ("SL-12", "table.face_up", ())
+def said(table: Any, number: int = 3) -> Any:
+    table.say(number)
+    return table
+
+
+def refused_number(match: Begin) -> Any:
+    table = said(match("kidult", 3, actions=True))
+    table.do("again", seat=1)
+    return table
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        lambda match: match(),
+        lambda match: said(match()),
+        lambda match: said(match("oliphante", 4, actions=True, tokens={"skip": 2})),
+        refused_number,
+    ],
+)
+def test_a_card_shown_in_the_middle_with_no_challenge_is_taken_back(
+    match: Begin, begin: Callable[[Begin], Any]
+) -> None:
+    table = begin(match)
+    shown = refused(table, Laid("5", MIDDLE, id="a"))
+    assert (shown.rule, shown.seats) == ("CY-6", (table.state.turn,))
+    assert shown.message.key == "coyote.refused.no_cards_wanted"
+    top = refused(table, Laid("5", MIDDLE, id="a", turned=True))
+    assert (top.rule, top.seats) == ("SL-12", ())
+    assert top.message.key == "coyote.refused.turned_in_middle"
 
 
 def test_sl_13_where_cards_lie_says_nothing_of_who_acts(match: Begin) -> None:
