@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
@@ -29,7 +30,7 @@ class Buttons:
     """Turns presses into moves of the running match. `run` is its thread.
 
     `changed` is called when a press was refused, or when a button is stuck. `say` takes a seat's
-    answer to a question, or its approval.
+    answer to a question, or its approval. `check` raises `IllegalMove` for a move that must wait.
     """
 
     def __init__(
@@ -40,8 +41,10 @@ class Buttons:
         meanings: Callable[[], Meanings],
         changed: Callable[[], None],
         say: Callable[[PressAnswer, Actor], None],
+        check: Callable[[Any], None] = lambda _move: None,
     ) -> None:
         self._desk = desk
+        self._check = check
         self._panel = panel
         self._lights = lights
         self._meanings = meanings
@@ -76,7 +79,7 @@ class Buttons:
         self.barrier.end()
 
     def _at_rest(self) -> Presses:
-        match = RunningMatch(self._desk, self._say)
+        match = RunningMatch(self._desk, self._say, self._check)
         resting = self._panel.resting()
         return Presses(resting, match, self._lights, self._meanings, self._deny)
 
@@ -132,13 +135,20 @@ class Buttons:
 class RunningMatch:
     """Implements `presses.Match` with the desk."""
 
-    def __init__(self, desk: Desk, say: Callable[[PressAnswer, Actor], None]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        say: Callable[[PressAnswer, Actor], None],
+        check: Callable[[Any], None] = lambda _move: None,
+    ) -> None:
         self._desk = desk
         self._say = say
+        self._check = check
 
     def do(self, command: Move | PressAnswer, seat: int) -> int | None:
         over = refusal(Message("table.press.window_over"))
         if isinstance(command, Move):
+            self._check(command.move)
             try:
                 return self._desk.do(command, at_seat(seat)).seq
             except StaleMove as error:

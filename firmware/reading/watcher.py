@@ -17,12 +17,14 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.mat_search import MatSearch
+from firmware.reading.unread import is_unread
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
+from referee.table import Zone
 from vision.follow.fusion import CameraFusion
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
@@ -73,7 +75,7 @@ class Watcher:
         self._there = MatSearch(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # By camera, at the last merge.
         self._observed: Observation | None = None
-        self._viewed_s = float("-inf")
+        self._viewed_s = self._touched_s = float("-inf")
         self._consumer: Callable[[Frame], None] | None = None
 
     def wake(self) -> None:
@@ -81,6 +83,20 @@ class Watcher:
         self._wake.set()
         for eye in self.eyes:
             eye.wake.set()
+
+    def touched(self) -> None:
+        """Note that something on a virtual table has just moved, so that frames are out of date."""
+        self._touched_s = time.monotonic()
+
+    def is_unread(self, zone: Zone) -> bool:
+        """Whether a new card may lie in a zone that the cameras have not read yet."""
+        with self._lock:
+            current = self.asker.last_pass
+        if current is None or not self.sees:
+            return False
+        frames = [eye.frame for eye in self.eyes if eye.frame is not None]
+        lags = any(frame.stamp_s < self._touched_s for frame in frames)
+        return is_unread(current, zone, lags=lags)
 
     @property
     def alone(self) -> bool:

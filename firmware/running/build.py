@@ -58,9 +58,13 @@ def build_virtual_table(
         brief=Briefs(desk.snapshot),
         press=panel.press,
         console=lambda: table.console,
-        changed=lambda: table.table_changed(),
+        changed=lambda: cards_moved(),
         seed=seed,
     )
+
+    def cards_moved() -> None:
+        table.watcher.touched()
+        table.table_changed()
 
     typing = Instructions()
 

@@ -33,6 +33,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
+from firmware.running.unread_moves import check_read
 from firmware.service.one_thread import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
@@ -97,7 +98,6 @@ class RunningTable:
         self._listeners: list[Callable[[], None]] = []
         self._phones: Phones | None = None
         self.lights = LightShow(panel, sound)
-        self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self._do)
         self.watcher = Watcher(
             desk,
             None if open_camera is None else Reconnecting(open_camera),
@@ -107,6 +107,10 @@ class RunningTable:
             lenses,
             tuple(map(Reconnecting, more_cameras)),
             other_mat,
+        )
+        self._check_read = partial(check_read, desk, self.watcher)
+        self.buttons = Buttons(
+            desk, panel, self.lights, self._pressed, self.notify, self._do, self._check_read
         )
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
@@ -145,8 +149,7 @@ class RunningTable:
         # More OpenCV threads would not speed up a reveal, but take a tenth more CPU time.
         cv2.setNumThreads(1)
         self._unlisten = self.desk.listen(self._follow)
-        match = self.desk.snapshot()
-        if match is not None:
+        if (match := self.desk.snapshot()) is not None:
             self._follow(match)
         self.supervisor.start("lights", self.lights.run)
         self.supervisor.start("panel", self.buttons.run)
@@ -251,10 +254,8 @@ class RunningTable:
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
         if (photos := self.photos.part()) is not None:
             parts.insert(1, photos)
-        if self.console is not None:
-            parts.append(self.console.part())
-        if (voice := self.mixer.part()) is not None:
-            parts.append(voice)
+        console = None if self.console is None else self.console.part()
+        parts += (part for part in (console, self.mixer.part()) if part is not None)
         if faults := library.faults():
             broken = tuple(fault.name for fault in faults)
             parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
@@ -278,9 +279,7 @@ class RunningTable:
 
         def stop() -> None:
             with self._lock:
-                self._listeners = [
-                    listener for listener in self._listeners if listener is not changed
-                ]
+                self._listeners = [one for one in self._listeners if one is not changed]
 
         return stop
 
@@ -302,6 +301,8 @@ class RunningTable:
         match command:
             case Move(move):
                 self._check_time(move)
+                if by.kind is not None:  # A bot's own cards come in its own order.
+                    self._check_read(move)
             case Pause():
                 self._await_races(time.monotonic_ns())
             case NamePlayer() | HandOver() if self._phones is not None:
@@ -340,8 +341,7 @@ class RunningTable:
     def _check_time(self, move: Any) -> None:
         """Raise `IllegalMove` for a move that comes too early. First wait for open races to end."""
         now_ns = time.monotonic_ns()
-        match = self.desk.snapshot()
-        if match is None:
+        if (match := self.desk.snapshot()) is None:
             return
         made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
         for offer in match.offers.matching(made):

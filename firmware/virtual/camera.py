@@ -48,15 +48,16 @@ class VirtualCamera:
 
         Raise `CameraLost` if that fault is switched on, or if the rendering process has ended.
         """
+        seen_s = time.monotonic()  # Whatever moves after this is not in the picture.
         layout, version = self._table.snapshot()
         if layout.faults.get("camera_lost"):
             raise CameraLost("table.camera.lost", camera=self.name)
         try:
-            return self._read(layout, version)
+            return self._read(layout, version, seen_s)
         except (EOFError, OSError) as error:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
-    def _read(self, layout: TableState, version: int) -> Frame | None:
+    def _read(self, layout: TableState, version: int, seen_s: float) -> Frame | None:
         seen, times = self._seen
         if self._rests and seen == version and times >= FRAMES_A_SCENE:
             self._prepare(layout)
@@ -69,7 +70,7 @@ class VirtualCamera:
             self._renderer = self._start_renderer()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
-        return Frame(self._renderer.picture(self._shot(layout)), self._at_s)
+        return Frame(self._renderer.picture(self._shot(layout)), seen_s)
 
     def meter(self) -> None:
         """Do nothing: there is no real light to measure."""
