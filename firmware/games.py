@@ -24,6 +24,8 @@ from vision.shelves import set_cache_folder, set_shelves
 
 GAMES = "games"  # Folder of games in the data folder, with one folder per game.
 MATCHING = "matching"  # Folder in the data folder: a cache derived from decks, safe to delete.
+CACHE = "__pycache__"  # Folder of Python's caches.
+CHUNK = 1 << 20
 TRUSTED = "trusted.toml"  # Lists the digest of each trusted game. It is in the folder of games.
 
 
@@ -33,6 +35,15 @@ class Trust(Enum):
     TRUSTED = "trusted"
     NEW = "new"
     CHANGED = "changed"  # The game has changed since the owner trusted it.
+    LINKED = "linked"  # A link leads out of the folder, so trust in the folder says nothing.
+    UNREADABLE = "unreadable"
+
+
+class _OutsideError(Exception):
+    """Raised for a link, pipe or device in a game's folder, which is its argument."""
+
+
+_left_out: dict[str, str] = {}  # The trusted games that could not be prepared, with the reason.
 
 
 def open_games(data: Path | None = None) -> None:
@@ -41,10 +52,15 @@ def open_games(data: Path | None = None) -> None:
     `data` is the data folder. It also holds a cache that is derived from the decks.
     """
     kept = {} if data is None else own_games(data)
-    trusted = [folder for folder, trust in kept.items() if trust is Trust.TRUSTED]
-    for folder in trusted:
-        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these to the source.
-            shutil.rmtree(cache)
+    _left_out.clear()
+    trusted = []
+    for folder in (folder for folder, trust in kept.items() if trust is Trust.TRUSTED):
+        try:
+            _remove_caches(folder)
+        except OSError as error:
+            _left_out[folder.name] = f"{error.filename}: {error.strerror}"
+        else:
+            trusted.append(folder)
     locations.use_owner_games(*trusted)
     set_shelves(*(folder / locations.DECKS for folder in locations.folders()))
     set_cache_folder(None if data is None else data / MATCHING)
@@ -62,9 +78,13 @@ def game_problems(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
         yield False, Message("cli.games.broken", {**params})
+    for game, reason in _left_out.items():
+        yield False, Message("cli.games.broken", {"game": game, "reason": reason})
     for folder, known in (own_games(data) if data else {}).items():
-        if known is not Trust.TRUSTED:
+        if known in (Trust.NEW, Trust.CHANGED):
             yield None, Message(f"cli.games.{known.value}", {"game": folder.name})
+        elif known is not Trust.TRUSTED:
+            yield False, _unusable(folder)
 
 
 def trust(data: Path, name: str) -> None:
@@ -72,7 +92,12 @@ def trust(data: Path, name: str) -> None:
     folder = data / GAMES / name
     if folder not in own_games(data):
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
-    _write(data, _trusted(data) | {name: _digest(folder)})
+    try:
+        digest = _digest(folder)
+    except (OSError, _OutsideError):
+        error = _unusable(folder)
+        raise BadData(error.key, **error.params) from None
+    _write(data, _trusted(data) | {name: digest})
 
 
 def distrust(data: Path, name: str) -> None:
@@ -86,18 +111,67 @@ def distrust(data: Path, name: str) -> None:
 def _trust(folder: Path, digests: dict[str, str]) -> Trust:
     if folder.name not in digests:
         return Trust.NEW
-    return Trust.TRUSTED if digests[folder.name] == _digest(folder) else Trust.CHANGED
+    try:
+        return Trust.TRUSTED if digests[folder.name] == _digest(folder) else Trust.CHANGED
+    except _OutsideError:
+        return Trust.LINKED
+    except OSError:
+        return Trust.UNREADABLE
+
+
+def _unusable(folder: Path) -> Message:
+    """Return why no trust in a game's folder is possible."""
+    try:
+        _digest(folder)
+    except _OutsideError as error:
+        return Message("cli.games.linked", {"game": folder.name, "file": str(error)})
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}"
+        return Message("cli.games.broken", {"game": folder.name, "reason": reason})
+    return Message("cli.games.changed", {"game": folder.name})
 
 
 def _digest(folder: Path) -> str:
-    """Return a digest of the files in a folder and their names, without Python's caches."""
+    """Return a digest of the files in a folder and their names, without Python's caches.
+
+    Raise `_OutsideError` for anything but files and folders, and `OSError` if one is unreadable.
+    """
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            name = path.relative_to(folder).as_posix()
+    for path in sorted(_files(folder)):
+        name = path.relative_to(folder).as_posix()
+        with path.open("rb") as file:
             digest.update(f"{len(name)} {name} {path.stat().st_size} ".encode())
-            digest.update(path.read_bytes())
+            while chunk := file.read(CHUNK):
+                digest.update(chunk)
     return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and its folders, without Python's caches."""
+    for path in folder.iterdir():
+        if path.name == CACHE:
+            continue
+        if path.is_symlink() or not (path.is_dir() or path.is_file()):
+            raise _OutsideError(str(path))
+        if path.is_dir():
+            yield from _files(path)
+        else:
+            yield path
+
+
+def _remove_caches(folder: Path) -> None:
+    """Remove Python's caches, because Python would prefer them to the source.
+
+    Raise `OSError` if that fails.
+    """
+    for path in tuple(folder.iterdir()):
+        if path.name == CACHE:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        elif path.is_dir():
+            _remove_caches(path)
 
 
 def _trusted(data: Path) -> dict[str, str]:

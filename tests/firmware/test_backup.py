@@ -27,7 +27,8 @@ from firmware.backup import (
     waiting,
     write,
 )
-from firmware.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES
+from firmware.backup.archive import MANIFEST
+from firmware.backup.manifest import MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
 from firmware.data_files import Keeping
 from firmware.errors import BadData

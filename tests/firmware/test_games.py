@@ -71,6 +71,45 @@ def test_a_trusted_folder_is_a_game_with_its_words_rules_and_deck(
     assert "mine" not in deck_names()
 
 
+@pytest.mark.parametrize("kind", ["folder", "file", "pipe", "loop"])
+def test_a_folder_that_leads_elsewhere_is_not_trusted(
+    data: Path, capsys: Capsys, kind: str
+) -> None:
+    trust(data, "high_card")
+    folder, elsewhere = data / "games/high_card", data / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "more.py").write_text("")
+    if kind == "pipe":
+        os.mkfifo(folder / "more")
+    else:
+        to = {"folder": elsewhere, "file": elsewhere / "more.py", "loop": folder}[kind]
+        (folder / "more").symlink_to(to)
+    assert own_games(data) == {folder: Trust.LINKED}
+    open_games(data)
+    assert library.names() == OURS
+    status, said = run(capsys, "games", "trust", "high_card")
+    assert (status, said.count("\n"), str(folder / "more") in said) == (2, 1, True)
+    assert str(folder / "more") in run(capsys, "games")[1]
+
+
+@pytest.mark.parametrize("kind", ["a link", "a broken link", "a file"])
+def test_a_cache_that_is_no_folder_is_taken_away_and_stops_nothing(data: Path, kind: str) -> None:
+    trust(data, "high_card")
+    cache, elsewhere = data / "games/high_card/rules/__pycache__", data / "elsewhere"
+    cache.parent.mkdir(exist_ok=True)
+    if kind == "a file":
+        cache.write_text("")
+    else:
+        cache.symlink_to(elsewhere)
+    if kind == "a link":
+        elsewhere.mkdir()
+        (elsewhere / "kept").write_text("")
+    open_games(data)
+    assert library.names() == (*OURS, "high_card")
+    assert not cache.is_symlink()
+    assert (elsewhere / "kept").exists() == (kind == "a link")
+
+
 @pytest.mark.parametrize("file", ["__init__.py", "words/en.po", "more.py"])
 def test_what_was_changed_since_is_asked_about_again(data: Path, file: str) -> None:
     trust(data, "high_card")
