@@ -117,12 +117,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "serving": Room(doors="connections mdns packing serve slots stream"),
+        "serving": Room(doors="addresses connections mdns packing serve slots stream"),
         "port": Room(),
         "access": Room(
             "port serving",
-            doors="approvals guard holders hosts limits names notices phones place_form"
-            " shared_phones uploads",
+            doors="approvals cookies credentials guard holders hosts limits names network notices"
+            " own_names phones place_form reach shared_phones uploads",
         ),
         "preferences": Room("access"),
         "safe": Room("access port preferences"),
@@ -147,6 +147,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "plans": Room("decks mats"),
         "errors": Room(),
         "version": Room(),
+        "network": Room("errors"),
         "backup": Room("errors"),
         "newer": Room("errors version"),
         "data_files": Room("backup errors newer version"),
@@ -193,13 +194,13 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console errors folders games languages mats panel parts presses service"
+            "board cameras console errors folders games languages mats network panel parts presses service"
             " sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
             "backup cameras checking club console errors folders games home hub install data_files"
-            " languages mats panel parts pictures printing progress running service teaching"
+            " languages mats network panel parts pictures printing progress running service teaching"
             " version wiring",
             doors="*",
         ),

@@ -7,8 +7,10 @@ from flask import Flask
 from webui import preferences, safe
 from webui.access import guard
 from webui.access.approvals import Approvals
+from webui.access.credentials import HeaderReader
 from webui.access.holders import Holders
-from webui.access.hosts import Hosts, credentials_from
+from webui.access.hosts import Hosts
+from webui.access.network import Network
 from webui.access.phones import Phones
 from webui.access.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
@@ -47,29 +49,34 @@ def create_app(
     *,
     host_code: str | None = None,
     streams: int = STREAMS,
+    network: Network | None = None,
 ) -> Flask:
     """Return the web application of a table.
 
     Without a `host_code`, the application uses the random code in the table's journal. At most
-    `streams` pages get live updates at the same time; all other pages poll.
+    `streams` pages get live updates at the same time; all other pages poll. `network` contains the
+    owner's settings.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
     preferences.install(app)
-    guard.install(app)
+    network = network or Network()
+    guard.install(app, network)
     packing.install(app)
     live = LiveUpdates()
     holders = Holders(table.desk)
     shared_phones = SharedPhones(holders)
     approvals = Approvals(holders)
     hosts = Hosts(table.desk, host_code, holders=holders)
+    hosts.cookies.install(app)
+    read = HeaderReader(hosts.cookies, network).read
     phones = Phones(table, holders, hosts, approvals, live)
     uploads = PictureUploads(holders, hosts)
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
         "upload_bytes": UPLOAD_BYTES,
-        "sender": uploads.sender,
-        "host": lambda address, headers: hosts.admits(credentials_from(address, headers)),
+        "sender": lambda address, headers: uploads.sender_of(read(address, headers)),
+        "host": lambda address, headers: hosts.admits(read(address, headers)),
     }
     states = PageStates(table, virtual, holders, approvals, live, club)
     web = app.extensions["web"] = Web(

@@ -27,6 +27,7 @@ from webui.access import guard
 from webui.access.guard import Nothing, Refused, locale, read_body
 from webui.access.hosts import Hosts
 from webui.access.names import Store
+from webui.access.network import Network
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)
@@ -48,13 +49,18 @@ def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> No
     app.register_blueprint(safe)
 
 
-def create_safe_app(rescue: Rescue, store: Store) -> Flask:
-    """Return an application for a table that failed to start. It has only safe mode."""
+def create_safe_app(rescue: Rescue, store: Store, network: Network | None = None) -> Flask:
+    """Return an application for a table that failed to start. It has only safe mode.
+
+    `network` contains the owner's settings.
+    """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
-    guard.install(app)
-    install(app, rescue, Hosts(store), alone=True)
+    guard.install(app, network)
+    hosts = Hosts(store)
+    hosts.cookies.install(app)
+    install(app, rescue, hosts, alone=True)
     return app
 
 

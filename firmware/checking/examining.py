@@ -98,7 +98,7 @@ class Examination:
             "games": lambda: playing.games(data),
             "decks": seeing.decks,
             "port": lambda: network.port(port),
-            "address": lambda: network.address(machine, port),
+            "address": lambda: network.address(machine, port, data),
         }
         held = {"gpio", "console", "camera"} if self.pages.state is not None else set()
         if self.pages != service.Pages() or (self.service and self.service.state == "active"):

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, failed, found
 from firmware.checking.machine import Machine
+from firmware.errors import BadData
+from firmware.folders import data_folder
+from firmware.network import load_network
+from webui.access.network import Network
+from webui.access.reach import url_of, urls_for_phones
 from webui.serving.mdns import local_name
-from webui.serving.serve import lan_address
+from webui.serving.serve import EVERYWHERE, phone_address
 
 
 def port(number: int) -> Iterator[Finding]:
@@ -25,16 +31,27 @@ def port(number: int) -> Iterator[Finding]:
             yield found("port", True, "cli.doctor.port", port=str(number))
 
 
-def address(machine: Machine, number: int) -> Iterator[Finding]:
-    """Report the address and name at which phones find the pages."""
-    lan = lan_address()
-    if lan is None:
+def address(machine: Machine, number: int, data: Path | None) -> Iterator[Finding]:
+    """Report the addresses and the name at which phones find the pages.
+
+    `data` is the data folder with the owner's network settings, or None for the user's own.
+    """
+    settings = Network()
+    try:
+        settings = load_network(data_folder(data))
+    except BadData as error:
+        yield failed("settings", error)
+    urls = urls_for_phones(settings, EVERYWHERE, number)
+    if not urls:
         yield from hotspot(machine)
         return
-    yield found("address", True, "cli.doctor.address", url=_url(lan, number))
-    name = local_name(lan, machine.root / "run/avahi-daemon/socket")
+    yield found("address", True, "cli.doctor.address", url=urls[0])
+    if urls[1:]:
+        yield found("address", True, "cli.doctor.addresses", urls=", ".join(urls[1:]))
+    lan = phone_address(EVERYWHERE)
+    name = local_name(lan, machine.root / "run/avahi-daemon/socket") if lan else None
     if name is not None:
-        yield found("name", True, "cli.doctor.name", url=_url(name, number))
+        yield found("name", True, "cli.doctor.name", url=url_of(name, number))
     elif machine.model:
         yield found("name", None, "cli.doctor.no_name")
 
@@ -47,7 +64,3 @@ def hotspot(machine: Machine) -> Iterator[Finding]:
         yield found("address", None, "cli.doctor.no_address_hotspot")
     else:
         yield found("address", None, "cli.doctor.no_address_cable")
-
-
-def _url(host: str, number: int) -> str:
-    return f"http://{host}/" if number == 80 else f"http://{host}:{number}/"

@@ -10,7 +10,7 @@ import click
 
 from firmware.commands.options import data_option
 from firmware.commands.speak import tell
-from firmware.commands.until import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.folders import data_folder, log_to
 from firmware.hub import backup
 from firmware.hub.broker import PORT as BROKER_PORT
@@ -67,7 +67,8 @@ def hub_command(
         mqtt_client = HubMqttClient(projection, broker)
         hub = Hub(name, folder, projection, broker, mqtt_client)
         directors = Hosts(projection)
-        server = Server(create_hub_app(hub, directors), host, port)
+        network = load_network_or_warn(folder)
+        server = Server(create_hub_app(hub, directors, network), host, port)
         supervisor = Supervisor(lambda: None)
         stop = UntilSignal()
         supervisor.start("broker", broker.run)
@@ -76,7 +77,7 @@ def hub_command(
         server.start()
         try:
             tell("hub.runs", url=server.url)
-            say_address(server)
+            say_address(server, network)
             tell("hub.runs.code", code=directors.code)
             tell("hub.runs.stop")
             sys.stdout.flush()

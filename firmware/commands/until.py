@@ -8,9 +8,17 @@ import os
 import select
 import signal
 import time
+from pathlib import Path
 
-from firmware.commands.speak import tell
+import click
+
+from firmware.commands.speak import locale, tell
+from firmware.errors import BadData
+from firmware.network import load_network
 from firmware.service.supervisor import AGAIN_S
+from referee import words
+from webui.access.network import Network
+from webui.access.reach import urls_for_phones
 from webui.serving.serve import EVERYWHERE, Server
 
 _log = logging.getLogger(__name__)
@@ -59,11 +67,22 @@ class UntilSignal:
         return self.wait(0)
 
 
-def say_address(server: Server) -> None:
-    """Print the address of the pages for phones, or why phones cannot reach them."""
-    address = server.reached_at
-    if address is not None:
-        tell("cli.run.phones", url=f"http://{address}:{server.port}/")
+def load_network_or_warn(folder: Path) -> Network:
+    """Return the owner's network settings. Without usable ones, warn: pages need no settings."""
+    try:
+        return load_network(folder)
+    except BadData as error:
+        click.echo(words.say(error.message, locale()), err=True)
+        return Network()
+
+
+def say_address(server: Server, network: Network) -> None:
+    """Print the addresses of the pages for phones, or why phones cannot reach them."""
+    urls = urls_for_phones(network, server.listens, server.port)
+    if urls:
+        tell("cli.run.phones", url=urls[0])
+        if urls[1:]:
+            tell("cli.run.others", urls=", ".join(urls[1:]))
     elif server.listens == EVERYWHERE:
         tell("cli.run.no_network")
     else:

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
+from webui.access.cookies import EXTENSION, Cookies, Kind
 
 
 def seq(table: FakeTable) -> int:
@@ -22,6 +23,25 @@ def phone(app: Flask, address: str = "192.0.2.8") -> FlaskClient:
     made = app.test_client()
     made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
     return made
+
+
+def kept_token(client: FlaskClient, kind: Kind) -> str | None:
+    """Return the token that a browser keeps for a host or a seat, or None."""
+    own: Cookies = client.application.extensions[EXTENSION]
+    found = client.get_cookie(own.name(kind))
+    return None if found is None else found.value
+
+
+def keep_token(client: FlaskClient, kind: Kind, token: str) -> None:
+    """Let a browser keep a token, as if it had got it before."""
+    own: Cookies = client.application.extensions[EXTENSION]
+    client.set_cookie(own.name(kind), token)
+
+
+def cookie_header(client: FlaskClient, kind: Kind) -> str:
+    """Return the Cookie header with which a browser shows its token."""
+    own: Cookies = client.application.extensions[EXTENSION]
+    return f"{own.name(kind)}={kept_token(client, kind)}"
 
 
 def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:

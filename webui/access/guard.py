@@ -5,9 +5,7 @@ Everyone on the network may read. Only a seat or a host may change anything (`we
 
 from __future__ import annotations
 
-import ipaddress
 import logging
-import socket
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -29,6 +27,10 @@ from werkzeug.sansio.http import parse_cookie
 from referee import rulebook, words
 from referee.contract import Message
 from referee.match.desk import JournalError
+from webui.access import proxies
+from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
+from webui.access.own_names import OwnNames
+from webui.access.proxies import PROXIED
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600
@@ -36,20 +38,6 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-# Suffixes that may follow this machine's name. Nobody on the internet can own a name with one of
-# these suffixes. Otherwise an attacker could point such a name at this machine (DNS rebinding), and
-# a page under it would pass as one of our own. Suffixes that are sold to the public, such as `box`,
-# must therefore stay out. A name without a suffix has no address on the internet.
-LOCAL_SUFFIXES = (
-    "",
-    "local",  # Only multicast DNS resolves this suffix (RFC 6762).
-    "home.arpa",  # Only home networks use this suffix (RFC 8375).
-    "internal",  # Only private networks use this suffix (ICANN, 2024).
-    "home",  # ICANN will never delegate this suffix (2018).
-    "lan",  # OpenWrt and others use this suffix; it is not delegated so far.
-    "fritz.box",  # The router's maker owns this domain and sells no names below it.
-)
-
 FORM = "application/x-www-form-urlencoded"
 WITH_FILE = "multipart/form-data"
 PICTURE = "image/jpeg"
@@ -58,6 +46,8 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
+NETWORK = "NETWORK"  # app.config key: the owner's `Network`
+ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
 _TAKE_FORMS: set[Callable[..., Any]] = set()
@@ -133,46 +123,61 @@ def read_body(form: type[T]) -> T:
         raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
 
 
-def _is_known_host(host: str) -> bool:
-    """Whether a Host header is this machine's name or any IP address.
+def _check_origin(network: Network, names: OwnNames, file: str) -> None:
+    """Raise `Refused` unless this request comes from our own pages, or from a program.
+
+    Any page can send a form anywhere, but JSON only to its own origin.
+    """
+    said, fetched_from = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if fetched_from not in (None, "same-origin"):
+        raise Refused(403, "page.error.elsewhere")
+    if said is None and not _is_form():
+        return
+    origin = read_origin(said or "")
+    if origin is None:
+        raise Refused(403, "page.error.elsewhere")
+    own, proxied = read_origin(request.host_url), PROXIED in request.environ
+    if origin == own or origin in network.origins:
+        return
+    # A proxy may hide the port or the name under which the browser asked it.
+    named = own is not None and origin.name == own.name
+    if proxied and (named or fetched_from is not None or names.include(origin.name)):
+        return
+    behind = not proxied and is_loopback(request.remote_addr)
+    line = f'proxies = ["{request.remote_addr}"]' if behind else f'names = ["{origin}"]'
+    raise Refused(403, "page.error.other_origin", origin=str(origin), file=file, line=line)
+
+
+def _check_host(names: OwnNames, file: str) -> None:
+    """Raise `Refused` unless this request asks for a name or an address of this machine.
 
     The check stops a foreign page whose own domain name points at this machine (DNS rebinding).
+    What a trusted proxy passes on was asked for by the name of that proxy.
     """
-    return is_own_host(host) or _address(host) is not None
+    host = request.headers.get("Host", "")
+    if PROXIED in request.environ or names.include(host):
+        return
+    name = host_name(host)
+    if not is_name(name):
+        raise Refused(400, "page.error.no_name")
+    raise Refused(400, "page.error.wrong_name", name=name, file=file, line=f'names = ["{name}"]')
 
 
-def is_own_host(host: str) -> bool:
-    """Whether a Host header is a name or a loopback address of this machine."""
-    address = _address(host)
-    if address is not None:
-        return address.is_loopback
-    name = _name(host)
-    first, _, rest = name.partition(".")
-    ours = socket.gethostname().split(".")[0].lower()
-    return name == "localhost" or (first != "" and first == ours and rest in LOCAL_SUFFIXES)
+def install(app: Flask, network: Network | None = None, file: str = FILE) -> None:
+    """Make `app` check every request, and add the security headers to every answer.
 
-
-def _name(host: str) -> str:
-    name = host.rsplit(":", 1)[0] if host.rpartition(":")[2].isdecimal() else host
-    return name.strip("[]").rstrip(".").lower()
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(_name(host))
-    except ValueError:
-        return None
-
-
-def install(app: Flask) -> None:
-    """Make `app` check every request, and add the security headers to every answer."""
+    `network` contains the owner's settings, which stand in `file`.
+    """
+    network = network or Network()
+    names = OwnNames(network)
+    proxies.install(app, network)
+    app.config[NETWORK] = network
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    app.config["DOOR"] = {"say": say_to}
+    app.config["DOOR"] = {"say": say_to, "is_proxy": network.trusts}
 
     @app.before_request
     def check() -> None:
-        if not _is_known_host(request.headers.get("Host", "")):
-            raise Refused(400, "page.error.wrong_name")
+        _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
             by_form = _is_form()
             known = request.mimetype == "application/json" or by_form or _is_picture()
@@ -180,12 +185,7 @@ def install(app: Flask) -> None:
                 raise Refused(415, "page.error.not_jpeg")
             if not known:
                 raise Refused(415, "page.error.not_json")
-            origin = request.headers.get("Origin")
-            elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
-            # Any page can send a form anywhere, but JSON only to its own origin.
-            unsaid = origin is None and not by_form
-            if elsewhere or not (unsaid or origin == f"http://{request.host}"):
-                raise Refused(403, "page.error.elsewhere")
+            _check_origin(network, names, file)
 
     @app.after_request
     def dress(answer: Response) -> Response:
@@ -206,7 +206,8 @@ def install(app: Flask) -> None:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
                 return make_response(redirect("/safe?failed", 303))
             book = "rules" in app.blueprints
-            page = render_template("error.html", text=said, locale=locale(), book=book)
+            template = app.config.get(ERROR_PAGE, "error.html")
+            page = render_template(template, text=said, locale=locale(), book=book)
             answer = make_response(page, status)
         else:
             plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})

@@ -12,18 +12,20 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
-from flask import Response, g, jsonify, request
-from werkzeug.sansio.http import parse_cookie  # Like Flask, this accepts any byte.
+from flask import Response, jsonify, request
 
-from webui.access.guard import YEAR_S, Form, Refused, is_own_host, read_body
+from webui.access.cookies import Cookies, Kind, cookies, require_cookies
+from webui.access.credentials import Credentials, credentials
+from webui.access.guard import Form, Refused, read_body
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
 from webui.access.names import Store
+from webui.access.network import is_loopback
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
@@ -45,19 +47,9 @@ GUESSES = 10
 SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
-FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
-
 
 class Code(Form):
     code: Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class Credentials(NamedTuple):
-    """A browser's identity: whether it is this machine, and its two tokens."""
-
-    local: bool
-    host: str | None
-    seat: str | None
 
 
 class Host(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,50 +78,11 @@ def _read(kept: Any, holders: Holders) -> Iterator[Host]:
                 yield msgspec.convert(one, Host)
 
 
-def credentials() -> Credentials:
-    """Return the credentials of this request."""
-    if "credentials" not in g:
-        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118
-        local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
-        cookies = request.cookies
-        g.credentials = Credentials(local, cookies.get("host"), cookies.get("seat"))
-    found: Credentials = g.credentials
-    return found
-
-
-def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
-    """Return the credentials of a request, given only the request's headers.
-
-    The names in `headers` are in lower case and with hyphens.
-    """
-    cookies = parse_cookie(headers.get("cookie"))
-    local = _is_local(address, headers, headers.get("host", ""))
-    return Credentials(local, cookies.get("host"), cookies.get("seat"))
-
-
-def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
-    """Whether this machine made the request itself, rather than passing it on.
-
-    A proxy, a tunnel or a forwarded port passes on requests of other machines. Such requests can be
-    recognised by their additional headers or by the host name.
-    """
-    if not is_loopback(address):
-        return False
-    if any(name in FORWARDED or name.startswith("x-forwarded") for name in names):
-        return False
-    return is_own_host(host)
-
-
-def is_loopback(address: str | None) -> bool:
-    """Whether an address is a loopback address."""
-    try:
-        return ipaddress.ip_address(address or "").is_loopback
-    except ValueError:
-        return False
-
-
 class Hosts:
-    """The hosts of a table. Thread-safe. Without a `code`, the table has a random code."""
+    """The hosts of a table. Thread-safe. Without a `code`, the table has a random code.
+
+    `cookies` keeps the tokens of hosts and seats in browsers.
+    """
 
     def __init__(
         self,
@@ -145,6 +98,7 @@ class Hosts:
         self._address_limit = RateLimit(GUESSES, WINDOW_S, now_s)
         self._seat_limit = RateLimit(SEAT_GUESSES, WINDOW_S, now_s)
         self.code = code or self._kept_code()
+        self.cookies = Cookies(store, self.knows)
 
     @property
     def count(self) -> int:
@@ -161,6 +115,12 @@ class Hosts:
         if token is None or hashed(token) != host.hash:
             return False
         return not host.by_seat or bool(self._holders.seats_by_hash(host.hash))
+
+    def knows(self, kind: Kind, token: str) -> bool:
+        """Whether a token belongs to a host or a seat of this table."""
+        if kind == "seat":
+            return bool(self._holders.seats_of(token))
+        return any(one.hash == hashed(token) for one in self._hosts)
 
     def is_host(self) -> bool:
         """Whether this request comes from a host."""
@@ -186,11 +146,15 @@ class Hosts:
             return token
 
     def become(self, seat: int | None = None) -> Response:
-        """Make this browser a host if the posted code is right; raise `Refused` if it is wrong."""
+        """Make this browser a host if the posted code is right; raise `Refused` if it is wrong.
+
+        Raise it also if the browser would not keep its token.
+        """
+        require_cookies()
         token = self.guess(read_body(Code).code, _guess_key() if seat is None else seat)
         self.note_phone(token, credentials().seat)
         answer = jsonify(done=True)
-        answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+        cookies().keep(answer, "host", token)
         return answer
 
     def note_phone(self, token: str | None, seat_token: str | None) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from webui.access.credentials import Credentials
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed
-from webui.access.hosts import Credentials, Hosts, credentials_from
+from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 
 MOST_BYTES = 20_000_000  # Maximum size of a picture; the JPEG of a 50-megapixel camera has 15 MB.
@@ -35,10 +36,6 @@ class PictureUploads:
         self._lock = threading.Lock()
         self._turn = threading.Lock()
         self._sent = RateLimit(SENT, WINDOW_S, lambda: self._now_s())
-
-    def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
-        """Return the sender that the headers name, or None if it may not send a picture."""
-        return self.sender_of(credentials_from(address, headers))
 
     def sender_of(self, shown: Credentials) -> str | None:
         """Return the id of the phone or host with these credentials, or None."""

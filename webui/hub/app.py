@@ -9,8 +9,10 @@ from flask import Flask
 
 from webui import preferences
 from webui.access import guard
-from webui.access.hosts import Hosts, credentials_from
+from webui.access.credentials import HeaderReader
+from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
+from webui.access.network import FILE, Network
 from webui.access.uploads import MOST_BYTES
 from webui.hub import pages
 from webui.hub.pages import GUESSES, PAGES, WINDOW_S, HubSite
@@ -22,20 +24,24 @@ DIRECTOR = "director"  # Sender name of the director, the only sender of picture
 FORM_BYTES = 100_000  # Maximum size of a request in bytes; a championship's list of players fits.
 
 
-def create_hub_app(found: Hub, directors: Hosts) -> Flask:
+def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None) -> Flask:
+    """Return the web application of a hub. `network` contains the owner's settings."""
     app = Flask(
         __name__, static_folder=_WEBUI / "static", template_folder=str(_WEBUI / "templates")
     )
     app.config["STREAMS"] = 0
     preferences.install(app)
-    guard.install(app)
+    network = network or Network()
+    guard.install(app, network, f"hub/{FILE}")
+    directors.cookies.install(app)
     packing.install(app)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config[preferences.BACK_TO] = PAGES
+    read = HeaderReader(directors.cookies, network).read
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
         "sender": lambda address, headers: (
-            DIRECTOR if directors.admits(credentials_from(address, headers)) else None
+            DIRECTOR if directors.admits(read(address, headers)) else None
         ),
     }
     guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)

@@ -381,15 +381,15 @@ class Served(Shape):
     """The data inside a page's HTML: its words by key, and its first state.
 
     * `code`: the host's code, for hosts.
-    * `address`, `name`: the phones' address by number and by name. Without one, `unreached` says
-      why.
-    * `theme`: light, dark or system; `clock`: the table's clock in milliseconds.
+    * `address`, `name`: the phones' address by number and by name; or `unreached`: why not.
+    * `theme`: light, dark or system; `clock` is in milliseconds.
     """
 
     words: dict[str, str]
     host: bool
     code: str | None
     address: str
+    others: tuple[str, ...]
     unreached: str
     name: str
     virtual: bool

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
+from webui.access.cookies import cookies
+from webui.access.credentials import credentials
 from webui.access.guard import Form, Nothing, read_body
-from webui.access.hosts import credentials
 from webui.routes.api import done
 from webui.routes.commands import require_actor
 from webui.routes.web import web
@@ -62,5 +63,5 @@ def _no_longer() -> Response:
     parts.hosts.leave(credentials())
     parts.updates.touch()
     answer = done()
-    answer.delete_cookie("host", httponly=True, samesite="Strict")
+    cookies().drop(answer, "host")
     return answer

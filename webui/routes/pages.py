@@ -12,8 +12,10 @@ from flask import Blueprint, Response, current_app, render_template, request
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
-from webui.access.guard import Refused, is_own_host, locale
+from webui.access.guard import NETWORK, Refused, locale
 from webui.access.holders import hashed
+from webui.access.own_names import is_exactly_here
+from webui.access.reach import url_of, urls_for_phones
 from webui.page.codes import code_svg
 from webui.page.games import game_picture
 from webui.page.photo import camera_frame
@@ -34,14 +36,15 @@ GAMING = ("/", "/table", "/virtual")
 
 
 def _page(view: str, heading: str = "") -> str:
-    parts, language, address = web(), locale(), _address()
+    parts, language, addresses = web(), locale(), _addresses()
     set_console_language(language, page=True)
     served = Served(
         words=_script_words(view, language),
         host=parts.hosts.is_host(),
         code=parts.hosts.code if parts.hosts.is_host() else None,
-        address=address,
-        unreached="" if address else words.say(_unreached(), language),
+        address=next(iter(addresses), ""),
+        others=addresses[1:],
+        unreached="" if addresses else words.say(_unreached(), language),
         name=url_by_name(phone_address(_listens()), _port()),
         virtual=parts.virtual is not None,
         workshop=parts.workshop is not None,
@@ -89,16 +92,16 @@ def _listens() -> str:
     return str(current_app.config.get(LISTENS, EVERYWHERE))
 
 
-def _address() -> str:
-    """Return the address for phones, which the pages print and the join code contains.
+def _addresses() -> tuple[str, ...]:
+    """Return the addresses for phones, the best first. The join code contains this one.
 
-    The address is empty if no phone can reach the table. If the machine cannot find its own
-    address, the result is the address to which the browser sent this request.
+    There are none if no phone can reach the table. If the machine cannot find its own address, the
+    result is the address to which the browser sent this request.
     """
-    found = phone_address(_listens())
-    if found is None and _listens() == EVERYWHERE and not is_own_host(request.host):
-        found = request.host.rsplit(":", 1)[0]
-    return _url(found, _port()) if found else ""
+    found = urls_for_phones(current_app.config[NETWORK], _listens(), _port())
+    if not found and _listens() == EVERYWHERE and not is_exactly_here(request.host):
+        return (url_of(request.host.rsplit(":", 1)[0], _port()),)
+    return found
 
 
 def _unreached() -> Message:
@@ -110,15 +113,11 @@ def _unreached() -> Message:
 def url_by_name(address: str | None, port: str) -> str:
     """Return the phones' address with the machine's name instead of numbers, or an empty text."""
     name = local_name(address) if address else None
-    return _url(name, port) if name else ""
+    return url_of(name, port) if name else ""
 
 
 def _port() -> str:
     return str(request.environ.get("SERVER_PORT", "80"))
-
-
-def _url(name: str, port: str) -> str:
-    return f"http://{name}/" if port == "80" else f"http://{name}:{port}/"
 
 
 @pages.get("/")
@@ -229,7 +228,7 @@ def _camera_view(view: str | None = None) -> CameraView:
 @pages.get("/join.svg")
 def join() -> Response:
     """Return the join code: a QR code with the address for phones."""
-    address = _address()
-    if not address:
+    addresses = _addresses()
+    if not addresses:
         raise Refused(404, _unreached().key)
-    return Response(code_svg(address), mimetype="image/svg+xml")
+    return Response(code_svg(addresses[0]), mimetype="image/svg+xml")

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import msgspec
 from flask import Blueprint, Response, request
 
+from webui.access.credentials import credentials
 from webui.access.guard import Form, Refused, read_body, takes_picture
-from webui.access.hosts import credentials
 from webui.access.uploads import MOST_BYTES
 from webui.page.photo import count_sheet, photo_sheet
 from webui.port import GridReading

@@ -10,9 +10,10 @@ from flask import Blueprint, Response, request
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from webui.access.approvals import Proposal, SeatRequest
-from webui.access.guard import YEAR_S, Form, Refused, read_body
+from webui.access.cookies import cookies, require_cookies
+from webui.access.credentials import credentials
+from webui.access.guard import Form, Refused, read_body
 from webui.access.holders import hashed
-from webui.access.hosts import credentials
 from webui.access.names import clean_name
 from webui.access.notices import NameQuestion, Note
 from webui.routes.api import done
@@ -63,6 +64,7 @@ def take() -> Response:
     parts, seat = web(), read_body(Take).seat
     if not 0 <= seat < parts.seats:
         raise Refused(404, "page.error.no_such_seat")
+    require_cookies()
     host = parts.hosts.is_host()
     token = parts.approvals.request_seat(
         seat, parts.token(), None if host else request.remote_addr or ""
@@ -72,7 +74,7 @@ def take() -> Response:
         parts.hosts.note_phone(credentials().host, token)
     parts.updates.touch()
     answer = done(seat=seat, waits=not host)
-    answer.set_cookie("seat", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+    cookies().keep(answer, "seat", token)
     return answer
 
 
@@ -115,7 +117,7 @@ def _answer_after_leaving() -> Response:
     parts, token = web(), web().token()
     answer = done()
     if not parts.holders.seats_of(token):
-        answer.delete_cookie("seat", httponly=True, samesite="Strict")
+        cookies().drop(answer, "seat")
     return answer
 
 
@@ -160,11 +162,11 @@ def name() -> Response:
 def sit() -> Response:
     """Store the name that a new player has chosen."""
     parts, wanted, token = web(), read_body(Sit), web().token()
-    phone = hashed(token or "")
+    phone, name = hashed(token or ""), clean_name(wanted.name)
     asked = parts.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
     if asked is None or asked.seat not in parts.phone_seats():
         raise Refused(409, "page.error.waits_no_longer")
-    parts.phones.answer(asked, clean_name(wanted.name))
+    parts.phones.answer(asked, name)
     parts.updates.touch()
     return done()
 

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
+from webui.access.credentials import credentials
 from webui.access.guard import Refused, locale, read_body
-from webui.access.hosts import credentials
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.commands import require_actor

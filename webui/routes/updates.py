@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from webui.access.credentials import Credentials, credentials
 from webui.access.guard import Refused, locale
-from webui.access.hosts import Credentials, credentials
 from webui.routes.web import web
 from webui.serving import packing
 from webui.serving.connections import HERE, hang_up

@@ -13,9 +13,11 @@ from referee.match.desk import JournalError
 from referee.reports.commands import Speak
 from referee.words import Voice
 from webui.access.approvals import Approvals
+from webui.access.credentials import Credentials, credentials
+from webui.access.drawn_seats import shown_names
 from webui.access.guard import Refused, locale
 from webui.access.holders import Holders, hashed
-from webui.access.hosts import Credentials, Hosts, credentials
+from webui.access.hosts import Hosts
 from webui.access.phones import Phones
 from webui.access.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
@@ -63,7 +65,7 @@ class Web:
 
     def token(self) -> str | None:
         """Return the seat token of this request's phone."""
-        return request.cookies.get("seat")
+        return credentials().seat
 
     def phone_seats(self) -> tuple[int, ...]:
         """Return the seats that this request's phone has in this match, in table order."""
@@ -77,7 +79,7 @@ class Web:
         """Return a voice in the language of this request, with the players' names."""
         match = self.table.desk.snapshot()
         given = dict(enumerate(match.names)) if match else {}
-        return Voice(locale(), {**given, **self.holders.names}, seat)
+        return Voice(locale(), {**given, **shown_names(self.holders, match)}, seat)
 
     def viewer(self, view: str) -> Viewer:
         """Return the viewer of this request; raise `Refused` for an unknown page."""

@@ -163,13 +163,20 @@ def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
 class FairQueue:
     """The requests that wait for a thread. It replaces the queue of Waitress's dispatcher.
 
-    The caller holds the dispatcher's lock. If no waiting request may be answered now, the queue
+    All clients behind a trusted proxy share its address, so its requests are not limited. The
+    caller holds the dispatcher's lock. If no waiting request may be answered now, the queue
     looks empty.
     """
 
-    def __init__(self, at_once: int, each: int = ANSWERED_EACH) -> None:
+    def __init__(
+        self,
+        at_once: int,
+        each: int = ANSWERED_EACH,
+        is_proxy: Callable[[str], bool] = lambda _address: False,
+    ) -> None:
         self.at_once = at_once
         self.each = each
+        self._is_proxy = is_proxy
         self._waiting: OrderedDict[str, deque[Channel]] = OrderedDict()
         self._answered: Counter[str] = Counter()
 
@@ -205,7 +212,8 @@ class FairQueue:
     def _next(self) -> str | None:
         full = self._answered.total() >= self.at_once
         for address, waiting in self._waiting.items():
-            busy = address not in HERE and self._answered[address] >= self.each
+            shares = address in HERE or self._is_proxy(address)
+            busy = self._answered[address] >= self.each and not shares
             if _streams(waiting[0]) or not (full or busy):
                 return address
         return None
@@ -222,6 +230,7 @@ class Door:
 
     * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
     * `host(address, headers)`: whether a host sends it, who may upload up to `upload_bytes`.
+    * `is_proxy(address)`: whether it is a trusted proxy, which may serve many phones.
     * `say(message, headers)`: returns a refusal in the language of the request.
     """
 
@@ -234,6 +243,7 @@ class Door:
         upload_bytes: int = 0,
         sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None,
         host: Callable[[str, Headers], bool] = lambda _address, _headers: False,
+        is_proxy: Callable[[str], bool] = lambda _address: False,
         say: Callable[[Message, Headers], str] = lambda message, _headers: message.key,
     ) -> None:
         self.most = most
@@ -242,6 +252,7 @@ class Door:
         self.upload_bytes = upload_bytes
         self.sender = sender
         self.host = host
+        self.is_proxy = is_proxy
         self.say = say
 
     def has_place(self, channel: Channel, sender: str) -> bool:
@@ -271,7 +282,7 @@ class Door:
         """
         channels = list(server.active_channels.values())
         address = str(addr[0])
-        if address not in HERE:
+        if address not in HERE and not self.is_proxy(address):
             held = sum(1 for one in channels if one.address == address)
             if held >= self.each:
                 sock.close()

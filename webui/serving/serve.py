@@ -11,7 +11,6 @@ import errno
 import logging
 import resource
 import socket
-import struct
 import sys
 import threading
 from typing import Any
@@ -21,6 +20,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from referee.contract import Message
+from webui.serving.addresses import lan_addresses
 from webui.serving.connections import CONNECTIONS, Door, FairQueue
 
 _log = logging.getLogger(__name__)
@@ -30,7 +30,6 @@ OUTPUT_BYTES = 65536  # A slow page's stream pauses at this size, then skips to 
 LOST_AFTER_MS = 30_000
 IDLE_S = 60  # After this many seconds without data, a page must reconnect.
 END_S = 5.0  # Seconds that `stop` waits for the server's thread to end.
-_SIOCGIFADDR = 0x8915
 EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
@@ -72,10 +71,10 @@ class Server:
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
-        self._server.channel_class = Door(**app.config.get("DOOR", {}))
+        door = self._server.channel_class = Door(**app.config.get("DOOR", {}))
         dispatcher = self._server.task_dispatcher
         with dispatcher.lock:
-            dispatcher.queue = FairQueue(SPARE_THREADS)
+            dispatcher.queue = FairQueue(SPARE_THREADS, is_proxy=door.is_proxy)
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
         self.host = host
         self.port = int(self._server.effective_port)
@@ -86,11 +85,6 @@ class Server:
     def listens(self) -> str:
         """The address on which the server listens, or `EVERYWHERE`."""
         return str(self._app.config[LISTENS])
-
-    @property
-    def reached_at(self) -> str | None:
-        """The address that phones use, or None if no phone can reach the server."""
-        return phone_address(self.listens)
 
     @property
     def url(self) -> str:
@@ -161,42 +155,15 @@ def _bind_error(error: OSError, host: str, port: int) -> Message:
 
 
 def phone_address(listens: str) -> str | None:
-    """Return the address at which phones reach a server that listens on `listens`, or None.
+    """Return the address at which phones most likely reach a server, or None if they cannot."""
+    return next(iter(phone_addresses(listens)), None)
+
+
+def phone_addresses(listens: str) -> tuple[str, ...]:
+    """Return the addresses at which phones may reach a server that listens on `listens`.
 
     Phones cannot reach a server that listens only on this machine, or one without a network.
     """
     if listens == EVERYWHERE:
-        return lan_address()
-    return None if listens.startswith("127.") else listens
-
-
-def lan_address() -> str | None:
-    """Return this machine's IPv4 address on the local network, or None.
-
-    Connecting a datagram socket sends nothing, but shows which address the system would use. A
-    network without a gateway, such as the table's own, needs a search of all interfaces.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            found = [str(probe.getsockname()[0])]
-        except OSError:
-            found = _interface_addresses(probe)
-    return next((address for address in found if not address.startswith("127.")), None)
-
-
-def _interface_addresses(probe: socket.socket) -> list[str]:
-    """Return the address of every network interface that has one."""
-    if sys.platform != "linux":
-        return []
-    import fcntl  # Some systems lack this module.
-
-    found = []
-    for _, name in socket.if_nameindex():
-        try:
-            asked = struct.pack("256s", name.encode()[:15])
-            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
-        except OSError:
-            continue  # This interface has no address.
-        found.append(socket.inet_ntoa(answer[20:24]))
-    return found
+        return lan_addresses()
+    return () if listens.startswith("127.") else (listens,)

@@ -7,11 +7,12 @@ import threading
 from pathlib import Path
 
 from firmware.commands.speak import tell
-from firmware.commands.until import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.service.heartbeat import notify_manager
 from firmware.service.starts import Starts
 from referee.contract import Message
 from referee.match.journal.rescue import JournalRescue
+from webui.access.network import Network
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
@@ -68,11 +69,12 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
     stop, start = UntilSignal(), threading.Event()
     journal = JournalRescue(path)
     try:
-        app = create_safe_app(StartRescue(journal, starts, start), journal)
+        network = load_network_or_warn(path.parent)
+        app = create_safe_app(StartRescue(journal, starts, start), journal, network)
         server = Server(app, host, port)
         server.start()
         try:
-            _greet(server, starts, app.extensions["safe"].hosts.code)
+            _greet(server, network, starts, app.extensions["safe"].hosts.code)
             notify_manager("READY=1")
             while not (start.wait(LOOK_S) or stop.is_set()):
                 notify_manager("WATCHDOG=1")
@@ -83,12 +85,12 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
     return start.is_set()
 
 
-def _greet(server: Server, starts: Starts, code: str) -> None:
+def _greet(server: Server, network: Network, starts: Starts, code: str) -> None:
     """Print how many starts failed and why, the address of the page, and the host's code."""
     tell("cli.run.safe", count=starts.failed, url=f"{server.url}safe")
     if starts.reason:
         tell("cli.run.why", reason=starts.reason)
-    say_address(server)
+    say_address(server, network)
     tell("cli.run.code", code=code)
     tell("cli.run.stop")
     sys.stdout.flush()

@@ -17,7 +17,7 @@ from flask import Flask, Response
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
-from firmware.commands.until import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.data_files import Keeping
 from firmware.home.settings import Settings, load_settings
@@ -31,6 +31,7 @@ from firmware.teaching.school import School
 from hardware import PINS
 from referee import words
 from referee.contract import Message
+from webui.access.network import Network
 from webui.app import create_app
 from webui.page.schema import PageState
 from webui.page.state import Viewer
@@ -73,7 +74,8 @@ def serve(
     )
     club = Club(table, data, lambda: _values(table, app))
     keeping = Keeping(table.desk, data, partial(bundle_of, data, PINS))
-    app = create_app(table, virtual, workshop, keeping, club)
+    network = load_network_or_warn(data)
+    app = create_app(table, virtual, workshop, keeping, club, network=network)
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     table.run()
@@ -88,7 +90,8 @@ def serve(
     starts.served()
     notify_manager("READY=1")
     try:
-        _greet(table, server, app.extensions["web"].hosts.code, virtual is not None)
+        code = app.extensions["web"].hosts.code
+        _greet(table, server, network, code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
         if not stop.wait(WELL_S):
@@ -135,12 +138,12 @@ def _served(answer: Response, well: Callable[[], None]) -> Response:
     return answer
 
 
-def _greet(table: RunningTable, server: Server, code: str, virtual: bool) -> None:
+def _greet(table: RunningTable, server: Server, network: Network, code: str, virtual: bool) -> None:
     """Print the address of the pages, the host's code, and how to stop."""
     if virtual:
         tell("cli.run.virtual", url=f"{server.url}virtual")
     tell("cli.run.table", url=f"{server.url}table")
-    say_address(server)
+    say_address(server, network)
     tell("cli.run.code", code=code)
     click.echo(words.say(table.panel.gpio.message, locale()))
     tell("cli.run.stop")

@@ -8,20 +8,21 @@ import pytest
 
 from firmware.checking import network
 from tests.firmware.checking.box import Box, told
+from webui.serving import serve
 
 
 def addressed(box: Box, number: int = 8080) -> list[tuple[str, bool | None, str]]:
-    return told(network.address(box.machine, number))
+    return told(network.address(box.machine, number, box.root))
 
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "lan_address", lambda: None)
+    monkeypatch.setattr(serve, "lan_addresses", tuple)
 
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ("192.168.1.7", "100.101.1.2"))
 
 
 @pytest.mark.usefixtures("connected")
@@ -29,17 +30,19 @@ def test_the_name_is_the_one_that_avahi_has_taken(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "local_name", lambda *_: "coyote-table-2.local")
-    address, name = network.address(box.machine, 80)
+    address, others, name = network.address(box.machine, 80, box.root)
     assert told([address, name]) == [("address", True, "address"), ("name", True, "name")]
+    assert others.message.params["urls"] == "http://100.101.1.2/"
     assert address.message.params["url"] == "http://192.168.1.7/"
     assert name.message.params["url"] == "http://coyote-table-2.local/"
 
 
 @pytest.mark.usefixtures("connected")
 def test_without_avahi_there_is_an_address_alone(box: Box) -> None:
-    assert addressed(box) == [("address", True, "address"), ("name", None, "no_name")]
+    addresses = [("address", True, "address"), ("address", True, "addresses")]
+    assert addressed(box) == [*addresses, ("name", None, "no_name")]
     (box.root / "proc/device-tree/model").unlink()
-    assert addressed(box) == [("address", True, "address")]
+    assert addressed(box) == addresses
 
 
 @pytest.mark.usefixtures("alone")

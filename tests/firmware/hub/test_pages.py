@@ -110,7 +110,8 @@ def test_no_page_from_elsewhere_changes_anything_for_the_director(club: Club, pa
 def test_a_browser_becomes_the_directors_by_the_code(club: Club) -> None:
     client = club.client()
     assert client.post("/director", data={"code": "000 000 000"}).status_code == 403
-    assert client.post("/director", data={"code": club.directors.code}).status_code == 303
+    entered = client.post("/director", data={"code": club.directors.code}, follow_redirects=True)
+    assert entered.request.path == "/round"
     assert client.get("/tables").status_code == 200
 
 

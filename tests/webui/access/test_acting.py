@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from referee.actor import at_seat
 from referee.match.commands import Move
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from webui.app import create_app
@@ -61,12 +61,12 @@ def test_a_seat_that_is_no_number_is_not_ones_own(
 def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 2)
     client.post("/api/seat/name", json={"name": "  Ada \x07  B. "})
-    cookie = client.get_cookie("seat")
+    cookie = kept_token(client, "seat")
     assert cookie is not None
     table.desk.close()
     again = FakeTable(table.desk.journal.path)
     restarted = create_app(again).test_client()
-    restarted.set_cookie("seat", cookie.value)
+    keep_token(restarted, "seat", cookie)
     state = restarted.get("/api/state").get_json()
     assert state["you"] == 2
     assert state["seats"][2]["label"] == "■\N{NO-BREAK SPACE}Ada B."

@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 
 from referee.contract import Message
 from referee.match.commands import Begin
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
+from webui.access.cookies import KINDS
 from webui.access.guard import Refused
 from webui.access.hosts import CODE_KEY, GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
 from webui.app import create_app
@@ -61,13 +62,11 @@ def test_a_host_by_the_code_stays_host_over_a_restart(
     client: FlaskClient, table: FakeTable
 ) -> None:
     assert become(client) == 200
-    cookie = client.get_cookie("host")
-    assert cookie is not None
-    assert cookie.http_only
-    assert cookie.same_site == "Strict"
-    assert cookie.value not in str(table.desk.get("web.hosts"))
+    token = kept_token(client, "host")
+    assert token is not None
+    assert token not in str(table.desk.get("web.hosts"))
     again = phone(create_app(table))
-    again.set_cookie("host", cookie.value)
+    keep_token(again, "host", token)
     assert is_host(again)
 
 
@@ -142,10 +141,10 @@ def test_a_neighbours_tokens_are_nobodys_here(
     neighbour = FakeTable(tmp_path / "neighbour.sqlite")
     neighbour.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     here = phone(create_app(neighbour))
-    for name in ("host", "seat"):
-        kept = client.get_cookie(name)
+    for kind in KINDS:
+        kept = kept_token(client, kind)
         assert kept is not None
-        here.set_cookie(name, kept.value)
+        keep_token(here, kind, kept)
     assert not is_host(here)
     assert here.get("/api/state").get_json()["you"] is None
     neighbour.desk.close()

@@ -15,12 +15,14 @@ from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.static.match.test_again import end
+from webui.access.cookies import KINDS, Kind
+from webui.access.credentials import Credentials
 from webui.access.holders import Holders, hashed
-from webui.access.hosts import Credentials, Hosts
+from webui.access.hosts import Hosts
 from webui.app import create_app
 from webui.port import Phones, Rescue
 from webui.safe import create_safe_app
@@ -80,17 +82,17 @@ BY_OTHERS: list[Loss] = [freed, handed, handed_at_the_console]
 ITSELF: list[Loss] = [left, handed_on]
 
 
-def again(table: FakeTable, cookies: dict[str, str]) -> FlaskClient:
+def again(table: FakeTable, cookies: dict[Kind, str]) -> FlaskClient:
     """Return the same phone after a restart."""
     made = phone(create_app(table, host_code=CODE))
-    for name, value in cookies.items():
-        made.set_cookie(name, value)
+    for kind, token in cookies.items():
+        keep_token(made, kind, token)
     return made
 
 
-def cookies(client: FlaskClient) -> dict[str, str]:
-    found = ((name, client.get_cookie(name)) for name in ("seat", "host"))
-    return {name: cookie.value for name, cookie in found if cookie is not None}
+def cookies(client: FlaskClient) -> dict[Kind, str]:
+    found = ((kind, kept_token(client, kind)) for kind in KINDS)
+    return {kind: token for kind, token in found if token is not None}
 
 
 class Stuck:
@@ -111,12 +113,12 @@ class Stuck:
         return b"with hidden cards in it"
 
 
-def reads_the_journal(table: FakeTable, kept: dict[str, str]) -> bool:
+def reads_the_journal(table: FakeTable, kept: dict[Kind, str]) -> bool:
     """Ask for the journal in safe mode."""
     rescue: Rescue = Stuck()
     made = phone(create_safe_app(rescue, table.desk))
-    for name, value in kept.items():
-        made.set_cookie(name, value)
+    for kind, token in kept.items():
+        keep_token(made, kind, token)
     return made.get("/safe/journal").status_code == 200
 
 
@@ -131,9 +133,9 @@ def test_who_was_made_host_is_host_no_more_without_a_seat(
     assert is_host(client)
     assert reads_the_journal(table, kept)
     loss(host, console(table), client, 1)
-    for name, value in kept.items():
-        client.set_cookie(name, value)  # a phone may keep what it is told to forget
-        client.set_cookie("host", kept["seat"])
+    for kind, token in kept.items():
+        keep_token(client, kind, token)  # a phone may keep what it is told to forget
+        keep_token(client, "host", kept["seat"])
     assert not is_host(client)
     assert not is_host(again(table, kept))
     assert not reads_the_journal(table, kept)
@@ -274,7 +276,7 @@ def test_who_leaves_by_itself_is_told_nothing(
     sit_down(client, table, 1)
     kept = cookies(client)
     left(host, console(table), client, 1)
-    client.set_cookie("seat", kept["seat"])
+    keep_token(client, "seat", kept["seat"])
     assert notes(client) == []
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, HandOver, Move, NamePlayer, Pause, Resume
 from tests.webui.access.test_approvals import notes, settle, waits
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from webui.access.phones import RENAMED
 from webui.app import create_app
@@ -61,10 +61,10 @@ def test_cards_typed_in_wait_through_names_too(seated: list[FlaskClient], table:
 def test_what_waits_survives_a_restart(seated: list[FlaskClient], table: FakeTable) -> None:
     seated[1].post("/api/undo", json={"seen": seq(table)})
     (wait,) = waits(seated[2])
-    cookie = seated[2].get_cookie("seat")
+    cookie = kept_token(seated[2], "seat")
     assert cookie is not None
     again = phone(create_app(table))
-    again.set_cookie("seat", cookie.value)
+    keep_token(again, "seat", cookie)
     assert [one["id"] for one in waits(again)] == [wait["id"]]
     assert settle(again, wait, True).status_code == 200
     assert table.undone == [at_seat(1)]

@@ -19,7 +19,7 @@ from referee.match.commands import Move
 from referee.reports.status import Part
 from tests.matches import match_of
 from tests.process import eventually
-from tests.webui.asking import announce, phone, sit_down
+from tests.webui.asking import announce, cookie_header, phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say, sit
@@ -43,12 +43,6 @@ def opened(
     return heard(one, b"\r\n\r\n").split(b"\r\n")[0]
 
 
-def cookie(client: FlaskClient, name: str) -> str:
-    kept = client.get_cookie(name)
-    assert kept is not None
-    return f"{name}={kept.value}"
-
-
 @pytest.fixture
 def flooded(app: Flask, server: Server) -> Iterator[ExitStack]:
     """Fifteen addresses with eight streams each: all places."""
@@ -69,9 +63,10 @@ def test_strangers_give_way_to_seats_hosts_and_the_big_screen(
     seated, host = phone(app), phone(app)
     sit_down(seated, table, 0)
     host.post("/api/host", json={"code": CODE})
+    cookies = cookie_header(seated, "seat"), cookie_header(host, "host")
     for _ in range(2):
-        assert opened(flooded, server, "127.0.6.1", cookie=cookie(seated, "seat")).endswith(b"OK")
-        assert opened(flooded, server, "127.0.6.2", cookie=cookie(host, "host")).endswith(b"OK")
+        for number, cookie in enumerate(cookies, 1):
+            assert opened(flooded, server, f"127.0.6.{number}", cookie=cookie).endswith(b"OK")
         assert opened(flooded, server, "127.0.6.3", view="table").endswith(b"OK")
     assert b"503" in opened(flooded, server, "127.0.6.4")
     assert app.extensions["web"].slots.taken == STREAMS
@@ -107,7 +102,7 @@ def test_a_stranger_who_reads_nothing_gives_way_and_holds_no_thread(
 
         eventually(stuck, "all wait for their readers")
         for _ in range(STREAMS_EACH):
-            said = opened(held, server, "127.0.6.1", cookie=cookie(seated, "seat"))
+            said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated, "seat"))
             assert said.endswith(b"200 OK")
         eventually(lambda: full() == 0, "their connections are closed")
 
@@ -119,11 +114,11 @@ def test_all_phones_behind_one_address_have_their_streams(
     """One router between: its strangers are counted together, its seats each for itself."""
     host = phone(app)
     host.post("/api/host", json={"code": CODE})
-    cookies = [cookie(host, "host")]
+    cookies = [cookie_header(host, "host")]
     for seat in range(3):
         seated = phone(app)
         sit_down(seated, table, seat)
-        cookies.append(cookie(seated, "seat"))
+        cookies.append(cookie_header(seated, "seat"))
     with ExitStack() as held:
         for _ in range(STREAMS_EACH):
             assert opened(held, server, "127.0.6.1").endswith(b"200 OK")

@@ -15,7 +15,7 @@ from flask import Flask
 
 from referee.match.commands import Begin
 from tests.process import PATIENCE_S, eventually
-from tests.webui.asking import phone, sit_down
+from tests.webui.asking import cookie_header, phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
@@ -38,15 +38,11 @@ def cookies(app: Flask, table: FakeTable) -> list[str]:
     for seat in range(6):
         seated = phone(app)
         sit_down(seated, table, seat)
-        kept = seated.get_cookie("seat")
-        assert kept is not None
-        found.append(f"seat={kept.value}")
+        found.append(cookie_header(seated, "seat"))
     for number in range(4):
         host = phone(app, f"192.0.2.{50 + number}")
         host.post("/api/host", json={"code": CODE})
-        kept = host.get_cookie("host")
-        assert kept is not None
-        found.append(f"host={kept.value}")
+        found.append(cookie_header(host, "host"))
     return found
 
 

@@ -31,6 +31,7 @@ export const joinInfo = () => [
       h("p", {}, t("page.join.how")),
       h("p", { class: "address" }, served.address),
       served.name && h("p", { class: "reason" }, served.name),
+      served.others.length > 0 && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
 

@@ -18,7 +18,16 @@ from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
-from tests.webui.asking import announce, phone, sentence, seq, settle_in, sit_down
+from tests.webui.asking import (
+    announce,
+    keep_token,
+    kept_token,
+    phone,
+    sentence,
+    seq,
+    settle_in,
+    sit_down,
+)
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.pages import Open, when
 from webui.app import create_app
@@ -106,10 +115,10 @@ def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -
 
 def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) -> None:
     hand(shared, 0)
-    cookie = shared.get_cookie("seat")
+    cookie = kept_token(shared, "seat")
     assert cookie is not None
     again = phone(create_app(table))
-    again.set_cookie("seat", cookie.value)
+    keep_token(again, "seat", cookie)
     shown = state(again)
     assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
 
@@ -175,9 +184,9 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     open_page: Open, vows: FlaskClient
 ) -> None:
     page = open_page()
-    cookie = vows.get_cookie("seat")
+    cookie = kept_token(vows, "seat")
     assert cookie is not None
-    page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
+    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
     page.reload()
     page.click('.seat[data-seat="0"]')
     when(page, lambda: bool(page.evaluate(SECRET)))
@@ -322,10 +331,10 @@ def test_one_seat_is_left_or_all(shared: FlaskClient) -> None:
     sentence(shared.post("/api/seat/leave", json={"seat": 2}), 403, "page.error.other_seat")
     assert shared.post("/api/seat/leave", json={"seat": 1}).status_code == 200
     assert state(shared)["yours"] == [0, 3]
-    assert shared.get_cookie("seat") is not None
+    assert kept_token(shared, "seat") is not None
     assert shared.post("/api/seat/leave", json={}).status_code == 200
     assert state(shared)["yours"] == []
-    assert shared.get_cookie("seat") is None
+    assert kept_token(shared, "seat") is None
 
 
 def test_a_phone_of_one_seat_asks_for_no_tap(client: FlaskClient, virtual: FakeVirtual) -> None:

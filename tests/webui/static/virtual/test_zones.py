@@ -16,7 +16,7 @@ from referee.match.commands import Begin, Move
 from referee.reports.status import Question, Way
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from tests.webui.asking import phone, sentence, seq, settle_in, sit_down
+from tests.webui.asking import kept_token, phone, sentence, seq, settle_in, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
 
@@ -118,10 +118,10 @@ def test_offers_alike_are_one_button_and_then_which(
     mine = phone(app)
     sit_down(mine, bazaar, 0)
     settle_in(mine)
-    cookie = mine.get_cookie("seat")
+    cookie = kept_token(mine, "seat")
     assert cookie is not None
     page = open_page()
-    page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
+    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
     page.reload()
     buttons = page.locator("#dock .actions > button")
     expect(buttons).to_have_text(["bazaar.trade", "bazaar.guard"])

@@ -1,0 +1,145 @@
+"""The cookies in which a browser keeps its tokens for this table or hub.
+
+A browser sends the cookies of a machine to all its ports, so two tables on one machine, or a table
+and a hub, get each other's. Each of them therefore has an id of its own, which is part of the names
+of its cookies. Earlier versions had no such id. Their cookies still count if the token in them is
+known here; the answer then replaces them.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Literal, cast
+
+from flask import Flask, Response, current_app, g, request
+
+from referee.match.desk import JournalError
+from webui.access.guard import YEAR_S, Refused
+from webui.access.names import Store
+
+Kind = Literal["host", "seat"]
+
+KINDS: tuple[Kind, ...] = ("host", "seat")
+ID_KEY = "web.cookies"
+EXTENSION = "cookies"  # app.extensions key: the application's `Cookies`
+TRIAL = "kept"  # Name of the cookie that shows whether a browser keeps cookies at all.
+
+# Browsers accept this prefix only over TLS. Without it, a page over plain HTTP could not replace
+# the cookie that it had got over TLS.
+_SECURE = "__Host-"
+_TRIED = ("text/html", "text/event-stream", "application/json")
+
+
+class Cookies:
+    """Reads and writes the cookies of one table or hub.
+
+    `knows(kind, token)` tells whether this table or hub has given out a token.
+    """
+
+    def __init__(self, store: Store, knows: Callable[[Kind, str], bool]) -> None:
+        self._id = _id_of(store)
+        self._knows = knows
+
+    def name(self, kind: Kind) -> str:
+        """Return the name of a cookie."""
+        return f"{kind}-{self._id}"
+
+    def read(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
+        """Return the token in the cookies that a browser sent, or None."""
+        name = self.name(kind)
+        return sent.get(_SECURE + name) or sent.get(name) or self._earlier(kind, sent)
+
+    def _earlier(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
+        """Return the token in a cookie of an earlier version, if it belongs to this table."""
+        token = sent.get(kind)
+        return token if token and self._knows(kind, token) else None
+
+    def keep(self, answer: Response, kind: Kind, token: str) -> None:
+        """Let the browser keep a token for a year."""
+        self._written.add(kind)
+        prefix = _SECURE if _is_over_tls() else ""
+        answer.set_cookie(
+            prefix + self.name(kind),
+            token,
+            max_age=YEAR_S,
+            httponly=True,
+            samesite="Strict",
+            secure=bool(prefix),
+        )
+
+    def drop(self, answer: Response, kind: Kind) -> None:
+        """Let the browser forget its token."""
+        self._written.add(kind)
+        name = self.name(kind)
+        _delete(answer, name)
+        if _SECURE + name in request.cookies:
+            _delete(answer, _SECURE + name)
+        if self._earlier(kind, request.cookies):
+            _delete(answer, kind)
+
+    @property
+    def _written(self) -> set[Kind]:
+        """The kinds of cookies that the answer to this request sets or deletes already."""
+        found: set[Kind] = g.setdefault("cookies_written", set())
+        return found
+
+    def install(self, app: Flask) -> None:
+        """Replace the cookies of earlier versions, and send a trial cookie with the pages."""
+        app.extensions[EXTENSION] = self
+        app.after_request(self._replace_earlier)
+        app.after_request(_send_trial)
+
+    def _replace_earlier(self, answer: Response) -> Response:
+        for kind in KINDS:
+            token = self._earlier(kind, request.cookies)
+            if token is None or kind in self._written:
+                continue
+            if self.read(kind, request.cookies) == token:
+                self.keep(answer, kind, token)
+            _delete(answer, kind)
+        return answer
+
+
+def cookies() -> Cookies:
+    """Return the cookies of the application that answers this request."""
+    return cast(Cookies, current_app.extensions[EXTENSION])
+
+
+def _id_of(store: Store) -> str:
+    kept = store.get(ID_KEY)
+    if isinstance(kept, str) and re.fullmatch(r"[0-9a-f]{8}", kept):
+        return kept
+    made = secrets.token_hex(4)
+    with suppress(JournalError, OSError):  # On a full disk, the id lasts until the program ends.
+        store.put(ID_KEY, made)
+    return made
+
+
+def _delete(answer: Response, name: str) -> None:
+    answer.delete_cookie(name, httponly=True, samesite="Strict", secure=name.startswith(_SECURE))
+
+
+def _is_over_tls() -> bool:
+    """Whether the browser reached the pages over TLS, which only a proxy can provide."""
+    return request.is_secure or request.headers.get("Origin", "").startswith("https://")
+
+
+def _send_trial(answer: Response) -> Response:
+    """Give a cookie to a browser that sent none. If it never comes back, cookies are blocked."""
+    new = not request.cookies and "Set-Cookie" not in answer.headers
+    if new and answer.mimetype in _TRIED:
+        answer.set_cookie(TRIAL, "1", max_age=YEAR_S, httponly=True, samesite="Lax")
+    return answer
+
+
+def require_cookies() -> None:
+    """Raise `Refused` if this request comes from a page whose browser keeps no cookies.
+
+    Such a browser would lose the token that it is about to get. Only pages send an Origin header;
+    programs keep their tokens as they like.
+    """
+    if request.headers.get("Origin") and not request.cookies:
+        raise Refused(409, "page.error.no_cookies")

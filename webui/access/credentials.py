@@ -1,0 +1,78 @@
+"""Read from a request who sent it: this machine itself, or a browser with tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from flask import g, request
+from werkzeug.sansio.http import parse_cookie  # Like Flask, this accepts any byte.
+
+from webui.access.cookies import Cookies, cookies
+from webui.access.network import Network, is_loopback, read_origin
+from webui.access.own_names import is_exactly_here
+from webui.access.proxies import PROXIED
+
+FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
+
+
+class Credentials(NamedTuple):
+    """A browser's identity: whether it is this machine, and its two tokens."""
+
+    local: bool
+    host: str | None
+    seat: str | None
+
+
+def credentials() -> Credentials:
+    """Return the credentials of this request."""
+    if "credentials" not in g:
+        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118
+        local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
+        sent, own = request.cookies, cookies()
+        host, seat = own.read("host", sent), own.read("seat", sent)
+        g.credentials = Credentials(local and not _passed_on(), host, seat)
+    found: Credentials = g.credentials
+    return found
+
+
+class HeaderReader:
+    """Reads credentials from the headers alone, before a request has arrived completely."""
+
+    def __init__(self, own: Cookies, network: Network) -> None:
+        self._cookies = own
+        self._network = network
+
+    def read(self, address: str, headers: Mapping[str, str]) -> Credentials:
+        """Return the credentials. The names in `headers` are in lower case and with hyphens."""
+        sent = parse_cookie(headers.get("cookie"))
+        local = _is_local(address, headers, headers.get("host", ""))
+        local = local and not self._network.trusts(address)
+        host, seat = self._cookies.read("host", sent), self._cookies.read("seat", sent)
+        return Credentials(local, host, seat)
+
+
+def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
+    """Whether this machine made the request itself, rather than passing it on.
+
+    A proxy, a tunnel or a forwarded port passes on requests of other machines. Such requests can be
+    recognised by their additional headers or by the host name.
+    """
+    if not is_loopback(address):
+        return False
+    if any(name in FORWARDED or name.startswith("x-forwarded") for name in names):
+        return False
+    return is_exactly_here(host)
+
+
+def _passed_on() -> bool:
+    """Whether a proxy on this machine passed on this request, without headers that say so.
+
+    Browsers speak HTTP/1.1, but nginx speaks HTTP/1.0 unless told otherwise, and closes each
+    connection. A page that a proxy serves has another origin than the name under which it asks.
+    """
+    is_old = request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    if request.environ.get(PROXIED) or (is_old and request.headers.get("Connection") == "close"):
+        return True
+    origin = request.headers.get("Origin")
+    return origin is not None and read_origin(origin) != read_origin(request.host_url)

@@ -1,0 +1,158 @@
+"""Find this machine's addresses, and rank them by how likely a phone in the room reaches them.
+
+A machine may have many addresses: of its Wi-Fi, a cable, a VPN, containers. The join code has room
+for one of them. On Linux, `/sys/class/net` says what each network interface is.
+"""
+
+from __future__ import annotations
+
+import array
+import ipaddress
+import re
+import socket
+import struct
+import sys
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+INTERFACES = Path("/sys/class/net")
+ROUTES = Path("/proc/net/route")
+
+_SIOCGIFCONF = 0x8912
+_MOST_INTERFACES = 128  # A machine with 60 containers has 62.
+_IFREQ = struct.Struct("16s 4x 4s 16x" if struct.calcsize("P") == 8 else "16s 4x 4s 8x")
+_VPN_TYPES = ("512", "65534")  # PPP; interfaces without hardware addresses: tun, WireGuard
+_VPN_NAME = re.compile(r"(tun|tap|wg|ppp|ww|tailscale|zt|nebula|utun|ipsec|nordlynx|proton)")
+_INNER_NAME = re.compile(
+    r"(docker|podman|br-[0-9a-f]{6}|virbr|vnet|veth|lxc|lxd|incus|cni|flannel|cali|kube|vmnet|vboxnet)"
+)
+_SHARED = ipaddress.ip_network("100.64.0.0/10")  # Tailscale's, or a provider's: nobody's home.
+
+
+class Kind(IntEnum):
+    """What an interface leads to. Phones are most likely on the first one."""
+
+    HOTSPOT = 0  # A Wi-Fi without a gateway: phones that join are on this machine's own network.
+    WIFI = 1
+    CABLE = 2
+    OTHER = 3  # For example, the network of a container in which this program runs.
+    PUBLIC = 4  # A cable or Wi-Fi with a public address, as in some universities.
+    VPN = 5  # Also a mobile network, to which nobody else in the room belongs.
+    LINK_LOCAL = 6  # The machine chose this address itself, because no router gave it one.
+    UNPLUGGED = 7
+    INNER = 8  # Containers and virtual machines; no other machine reaches it.
+
+
+class Interface(NamedTuple):
+    """A network interface and one of its IPv4 addresses."""
+
+    name: str
+    address: str
+
+
+def lan_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
+    """Return this machine's IPv4 addresses that a phone may reach, the most likely first."""
+    preferred = _outgoing_address()
+    found = _interfaces()
+    if not found:
+        return (preferred,) if preferred else ()
+    gateways = _gateways(routes)
+    ranked = sorted(
+        (kind_of(one, gateways, interfaces), one.address != preferred, at, one.address)
+        for at, one in enumerate(found)
+        if not one.address.startswith("127.")
+    )
+    reached = [address for kind, _, _, address in ranked if kind < Kind.UNPLUGGED]
+    return tuple(dict.fromkeys(reached))
+
+
+def kind_of(one: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
+    """Return the kind of an interface; `gateways` contains those that lead to a gateway."""
+    folder, address = interfaces / one.name, ipaddress.ip_address(one.address)
+    physical = _physical(folder)
+    if _INNER_NAME.match(one.name) or ((folder / "bridge").is_dir() and physical is None):
+        return Kind.INNER
+    if _text(folder / "operstate") == "down":
+        return Kind.UNPLUGGED
+    if address.is_link_local:
+        return Kind.LINK_LOCAL
+    if address in _SHARED or _is_vpn(one.name, folder):
+        return Kind.VPN
+    if physical is None:
+        return Kind.OTHER
+    if not address.is_private:
+        return Kind.PUBLIC
+    if not _is_wifi(physical):
+        return Kind.CABLE
+    return Kind.WIFI if one.name in gateways else Kind.HOTSPOT
+
+
+def _is_vpn(name: str, folder: Path) -> bool:
+    tunnel = (folder / "tun_flags").exists() or _text(folder / "type") in _VPN_TYPES
+    return tunnel or _VPN_NAME.match(name) is not None
+
+
+def _is_wifi(folder: Path) -> bool:
+    return (folder / "wireless").exists() or (folder / "phy80211").exists()
+
+
+def _physical(folder: Path) -> Path | None:
+    """Return the folder of the hardware under an interface, or None.
+
+    A bridge or a VLAN has hardware below it. A bridge that has Wi-Fi below it counts as Wi-Fi.
+    """
+    if (folder / "device").exists():
+        return folder
+    below = sorted([*folder.glob("lower_*"), *(folder / "brif").glob("*")])
+    names = (one.name.removeprefix("lower_") for one in below)
+    parts = [folder.parent / name for name in names]
+    found = [one for one in parts if (one / "device").exists()]
+    return next((one for one in found if _is_wifi(one)), next(iter(found), None))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def _gateways(routes: Path) -> frozenset[str]:
+    """Return the names of the interfaces with a default route."""
+    lines = (line.split() for line in _text(routes).splitlines()[1:])
+    return frozenset(line[0] for line in lines if len(line) > 2 and line[1] == "00000000")
+
+
+def _outgoing_address() -> str | None:
+    """Return the address that the system would use for the internet, or None.
+
+    Connecting a datagram socket sends nothing.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith("127.") else found
+
+
+def _interfaces() -> list[Interface]:
+    """Return every IPv4 address of each interface that is up; none on systems other than Linux."""
+    if sys.platform != "linux":
+        return []
+    import fcntl  # Some systems lack this module.
+
+    room = array.array("B", bytes(_MOST_INTERFACES * _IFREQ.size))
+    asked = struct.pack("iP", len(room), room.buffer_info()[0])
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFCONF, asked)
+        except OSError:
+            return []
+    size, _ = struct.unpack("iP", answer)
+    return [
+        Interface(name.split(b"\0")[0].decode(errors="replace").split(":")[0], socket.inet_ntoa(ip))
+        for name, ip in _IFREQ.iter_unpack(room.tobytes()[:size])
+    ]
