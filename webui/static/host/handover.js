@@ -1,7 +1,7 @@
 // Hand a seat over to another player during a match: by its phone, or by a host for any seat.
 
 import { post, confirmed, toast } from "../base/http.js";
-import { nameChips, botMark, seatName } from "../match/board.js";
+import { nameChips, nameField, botMark, seatName } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
 
 /**
@@ -41,7 +41,7 @@ function handOverForm(sheet, state, seat, then) {
   const levels = state.noBots ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
     type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => taken(level),
   }, [t("page.level.gentle"), t("page.level.fair"), t("page.level.keen")][n]));
-  const name = h("input", { name: "name", autocomplete: "off", list: "known-names" });
+  const name = nameField({ list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
   const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
     type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${one.seat}` },

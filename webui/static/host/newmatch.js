@@ -1,7 +1,7 @@
 // A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
 import { post, confirmed, getJson } from "../base/http.js";
-import { seatMark } from "../match/board.js";
+import { nameField, seatMark } from "../match/board.js";
 import { h, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
 
@@ -111,8 +111,8 @@ function newMatch(game, sheet, current, back, alone) {
     const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
-    return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && h("input", {
-      name, autocomplete: "off", disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
+    return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && nameField({
+      name, disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
   });
   /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [

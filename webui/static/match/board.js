@@ -16,6 +16,9 @@ export const seatName = (seat) => h("span", { class: "who", data: { seat: seat.s
 /** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
+/** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
+export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
+
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
   names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));

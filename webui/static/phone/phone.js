@@ -2,7 +2,7 @@
 
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { nameChips, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { nameChips, nameField, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../match/ending.js";
 import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
@@ -56,7 +56,7 @@ async function renamePlayer(name) {
 /** Return the menu with this phone's own entries. */
 function ownMenu() {
   const sits = state.yours.length > 0;
-  const name = h("input", { name: "name", autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
+  const name = nameField({ value: state.you === null ? "" : state.seats[state.you].given });
   const keep = (event) => { event.preventDefault(); renamePlayer(name.value); };
   return menu(sheet, () => state, {
     as: sits ? "seat" : served.host ? "host" : null,

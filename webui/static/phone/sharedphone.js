@@ -1,7 +1,7 @@
 // A phone for several players. It shows no seat's view until a player opens their own with a tap.
 
 import { post, confirmed } from "../base/http.js";
-import { seatMark, seatName } from "../match/board.js";
+import { nameField, seatMark, seatName } from "../match/board.js";
 import { h, rich, show, t } from "../base/dom.js";
 import { drawGroups, seatsWithGroup } from "../match/groups.js";
 
@@ -43,7 +43,7 @@ export function drawUnclaimed(dock, state) {
 /** Return this phone's players for its menu: rename them, or leave one by one. @param {any} sheet @param {() => PageState} current */
 export const playerForms = (sheet, current) => current().yours.map((seat) => {
   const one = current().seats[seat];
-  const name = h("input", { name: `name.${seat}`, autocomplete: "off", value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
+  const name = nameField({ name: `name.${seat}`, value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
   return h("form", {
     class: "row player", onsubmit: async (event) => {
       event.preventDefault();

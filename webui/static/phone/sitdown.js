@@ -1,7 +1,7 @@
 // Sitting down at a seat: wait for approval, give a name, then play.
 
 import { post } from "../base/http.js";
-import { nameChips } from "../match/board.js";
+import { nameChips, nameField } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { h, rich, show, t } from "../base/dom.js";
 
@@ -9,7 +9,7 @@ const WAITS_MS = 15_000; // how long the table may take to approve
 
 /** @type {string | undefined} */
 let asked;
-const field = h("input", { name: "name", autocomplete: "off", data: { key: "name" } }); // created once, so that typed text survives changes
+const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
 /** @param {SitDownStep} sitting @param {string} name */
 const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name });
