@@ -5,8 +5,6 @@ The pages need no script. A host deletes a match by a form, after a page that as
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
@@ -19,6 +17,7 @@ from referee.match.journal.trimming import dropped
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
+from referee.names import player_key
 from referee.players import merge_names, player_names
 from referee.reports.analysis import Running
 from webui.access.guard import Refused, locale, takes_form
@@ -28,6 +27,7 @@ from webui.page.past.history import (
     cited_pictures,
     dropped_note,
     history_lines,
+    iso_day,
     match_row,
     voice_for,
 )
@@ -153,8 +153,7 @@ def whole_evening(match: str) -> Response:
     if not found:
         raise Refused(409, "evening.none")
     data = kept_evening.evening_html(found, locale(), table.desk.evidence, table.face_svg)
-    day = datetime.fromtimestamp(found[0].began_s).strftime("%Y-%m-%d")
-    return _file(data, "text/html", f"evening-{day}.html")
+    return _file(data, "text/html", f"evening-{iso_day(found[0].began_s)}.html")
 
 
 @history.post("/<match>/hindsight")
@@ -200,7 +199,8 @@ def _refresh_url(match: int) -> str:
 def _same_players() -> dict[str, str]:
     """Return the merged names: a dictionary from each key of a name to the key that replaces it."""
     kept = web().table.desk.get(SAME, {})
-    return kept if isinstance(kept, dict) else {}
+    found = kept if isinstance(kept, dict) else {}
+    return {player_key(one): player_key(str(other)) for one, other in found.items()}
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:

@@ -10,6 +10,7 @@ import errno
 import hashlib
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ from referee.match.journal.bodies import (
     Damaged,
     from_json,
     kind_of,
+    to_json,
 )
 
 __all__ = [
@@ -39,11 +41,17 @@ __all__ = [
     "Line",
     "Row",
     "journal_error",
+    "new_row",
+    "now_s",
     "read_row",
     "without_cut",
 ]
 
-LATEST_S = 253_402_300_799  # The end of the year 9999. Later times cannot be shown.
+# The years 1 and 9999. Other times cannot be shown. New entries have none before 1970 (`now_s`),
+# but earlier releases wrote them.
+EARLIEST_S = -62_135_596_800
+LATEST_S = 253_402_300_799
+DAY_S = 86_400  # Some countries are this much ahead.
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -118,6 +126,25 @@ class LastEntry(NamedTuple):
     mirrored: int = 0
 
 
+def now_s() -> float:
+    """Return the time for a new entry: Unix time, within the range of an entry.
+
+    A machine without a clock of its own may believe that it is a year before 1970.
+    """
+    return min(max(0.0, time.time()), float(LATEST_S - DAY_S))
+
+
+def new_row(seq: int, match: int, body: Body, by: Actor, digest: str) -> Row:
+    """Return a new entry that follows the entry with that digest.
+
+    Raise `ValueError` for one that the next start would call damaged.
+    """
+    row = Row(seq, match, kind_of(body), to_json(body), str(by), now_s(), "").chained_to(digest)
+    if read_row(row) is None:
+        raise ValueError(f"this {row.kind} cannot be stored")
+    return row
+
+
 def read_row(values: Sequence[Any]) -> Row | None:
     """Return an entry from its stored values, or None if they are invalid.
 
@@ -129,7 +156,8 @@ def read_row(values: Sequence[Any]) -> Row | None:
     ):
         return None
     row = Row(*values)
-    if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and 0 <= row.at_s <= LATEST_S):
+    known_time = EARLIEST_S <= row.at_s <= LATEST_S
+    if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and known_time):
         return None
     try:
         "".join((row.kind, row.body, row.by, row.digest)).encode()  # This refuses invalid UTF-8.

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
-from referee.match.journal.bodies import LESSON, Body, kind_of, to_json
-from referee.match.journal.entries import JournalError, LastEntry, Line, Row, journal_error
+from referee.match.journal.bodies import LESSON, Body
+from referee.match.journal.entries import JournalError, LastEntry, Line, Row, journal_error, new_row
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.opening import Opened, open_files
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
@@ -90,14 +90,11 @@ class Journal:
         Without `match`, the entry begins a new match, and its `seq` becomes the match id. If
         `JournalError` is raised, the entry is not in the journal and never will be.
         """
-        kind, text = kind_of(body), to_json(body)
         with self._writing():
             with self._transaction() as db:
                 seq = _next_seq(db)
                 of = seq if match is None else match
-                row = Row(seq, of, kind, text, str(by), time.time(), "").chained_to(
-                    self._last.digest
-                )
+                row = new_row(seq, of, body, by, self._last.digest)
                 db.execute(ADD_ENTRY, row)
                 _keep_evidence(db, of, evidence or {})
             self._mirror.append([row])

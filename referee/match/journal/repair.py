@@ -12,8 +12,8 @@ from pathlib import Path
 
 from referee.actor import TABLE
 from referee.contract import Message
-from referee.match.journal.bodies import Damaged, kind_of, to_json
-from referee.match.journal.entries import Row
+from referee.match.journal.bodies import Damaged
+from referee.match.journal.entries import Row, new_row
 from referee.match.journal.mirror import Mirror, MirrorContents
 from referee.match.journal.salvage import Salvage, salvage
 from referee.match.journal.tables import (
@@ -124,8 +124,7 @@ def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Messag
     numbers = [seq for seq in found.lost if seq is not None and seq < last.seq + 1_000_000]
     body = Damaged(last.seq, path)
     next_seq = max([last.seq, *numbers]) + 1
-    row = Row(next_seq, last.match, kind_of(body), to_json(body), str(TABLE), time.time(), "")
-    return [*rows, row.chained_to(last.digest)], ()
+    return [*rows, new_row(next_seq, last.match, body, TABLE, last.digest)], ()
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:

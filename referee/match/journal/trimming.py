@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import time
 
 import msgspec
 
+from referee.match.journal.entries import now_s
 from referee.match.journal.journal import Journal
 
 _log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def trim(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
     if not pictures and not matches:
         return
     before = dropped(journal) or Dropped()
-    now = Dropped(before.pictures + len(pictures), before.matches + len(matches), time.time())
+    now = Dropped(before.pictures + len(pictures), before.matches + len(matches), now_s())
     journal.forget(matches, pictures, {_DROPPED: msgspec.to_builtins(now)})
     _log.info("Dropped the pictures of %d matches, and %d whole.", len(pictures), len(matches))
 

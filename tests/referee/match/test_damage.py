@@ -15,7 +15,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, GoOn, Move
 from referee.match.desk import Desk, Snapshot
-from referee.match.journal.entries import LATEST_S, read_row
+from referee.match.journal.entries import EARLIEST_S, LATEST_S, read_row
 from tests.matches import match_of
 
 MOVES = 30
@@ -311,7 +311,7 @@ def test_a_row_is_read_only_where_all_of_it_can_be() -> None:
         1: (0, 3, "1", None),
         2: (None, b"move", 7),
         3: ("", "{", "[" * 100_000, "\udcff", b"{}"),
-        5: (-1.0, LATEST_S + 1.0, float("nan"), float("inf"), "noon", None, 7),
+        5: (EARLIEST_S - 1.0, LATEST_S + 1.0, float("nan"), float("inf"), "noon", None, 7),
         6: (None, 7),
     }.items():
         for value in values:

@@ -51,6 +51,36 @@ def test_entries_come_back_in_order_and_seq_rises_over_matches(journal: Journal)
     assert journal.lines(third.match) == (third,)
 
 
+@pytest.mark.parametrize("clock_s", [-5.0, -1e12, 1e12, 1e308, float("nan"), float("-inf")])
+def test_an_entry_at_any_time_of_the_clock_is_intact_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch, clock_s: float
+) -> None:
+    journal = Journal(path)
+    with monkeypatch.context() as patched:
+        patched.setattr("time.time", lambda: clock_s)
+        line = journal.append(Unknown("begin", {}), HOST)
+    journal.close()
+    again = Journal(path)
+    assert (again.notices, again.lines(line.match)) == ((), (line,))
+    again.close()
+
+
+def test_what_the_next_start_would_call_damaged_is_refused_at_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(path)
+    match = journal.append(Unknown("begin", {}), HOST).match
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.match.journal.entries.now_s", lambda: float("nan"))
+        with pytest.raises(JournalError):
+            journal.append(Moved({}), HOST, match)
+    journal.append(Moved({"after": 1}), HOST, match)
+    journal.close()
+    again = Journal(path)
+    assert (again.notices, len(again.lines(match))) == ((), 2)
+    again.close()
+
+
 def test_who_acted_is_kept_as_text_and_what_panels_once_wrote_is_understood(
     journal: Journal,
 ) -> None:

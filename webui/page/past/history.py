@@ -123,6 +123,14 @@ def format_time(at_s: float, locale: str, day: bool = False) -> str:
     return str(format_datetime(moment, "medium", locale=locale))
 
 
+def iso_day(at_s: float) -> str:
+    """Return the date of a Unix time for a file's name."""
+    try:
+        return datetime.fromtimestamp(at_s).strftime("%Y-%m-%d")
+    except (OverflowError, OSError, ValueError):  # The time is out of range.
+        return "0000-00-00"
+
+
 def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
     """Return each picture on which an entry rests, without duplicates."""
     labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
