@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.contract import BadOptions, Game, Message
 from referee.library import FORM
+from referee.names import player_key
 
 # The names are short, fit any language, and are unlikely to be those of other players.
 NAMES = (
@@ -47,5 +48,5 @@ def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ..
 
 def free_name(taken: Iterable[str]) -> str:
     """Return a bot name that is not taken."""
-    borne = {name.casefold() for name in taken}
-    return next(name for name in NAMES if name.casefold() not in borne)
+    borne = set(map(player_key, taken))
+    return next(name for name in NAMES if player_key(name) not in borne)

@@ -90,7 +90,8 @@ class Players:
         stays, other = self._stays[seat], self.drawn_seat(name)
         if other is not None and other != seat and not stays[-1].level:
             return self._with_places_changed(seat, other, name)
-        if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):
+        back = stays[-2:-1] if name else ()
+        if any(is_same(one.name, name) and one.level == stays[-1].level for one in back):
             return self._with_tenures(seat, stays[:-1])
         return self._with_tenures(seat, _named(stays, name))
 

@@ -15,6 +15,7 @@ from referee.actor import Actor, at_seat
 from referee.contract import By, Message, RefereeError
 from referee.match.commands import Correct, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
+from referee.names import is_same
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from webui.access.approvals import Approvals, Proposal
@@ -268,7 +269,8 @@ class Phones:
                 self._ask_drawn(asked.seat)
                 raise
             return
-        if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
+        other = not is_same(name, asked.name)
+        if asked.kept and other and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:
             self._rename_player(asked.seat, name, at_seat(asked.seat))

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from referee import library
 from referee.contract import By
 from referee.match.running import Snapshot
+from referee.names import player_key
 from referee.reports.analysis import Analysis
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
@@ -295,4 +296,5 @@ class PageStates:
         """Return recent names that nobody uses, or none if the viewer may not choose a name."""
         if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
             return ()
-        return tuple(name for name in self._holders.used.recent if name not in names.values())
+        borne = set(map(player_key, names.values()))
+        return tuple(one for one in self._holders.used.recent if player_key(one) not in borne)

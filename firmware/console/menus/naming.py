@@ -11,7 +11,7 @@ from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import HandOver, NamePlayer
-from referee.names import MOST
+from referee.names import MOST, player_key
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛÜ-’0123456789"
 
@@ -63,8 +63,8 @@ def _table(world: World, game: str, seat: int) -> Entry:
 def name_page(world: World, title: str, named: Callable[[str], NamePlayer | HandOver]) -> Page:
     """Return the page of names: the known ones that are free, a new name, or no name."""
     voice = world.voice
-    bears = set(world.names.values())
-    kept = [(name, legible(name)) for name in world.known if name not in bears]
+    borne = set(map(player_key, world.names.values()))
+    kept = [(name, legible(name)) for name in world.known if player_key(name) not in borne]
     entries = [act(f"={name}", shown, named(name)) for name, shown in kept if shown]
     spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
     entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))

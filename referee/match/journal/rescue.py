@@ -17,7 +17,8 @@ from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.opening import NEWER_RELEASE, find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
-NAME_KEYS = ("name", "names", "players.same")  # Entries and notes hold names under these keys.
+# Entries and notes hold names under these keys.
+NAME_KEYS = ("name", "names", "person", "before", "seats.left", "players.same")
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
