@@ -71,7 +71,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match names"),
         "club": Room(
             "actor contract match names players textfiles values words",
-            doors="format meetings own_results pairing rated results signed standings wording",
+            doors="format late meetings own_results pairing rated results signed standings wording",
         ),
     },
     "vision": {
@@ -80,7 +80,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "files": Room(),
         "photo": Room("errors reading"),
         "pictures": Room("photo reading"),
-        "codes": Room("photo reading"),
+        "squares": Room("reading"),
+        "codes": Room("photo reading squares"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
@@ -91,7 +92,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "spread": Room("geometry mat"),
         "art": Room("deck files mat reading shelves spread", doors=". matart svg templates"),
         "find": Room(
-            "geometry lens mat reading", doors="free ground known markers on_mat select straight"
+            "geometry lens mat reading squares",
+            doors="free ground known markers on_mat select straight",
         ),
         "match": Room("deck files geometry reading shelves", doors="matcher"),
         "spacing": Room("geometry mat", doors="lattice lattice_mat level sides"),
@@ -194,14 +196,14 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console errors folders games languages mats network panel parts presses service"
-            " sound teaching version wiring",
+            "board cameras console errors folders games languages mats network panel parts presses"
+            " service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
             "backup cameras checking club console errors folders games home hub install data_files"
-            " languages mats network panel parts pictures printing progress running service teaching"
-            " version wiring",
+            " languages mats network panel parts pictures printing progress running service"
+            " teaching version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),

@@ -239,10 +239,7 @@ class Rescue(Protocol):
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the club's hub has drawn for this table. `players` names each seat's player.
-
-    `drawn` is the hub's mark of this match. An older hub gives none.
-    """
+    """A match that the club's hub drew for this table: the players by seat, and the hub's mark."""
 
     event: str
     round: int

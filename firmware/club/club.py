@@ -67,7 +67,7 @@ class Club:
                 seated.drawn,
             )
         client = reporter.client
-        return ClubStatus(member.club, member.name, client.waits, client.trouble, round_)
+        return ClubStatus(member.club, member.name, client.waits, reporter.trouble(), round_)
 
     def unfinished_match(self) -> UnfinishedMatch | None:
         """Return the newest match if it was stopped early, so that its players can enter places."""

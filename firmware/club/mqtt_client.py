@@ -63,7 +63,10 @@ class TableMqttClient:
         self._asked: tuple[str, ...] = ()
         self.waits: int | None = None  # number of results missing at the hub; None if unknown
         self.seated: Seated | None = None
-        self.trouble: Message | None = self._away()
+        self.knows_seated = False  # Whether the hub has said who sits here.
+        self._tried = False  # Whether the first attempt to connect is over.
+        self.connecting = Message("club.connecting", {"club": member.club})
+        self.trouble: Message | None = self.connecting
         client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=member.table, clean_session=False
         )
@@ -72,7 +75,7 @@ class TableMqttClient:
         client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE)
         client.reconnect_delay_set(*AGAIN_S)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._is(self._missed(sys.exception()))
+        client.on_connect_fail = lambda *_: self._failed(self._missed(sys.exception()))
         client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
         client.on_message = self._on_message
         self._client = client
@@ -115,13 +118,14 @@ class TableMqttClient:
         self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
     ) -> None:
         if code.is_failure:
-            self._is(Message("club.refused", {"club": self._member.club}))
+            self._failed(Message("club.refused", {"club": self._member.club}))
             return
         client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
         with self._lock:
             live = self._live
         if live is not None:
             self.show(live)
+        self._tried = True
         self._is(None)
 
     def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
@@ -155,6 +159,7 @@ class TableMqttClient:
 
     def _sit(self, payload: bytes) -> None:
         self.seated = msgspec.json.decode(payload, type=Seated) if payload else None
+        self.knows_seated = True
         self._changed()
 
     def _missed(self, error: BaseException | None) -> Message:
@@ -164,6 +169,12 @@ class TableMqttClient:
 
     def _away(self) -> Message:
         return Message("club.away", {"club": self._member.club})
+
+    def _failed(self, trouble: Message) -> None:
+        """Note a failed attempt. The first one says nothing: the broker may just let us in."""
+        if self._tried or trouble.key == "club.another_hub":
+            self._is(trouble)
+        self._tried = True
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:

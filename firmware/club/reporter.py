@@ -14,6 +14,7 @@ from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.club.own_results import OwnResults
 from referee.club.results import Version
+from referee.contract import Message
 from referee.reports.status import Part
 
 if TYPE_CHECKING:
@@ -65,10 +66,21 @@ class Reporter:
             silent()
             self.client.stop()
 
+    def trouble(self) -> Message | None:
+        """Return why the hub is not reached or why the running match does not count, or None."""
+        client, match = self.client, self._table.desk.snapshot()
+        if client.trouble is not None or match is None or match.outcome is not None:
+            return client.trouble
+        waits_for = client.seated.drawn if client.seated is not None else ""
+        gone = bool(match.drawn) and client.knows_seated and waits_for != match.drawn
+        return Message("club.draw_gone") if gone else None
+
     def part(self) -> Part | None:
-        """Return the trouble with the connection to the hub, or None."""
-        trouble = self.client.trouble
-        return None if trouble is None else Part("club", False, trouble)
+        """Return the trouble with the club, or None. A first attempt to connect is none."""
+        trouble = self.trouble()
+        if trouble is None or trouble == self.client.connecting:
+            return None
+        return Part("club", False, trouble)
 
     def _live(self) -> Live:
         match = self._table.desk.snapshot()

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware.errors import BadData
-from firmware.hub.events import RESTORED
+from firmware.hub.event_log import RESTORED
 from firmware.hub.store import FILE, SqliteStore
 
 BEFORE = "hub-before-restore.sqlite"

@@ -1,7 +1,6 @@
-"""A club's evenings: who takes part, the drawn rounds and the standings, from the hub's log.
+"""A club's evenings: what the director does with an event, and the standings.
 
-An event has a format. Players come and go, and the director draws the rounds. The results of the
-drawn players decide what a round counts.
+The results of the drawn players decide what a round counts. `event_log` has the lines of the log.
 """
 
 from __future__ import annotations
@@ -10,94 +9,52 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-import msgspec
-from msgspec import Meta
+from msgspec.structs import replace
 
 from firmware.club.messages import Seated
+from firmware.hub.event_log import (
+    CHANGED,
+    CLOSED,
+    DRAWN,
+    OPENED,
+    PLAYER,
+    ROUNDS,
+    TAKEN_BACK,
+    UNDRAWN,
+    Comes,
+    Drawn,
+    Event,
+    Opened,
+    Rounds,
+    absent,
+    names_of,
+    read_events,
+)
 from firmware.hub.projection import Projection
 from referee.club.format import Format
-from referee.club.meetings import Meeting, Pairing, meetings
-from referee.club.pairing import draw, is_over
-from referee.club.results import CountedResult, Name, Places, Result
+from referee.club.late import add_late_player
+from referee.club.meetings import DrawnTable, Pairing, assign, meetings
+from referee.club.pairing import draw
+from referee.club.results import CountedResult, Places, Result
 from referee.club.standings import StandingsLine, standings
 from referee.contract import IllegalMove, Message
 from referee.names import player_key
 from referee.values import Frozen
 from webui.hub.cache import ResultCache
 
-OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
-RESTORED = "restored"  # The log up to this line comes from a backup.
-UNDRAWN = ("league", "free")  # These formats also count matches that nobody drew.
 
+class LatePlayer(NamedTuple):
+    """A player who was not drawn for the newest round, and the round with them.
 
-class Opened(Frozen, omit_defaults=False):
-    """The opening of an event: its game, its format then, and the seed for drawing lots."""
+    `table` is their table from 1, or 0 if they would have a bye.
+    """
 
-    title: Annotated[str, Meta(min_length=1, max_length=100)]
-    game: str
-    format: Format
-    seed: int
-
-
-class Comes(Frozen, omit_defaults=False):
-    """A player who joins an event, or leaves it if `here` is false."""
-
-    event: str
-    name: Name
-    here: bool = True
-
-
-class Drawn(Frozen, omit_defaults=False):
-    """A round drawn for an event: its pairing, and the club table at which each group plays."""
-
-    event: str
+    player: str
     pairing: Pairing
-    tables: tuple[str, ...]
-
-
-@dataclass
-class Event:
-    """The present state of an event. `players` maps each player's key to a name."""
-
-    id: str
-    opened: Opened
-    first: int  # Number of the log line that opened the event. Earlier results do not belong to it.
-    players: dict[str, str] = field(default_factory=dict)
-    here: list[str] = field(default_factory=list)
-    rounds: list[Drawn] = field(default_factory=list)
-    closed: int = 0  # Number of the log line that closed the event, or 0 while it is open.
-    drawn: dict[str, list[tuple[int, frozenset[str]]]] = field(default_factory=dict)
-
-    @property
-    def pairings(self) -> list[Pairing]:
-        """Return the pairings of all drawn rounds."""
-        return [one.pairing for one in self.rounds]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all rounds of the event were drawn."""
-        return is_over(self.opened.format, self.here, self.pairings)
-
-    def takes(self, line: int, players: Iterable[str]) -> bool:
-        """Whether the event may count a match of these players, first reported in this log line.
-
-        A league or a free event takes every match that is reported while it is open. In the other
-        formats, the players must have been drawn together, and the match must be reported after
-        that draw, however late: an earlier match of the same people is not their later round.
-        """
-        if self.opened.format.kind in UNDRAWN:
-            return self.first < line and not 0 < self.closed < line
-        there = {player_key(name) for name in players} & self.players.keys()
-        tables = self.drawn.get(next(iter(there), ""), ())
-        return any(after < line and there <= table for after, table in tables)
-
-    def name(self, player: str) -> str:
-        """Return a player's name by their key."""
-        return self.players.get(player, player)
+    table: int
 
 
 class Events:
@@ -106,43 +63,28 @@ class Events:
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
         self._all = ResultCache[int, dict[str, Event]]()
-        self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
+        self._assigned = ResultCache[tuple[str, int], tuple[DrawnTable, ...]]()
         self._tables: dict[str, ResultCache[int, tuple[StandingsLine, ...]]] = {}  # by event
         self._writes = threading.RLock()  # A new line's key is the number of earlier lines.
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, oldest first. Callers must not change the result."""
-        return self._all.get(self._projection.noted, self._read)
-
-    def _read(self) -> dict[str, Event]:
-        found = {
-            said.key: Event(said.key, msgspec.json.decode(said.body, type=Opened), said.n)
-            for said in self._projection.notes(OPENED)
-        }
-        for said in self._projection.notes(PLAYER):
-            comes = msgspec.json.decode(said.body, type=Comes)
-            _comes(found[comes.event], comes)
-        for said in self._projection.notes(DRAWN):
-            drawn = msgspec.json.decode(said.body, type=Drawn)
-            event = found[drawn.event]
-            event.rounds.append(drawn)
-            again = [
-                one.n for one in self._projection.notes(RESTORED) if event.first < one.n < said.n
-            ]
-            for table in drawn.pairing.tables:  # A round drawn again may have results.
-                for player in table:
-                    place = min([*again, said.n]), frozenset(table)
-                    event.drawn.setdefault(player, []).append(place)
-        for said in self._projection.notes(CLOSED):  # The second such line opens it again.
-            event = found[said.key.partition(":")[0]]
-            event.closed = 0 if event.closed else said.n
-        return found
+        return self._all.get(self._projection.noted, lambda: read_events(self._projection))
 
     def current(self) -> Event | None:
         """Return the newest event, open or closed. A closed one is shown until another opens."""
         return next(reversed(self.all().values()), None)
 
-    def open(self, title: str, game: str, format_: Format, names: Iterable[str] = ()) -> None:
+    # -- what the director does ---------------------------------------------------------------
+
+    def open(
+        self,
+        title: str,
+        game: str,
+        format_: Format,
+        names: Iterable[str] = (),
+        rounds: int | None = None,
+    ) -> None:
         """Open an event. Raise `IllegalMove` while another is open, or for a duplicate name."""
         names = _once(names)
         with self._writes:
@@ -152,14 +94,36 @@ class Events:
             id_ = f"e{len(self._projection.notes(OPENED)) + 1}"
             self._projection.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
             self.add_players(names)
+            if rounds is not None:
+                self.set_rounds(rounds)
 
-    def close(self, *, closed: bool = True) -> None:
-        """Close the open event, so that no more rounds are drawn; if not `closed`, reopen it."""
+    def close(self, *, closed: bool = True, sure: bool = True) -> None:
+        """Close the open event, so that no more rounds are drawn; if not `closed`, reopen it.
+
+        Unless `sure`, raise `IllegalMove` while matches of the newest round are unplayed.
+        """
         with self._writes:
             event = self.current()
-            if event is not None and bool(event.closed) != closed:
-                number = len(self._projection.notes(CLOSED)) + 1
-                self._projection.note(CLOSED, f"{event.id}:{number}", Frozen())
+            if event is None or bool(event.closed) == closed:
+                return
+            if closed and not sure and (waiting := self.waiting(event)):
+                names = names_of(event, waiting)
+                raise IllegalMove("hub", Message("hub.event.close_waits", {"names": names}))
+            number = len(self._projection.notes(CLOSED)) + 1
+            self._projection.note(CLOSED, f"{event.id}:{number}", Frozen())
+
+    def set_rounds(self, count: int) -> None:
+        """Set the number of rounds; 0: as many as the format needs.
+
+        Raise `IllegalMove` if more rounds are drawn already.
+        """
+        with self._writes:
+            event = self._on()
+            if 0 < count < len(event.pairings):
+                said = Message("hub.event.rounds_drawn", {"count": len(event.pairings)})
+                raise IllegalMove("hub", said)
+            number = len(self._projection.notes(ROUNDS)) + 1
+            self._projection.note(ROUNDS, str(number), Rounds(event.id, count))
 
     def add_players(self, names: Iterable[str]) -> None:
         """Add players. Somebody who left and comes back is the same player.
@@ -177,20 +141,56 @@ class Events:
     def draw(self, tables: Iterable[str]) -> None:
         """Draw the next round, and seat it at the club's tables in this order.
 
-        Raise `Refused` if no round can be drawn, and `IllegalMove` while the last one is being
-        played.
+        Raise `FormatError` if no round can be drawn, and `IllegalMove` while the last one is being
+        played or after all rounds were drawn.
         """
-        event = self._on()
-        if waiting := self.waiting(event):
-            names = tuple(" – ".join(map(event.name, table)) for table in waiting)
-            raise IllegalMove("hub", Message("hub.event.waits", {"names": names}))
-        number = len(event.rounds) + 1
-        counted = self.results(event)
-        pairing = draw(
-            event.opened.format, event.here, event.pairings, counted, number, event.opened.seed
-        )
-        drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
-        self._projection.note(DRAWN, f"{event.id}:{number}", drawn)
+        with self._writes:
+            event = self._on()
+            if waiting := self.waiting(event):
+                names = names_of(event, waiting)
+                raise IllegalMove("hub", Message("hub.event.waits", {"names": names}))
+            if event.is_over:
+                said = Message("club.no_more_rounds", {"count": len(event.pairings)})
+                raise IllegalMove("hub", said)
+            number = len(event.pairings) + 1
+            pairing = draw(
+                event.format,
+                event.here,
+                event.pairings,
+                self.results(event),
+                number,
+                event.opened.seed,
+            )
+            pairing = replace(pairing, mark=secrets.token_hex(4))
+            drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
+            self._projection.note(DRAWN, f"{event.id}:{len(event.draws) + 1}", drawn)
+
+    def take_back(self) -> None:
+        """Take back the newest round. Raise `IllegalMove` if there is none, or a result counts."""
+        with self._writes:
+            event = self._on()
+            if not event.pairings:
+                raise IllegalMove("hub", Message("hub.round.none"))
+            if played := self.played(event):
+                names = names_of(event, played)
+                raise IllegalMove("hub", Message("hub.round.counts", {"names": names}))
+            self._projection.note(TAKEN_BACK, event.draws[-1], Frozen())
+
+    def add_late(self, name: str, tables: Iterable[str]) -> None:
+        """Add a player who is here to the newest round.
+
+        `tables` are the club's tables, in the order in which they are used. Raise `LookupError` if
+        the player is not here or already in the round.
+        """
+        with self._writes:
+            event = self._on()
+            late = self.late(event, tables)
+            one = next((one for one in late if one.player == player_key(name)), None)
+            if one is None:
+                raise LookupError(name)
+            drawn = Drawn(event.id, replace(one.pairing, at=(), after=0), one.pairing.at)
+            changes = len(self._projection.notes(CHANGED)) + 1
+            self._projection.note(CHANGED, f"{event.draws[-1]}:{changes}", drawn)
 
     def enter(self, table: int, places: Places) -> None:
         """Enter the places at table `table` (from 1) of the newest round, if a result is missing.
@@ -200,7 +200,8 @@ class Events:
         """
         with self._writes:
             event = self._on()
-            players = event.pairings[-1].tables[table - 1]
+            newest = event.pairings[-1]
+            players = newest.tables[table - 1]
             if players not in self.waiting(event):
                 raise LookupError(table)
             now_s = time.time()
@@ -212,17 +213,16 @@ class Events:
                 began_s=now_s,
                 ended_s=now_s,
                 players=tuple(map(event.name, players)),
+                drawn=newest.mark_of(table),
             )
             self._projection.enter(result, places)
 
+    # -- what counts ----------------------------------------------------------------------------
+
     def results(self, event: Event) -> list[CountedResult]:
         """Return the matches of an event's game that were reported since it opened."""
-        return [
-            line.counted
-            for line in self._projection.lines().values()
-            if line.counted.result.game == event.opened.game
-            and event.takes(line.n, line.counted.result.players)
-        ]
+        lines = self._projection.lines().values()
+        return [line.counted for line in lines if event.takes(line.counted)]
 
     def standings(self, event: Event) -> tuple[StandingsLine, ...]:
         """Return the standings of an event, with their arithmetic."""
@@ -237,43 +237,72 @@ class Events:
 
     def _standings(self, event: Event) -> tuple[StandingsLine, ...]:
         opened, results = event.opened, self.results(event)
-        played = {player_key(name) for one in results if one.places for name in one.result.players}
-        players = [one for one in event.players if one in event.here or one in played]
-        return standings(
-            opened.format, players, event.pairings, results, opened.seed, event.players
+        there = {*event.here}
+        if opened.format.kind in UNDRAWN:
+            met = meetings([*event.players], event.pairings, results)
+            there |= {player for one in met for player in one.players()}
+        players = [one for one in event.players if one in there]
+        return standings(event.format, players, event.pairings, results, opened.seed, event.players)
+
+    def drawn_tables(self, event: Event) -> tuple[DrawnTable, ...]:
+        """Return the tables of all rounds, with the results that were reported for them."""
+        return self._assigned.get(
+            (event.id, self._projection.n),
+            lambda: tuple(assign({*event.players}, event.pairings, self.results(event))[0]),
         )
 
-    def _meetings(self, event: Event) -> tuple[Meeting, ...]:
-        return self._met.get(
-            (event.id, self._projection.n),
-            lambda: meetings([*event.players], event.pairings, self.results(event)),
-        )
+    def newest_tables(self, event: Event) -> Sequence[DrawnTable]:
+        """Return the tables of the newest round."""
+        newest = len(event.pairings)
+        return [one for one in self.drawn_tables(event) if one.round == newest]
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
         """Return the tables of the newest round whose result is missing, each as its players."""
-        if not event.rounds:
+        return self._with_result(event, counts=False)
+
+    def played(self, event: Event) -> list[tuple[str, ...]]:
+        """Return the tables of the newest round whose result counts, each as its players."""
+        return self._with_result(event, counts=True)
+
+    def _with_result(self, event: Event, *, counts: bool) -> list[tuple[str, ...]]:
+        tables = self.newest_tables(event)
+        there = [one.table for one in tables if (one.counts() is not None) == counts]
+        return [event.pairings[-1].tables[number - 1] for number in there]
+
+    def late(self, event: Event, tables: Iterable[str]) -> list[LatePlayer]:
+        """Return the players who are here but not in the newest round, each with their place.
+
+        There are none once the event is closed.
+        """
+        if event.closed:
             return []
-        newest = event.rounds[-1].pairing
-        found = self._meetings(event)
-        told = {one.table for one in found if one.round == newest.round and one.places}
-        return [table for number, table in enumerate(newest.tables, 1) if number not in told]
+        open_ = [one.table for one in self.newest_tables(event) if one.counts() is None]
+        newest, clubs = event.pairings[-1:], [*tables]
+        return [
+            LatePlayer(
+                player, *add_late_player(event.format, one, player, event.here, open_, clubs)
+            )
+            for one in newest
+            for player in absent(event)
+        ]
 
     def seated(self) -> Mapping[str, Seated]:
         """Return who should play at each table: the players of a drawn match without a result."""
         event = self.current()
-        if event is None or event.closed or not event.rounds:
+        if event is None or event.closed or not event.pairings:
             return {}
-        drawn, waiting = event.rounds[-1], self.waiting(event)
+        newest, waiting = event.pairings[-1], self.waiting(event)
         return {
-            drawn.tables[at]: Seated(
+            at: Seated(
                 event=event.opened.title,
-                round=drawn.pairing.round,
-                number=at + 1,
+                round=newest.round,
+                number=number,
                 game=event.opened.game,
-                players=tuple(event.name(player) for player in table),
+                players=tuple(map(event.name, players)),
+                drawn=newest.mark_of(number),
             )
-            for at, table in enumerate(drawn.pairing.tables)
-            if at < len(drawn.tables) and table in waiting
+            for number, (players, at) in enumerate(zip(newest.tables, newest.at, strict=False), 1)
+            if players in waiting
         }
 
     def _on(self) -> Event:
@@ -297,12 +326,3 @@ def _once(names: Iterable[str]) -> list[str]:
     if twice:
         raise IllegalMove("hub", Message("club.twice", {"names": tuple(twice.values())}))
     return found
-
-
-def _comes(event: Event, comes: Comes) -> None:
-    player = player_key(comes.name)
-    event.players.setdefault(player, comes.name)
-    if comes.here and player not in event.here:
-        event.here.append(player)
-    elif not comes.here and player in event.here:
-        event.here.remove(player)

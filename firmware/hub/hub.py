@@ -9,15 +9,16 @@ from pathlib import Path
 
 from firmware.errors import BadData
 from firmware.hub.broker import Broker
-from firmware.hub.events import Event, Events
+from firmware.hub.event_view import EventView
+from firmware.hub.events import Events
 from firmware.hub.joining import Joining
 from firmware.hub.mqtt_client import HubMqttClient, Shown
-from firmware.hub.projection import Decision, KnownTable, Line, Projection
+from firmware.hub.projection import Decision, KnownTable, Projection
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.club.format import Format, FormatError, formats
 from referee.club.rated import ratings
-from referee.club.results import Places
+from referee.club.results import CountedResult, Places
 from referee.club.signed import sift, unpack
 from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
@@ -86,19 +87,20 @@ class Hub:
 
     def matches(self) -> tuple[Match, ...]:
         """Return all matches, newest first."""
-        lines = [*self._projection.lines().items()]
-        return tuple(self._match(match, line) for match, line in reversed(lines))
+        lines = [*self._projection.lines().values()]
+        return tuple(self._match(line.counted) for line in reversed(lines))
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
         """Store the director's decision: a match's places, and whether it counts."""
         self._projection.decide(Decision(match, counts, places))
         self.reseat()
 
-    def _match(self, match: str, line: Line) -> Match:
-        decision = line.decision
+    def _match(self, one: CountedResult) -> Match:
+        decision = self._projection.lines()[one.result.match].decision
         decided = decision is not None and (bool(decision.places) or not decision.counts)
         counts = decision is None or decision.counts
-        return Match(match, self._projection.name_of(line.table), line.counted, decided, counts)
+        table = self._projection.name_of(one.table)
+        return Match(one.result.match, table, one, decided, counts)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the players of each game that was played. Players with a rating come first."""
@@ -141,23 +143,10 @@ class Hub:
     def event(self) -> ClubEvent | None:
         """Return the newest event, or None."""
         event = self._events.current()
-        return None if event is None else self._club_event(event)
-
-    def _club_event(self, event: Event) -> ClubEvent:
-        waiting = self._events.waiting(event)
-        tables = event.pairings[-1].tables if event.rounds else ()
-        return ClubEvent(
-            title=event.opened.title,
-            game=event.opened.game,
-            format=event.opened.format,
-            names=dict(event.players),
-            here=tuple(event.here),
-            rounds=tuple(event.pairings),
-            tables=tuple(tuple(map(self._projection.name_of, one.tables)) for one in event.rounds),
-            waiting=tuple(number for number, one in enumerate(tables, 1) if one in waiting),
-            over=event.is_over,
-            closed=bool(event.closed),
-        )
+        if event is None:
+            return None
+        shown, name_of = self._mqtt.live_tables(), self._projection.name_of
+        return EventView(self._events, event, shown, name_of, self._match).build(self._in_order())
 
     def standings(self) -> tuple[StandingLine, ...]:
         """Return the standings of the newest event."""
@@ -177,15 +166,26 @@ class Hub:
         """Return the games that the hub knows."""
         return library.names()
 
-    def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
+    def open(
+        self,
+        title: str,
+        game: str,
+        format: str,  # noqa: A002
+        names: Iterable[str],
+        rounds: int | None = None,
+    ) -> None:
         """Open an event."""
         chosen = self.formats()[format]
         if isinstance(chosen, FormatError):
             raise chosen
         if game not in self.games():
             raise LookupError(game)
-        self._events.open(title, game, chosen, names)
+        self._events.open(title, game, chosen, names, rounds)
         self.reseat()
+
+    def set_rounds(self, count: int) -> None:
+        """Set the number of rounds of the event; 0: as many as needed."""
+        self._events.set_rounds(count)
 
     def add_players(self, names: Iterable[str]) -> None:
         """Add players to the event."""
@@ -197,17 +197,31 @@ class Hub:
 
     def draw(self) -> None:
         """Draw the next round. Connected tables come first."""
-        self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
+        self._events.draw(self._in_order())
         self.reseat()
+
+    def take_back(self) -> None:
+        """Take back the newest round, if no result of it counts."""
+        self._events.take_back()
+        self.reseat()
+
+    def add_late(self, name: str) -> None:
+        """Add a player who is here to the newest round."""
+        self._events.add_late(name, self._in_order())
+        self.reseat()
+
+    def _in_order(self) -> list[str]:
+        """Return the club's tables in the order in which a round uses them."""
+        return [one.table for one in sorted(self.wall(), key=lambda one: not one.here)]
 
     def enter(self, table: int, places: Places) -> None:
         """Enter the result of a table in the newest round."""
         self._events.enter(table, places)
         self.reseat()
 
-    def close(self, *, closed: bool) -> None:
-        """Close the event, or open it again."""
-        self._events.close(closed=closed)
+    def close(self, *, closed: bool, sure: bool) -> None:
+        """Close the event, or open it again. Unless `sure`, refuse while matches are unplayed."""
+        self._events.close(closed=closed, sure=sure)
         self.reseat()
 
     def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:

@@ -137,6 +137,8 @@ class HubMqttClient:
                     self._lives(table, _read(message.payload, Live))
                 case "here":
                     self._is_here(table, message.payload == b"1")
+                    if message.payload == b"1":
+                        self._tell_seated(client, table)
                 case _:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -19,6 +19,7 @@ from referee.club.results import CountedResult, Places, Result, count_result, is
 from referee.values import Frozen, Message
 
 TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
+DIRECTOR_SAID = Message("club.director_said")
 
 
 class KnownTable(Frozen, omit_defaults=False):
@@ -48,13 +49,8 @@ class Decision(Frozen, omit_defaults=False):
 
 
 class Line(Frozen):
-    """The present state of a match: its newest result, the table that reported it, and what counts.
+    """The present state of a match: its newest result, what counts, and the director's decision."""
 
-    `n` is the log line that first reported the match.
-    """
-
-    n: int
-    table: str
     counted: CountedResult
     decision: Decision | None
 
@@ -72,14 +68,15 @@ class Projection:
         self._n = 0
         self._tables: dict[str, KnownTable] = {}
         self._off: set[str] = set()
-        self._first: dict[str, int] = {}
+        self._heard: dict[str, int] = {}  # The line that first told of each match.
+        self._counted: dict[str, int] = {}  # The line with which each match first counted.
         self._newest: dict[str, Kept] = {}
-        self._decisions: dict[str, Decision] = {}
+        self._decisions: dict[str, tuple[int, Decision]] = {}  # By match, with its line.
         self._decided = 0
         self._put_last: dict[str, Any] = {}
         self._puts = 0
         self._standing: dict[str, Line] = {}
-        self._lines: dict[str, Line] | None = None  # sorted by beginning; None if outdated
+        self._lines: dict[str, Line] | None = None  # None if outdated
         self._other: dict[str, list[Said]] = {}
         self._noted = 0
         self._read()
@@ -159,10 +156,10 @@ class Projection:
             self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
-        """Return the state of every match by id, in the order in which the matches began."""
+        """Return the state of every match by id, in the order in which the hub learned of them."""
         with self._lock:
             if self._lines is None:
-                self._lines = dict(sorted(self._standing.items(), key=_began))
+                self._lines = dict(self._standing)
             return self._lines
 
     def _has(self, version: Version) -> bool:
@@ -215,16 +212,16 @@ class Projection:
             case "result":
                 kept = msgspec.json.decode(said.body, type=Kept)
                 match = kept.result.match
-                self._first.setdefault(match, said.n)
+                self._heard.setdefault(match, said.n)
                 before = self._newest.get(match)
                 if before is None or before.result.version < kept.result.version:
                     self._newest[match] = kept
-                    self._refresh(match)
+                    self._refresh(match, said.n)
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
-                self._decisions[decision.match] = decision
+                self._decisions[decision.match] = said.n, decision
                 self._decided = int(said.key)
-                self._refresh(decision.match)
+                self._refresh(decision.match, said.n)
             case "put":
                 put = msgspec.json.decode(said.body)
                 self._put_last[put["key"]] = put["value"]
@@ -233,23 +230,32 @@ class Projection:
                 self._other.setdefault(said.kind, []).append(said)
                 self._noted = said.n
 
-    def _refresh(self, match: str) -> None:
-        if match in self._newest:
-            kept, decision = self._newest[match], self._decisions.get(match)
-            self._standing[match] = _line(self._first[match], kept, decision)
-            self._lines = None
+    def _refresh(self, match: str, n: int) -> None:
+        if match not in self._newest:
+            return
+        kept, (decided, decision) = self._newest[match], self._decisions.get(match, (0, None))
+        places, why = _places_that_count(kept.result, decision)
+        if places:
+            self._counted.setdefault(match, n)
+        self._standing[match] = Line(
+            CountedResult(
+                kept.result,
+                places,
+                why,
+                table=kept.table,
+                heard=self._heard[match],
+                counted=self._counted.get(match, 0),
+                decided=decided if why == DIRECTOR_SAID else 0,
+            ),
+            decision,
+        )
+        self._lines = None
 
 
-def _began(one: tuple[str, Line]) -> tuple[float, str]:
-    return one[1].counted.result.began_s, one[0]
-
-
-def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
-    found = count_result(kept.result)
+def _places_that_count(result: Result, decision: Decision | None) -> tuple[Places, Message]:
     if decision is not None and not decision.counts:
-        found = CountedResult(kept.result, (), Message("club.struck_out"))
-    elif (
-        decision and decision.places and is_consistent(replace(kept.result, places=decision.places))
-    ):
-        found = CountedResult(kept.result, decision.places, Message("club.director_said"))
-    return Line(n, kept.table, found, decision)
+        return (), Message("club.struck_out")
+    if decision and decision.places and is_consistent(replace(result, places=decision.places)):
+        return decision.places, DIRECTOR_SAID
+    found = count_result(result)
+    return found.places, found.why

@@ -6,20 +6,35 @@ Players are known by their keys (`referee.names.player_key`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, combinations
 
 from referee.club.results import CountedResult
 from referee.names import player_key
 from referee.values import Frozen
 
+PlayerPlaces = tuple[tuple[str, ...], ...]  # The players of each place, the first place first.
+
 
 class Pairing(Frozen):
-    """A drawn round: the players of each table by seat, and the players who sit out."""
+    """A drawn round: the players of each table by seat, and the players who sit out.
+
+    - `at` are the ids of the club's tables at which the groups play. The last groups may have none.
+    - `after` is the line of the hub's log after which a match may belong to this round.
+    - `mark` tells this draw from all others. A table returns it with its result.
+    """
 
     round: int
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+    after: int = 0
+    mark: str = ""
+
+    def mark_of(self, table: int) -> str:
+        """Return the mark of the match at a table, from 1. It is empty if the draw has none."""
+        return f"{self.mark}:{table}" if self.mark else ""
 
 
 class Meeting(Frozen):
@@ -31,7 +46,7 @@ class Meeting(Frozen):
     match: str
     round: int
     table: int
-    places: tuple[tuple[str, ...], ...]
+    places: PlayerPlaces
 
     def players(self) -> tuple[str, ...]:
         """Return all players of the match."""
@@ -45,51 +60,170 @@ class Meeting(Frozen):
         return float(player in self.places[places[0]])
 
 
+@dataclass
+class DrawnTable:
+    """A table of a drawn round, and the results that were reported for it.
+
+    `found` are results of its players, in the order in which they began to count. `misfits` are
+    matches of other people that were played in its place. They do not count.
+    """
+
+    round: int
+    table: int
+    players: frozenset[str]
+    at: str
+    after: int
+    mark: str
+    found: list[CountedResult] = field(default_factory=list)
+    misfits: list[CountedResult] = field(default_factory=list)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a result has counted for this table, even if the director struck it out since."""
+        return any(one.places or one.counted for one in self.found)
+
+    def counts(self) -> CountedResult | None:
+        """Return the result that counts, or None.
+
+        The director's newest decision comes first, then a match that was begun for this draw, then
+        one that was played at this table, then the one that counted first. No table's clock matters.
+        """
+        counting = [one for one in self.found if one.places]
+        return min(counting, key=self._rank, default=None)
+
+    def _rank(self, one: CountedResult) -> tuple[int, bool, bool, int, int, str]:
+        begun = bool(self.mark) and one.result.drawn == self.mark
+        here = bool(self.at) and one.table == self.at
+        return -one.decided, not begun, not here, one.counted, one.heard, one.result.match
+
+    def rivals(self, members: set[str]) -> list[CountedResult]:
+        """Return the results that contradict the one that counts, since the director's decision."""
+        best = self.counts()
+        if best is None:
+            return []
+        places = player_places(best, members)
+        return [
+            one
+            for one in self.found
+            if one.places and one.counted > best.decided and player_places(one, members) != places
+        ]
+
+    def fits(self, players: frozenset[str]) -> bool:
+        """Whether these players may be the match of this table: all of them, or all but one."""
+        missing = len(self.players) - len(players)
+        return players <= self.players and len(players) > 1 and missing <= 1
+
+
 def meetings(
     players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[CountedResult]
 ) -> tuple[Meeting, ...]:
     """Return the matches that count, with at least two of the `players`, in the order of rounds.
 
-    Drawn matches come first. A result belongs to the first table without a result that was drawn
-    for exactly these players. If there is none, it belongs to a table at which a single player was
-    missing. Results are assigned in the order in which the matches began. Other people at the table
-    have no place. Late or repeated results, or another order, do not change the answer.
+    Drawn matches come first: one for each table that has a result (see `assign`). Other people at
+    the table have no place. Late or repeated results, or another order, do not change the answer.
     """
     members = set(players)
-    places_of = dict[str, tuple[tuple[str, ...], ...]]()
-    for one in sorted(latest(results), key=lambda one: one.result.began_s):
-        places = tuple(_places(one, members))
-        if len({*chain.from_iterable(places)}) > 1:
-            places_of[one.result.match] = places
-    at = dict[str, tuple[int, int]]()
-    for drawn in _drawn(pairings):
-        taken = {*at.values()}
-        for match, places in places_of.items():
-            here = drawn.get(frozenset(chain.from_iterable(places)), ())
-            free = next((table for table in here if table not in taken), None)
-            if match not in at and free:
-                at[match] = free
-                taken.add(free)
-    found = [Meeting(match, *at.get(match, (0, 0)), places) for match, places in places_of.items()]
-    return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
+    tables, undrawn = assign(members, pairings, results)
+    found = [
+        Meeting(best.result.match, one.round, one.table, player_places(best, members))
+        for one in tables
+        if (best := one.counts()) is not None
+    ]
+    found += [Meeting(one.result.match, 0, 0, player_places(one, members)) for one in undrawn]
+    return tuple(found)
 
 
-Drawn = dict[frozenset[str], list[tuple[int, int]]]
+def assign(
+    members: set[str], pairings: Iterable[Pairing], results: Iterable[CountedResult]
+) -> tuple[list[DrawnTable], list[CountedResult]]:
+    """Return the drawn tables with their results, by round, and the results that were not drawn.
 
-
-def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
-    """Return the drawn rounds and tables for each group of players.
-
-    The second value has the same rounds and tables for each group without one of its players.
+    A result belongs to the table for whose draw its match was begun. If nobody knows that, it
+    belongs to a table that was drawn before for exactly these players: the first one that has no
+    result yet, else the last one. If there is none, it belongs to a table without a result at which
+    a single player was missing. Results are assigned in the order in which the hub learned them.
     """
-    whole, lacking = Drawn(), Drawn()
+    return _Assignment(members, pairings).assign(results)
+
+
+class _Assignment:
+    """The drawn tables by their players and marks, while results are assigned to them."""
+
+    def __init__(self, members: set[str], pairings: Iterable[Pairing]) -> None:
+        self._members = members
+        self._tables = [*_drawn_tables(pairings)]
+        self._marked = {one.mark: one for one in self._tables if one.mark}
+        self._whole: dict[frozenset[str], list[DrawnTable]] = {}
+        self._lacking: dict[frozenset[str], list[DrawnTable]] = {}
+        for one in self._tables:
+            self._whole.setdefault(one.players, []).append(one)
+            for player in one.players:
+                self._lacking.setdefault(one.players - {player}, []).append(one)
+
+    def assign(
+        self, results: Iterable[CountedResult]
+    ) -> tuple[list[DrawnTable], list[CountedResult]]:
+        """Return the drawn tables with their results, and the results that were not drawn."""
+        ordered = sorted(latest(results), key=lambda one: (one.counted, one.heard))
+        counting = [one for one in ordered if one.places or one.counted]
+        other = [one for one in counting if not self._put(one, self._whole)]
+        other = [one for one in other if not self._put(one, self._lacking, held=False)]
+        for one in ordered:
+            if not (one.places or one.counted):
+                self._put(one, self._whole)
+        undrawn = [one for one in other if one.places and len(self._players(one)) > 1]
+        for one in other:
+            self._note_misfit(one)
+        return self._tables, undrawn
+
+    def _players(self, one: CountedResult) -> frozenset[str]:
+        return frozenset(player for player in _seats(one, self._members) if player)
+
+    def _put(
+        self,
+        one: CountedResult,
+        tables: Mapping[frozenset[str], list[DrawnTable]],
+        *,
+        held: bool = True,
+    ) -> bool:
+        """Add a result to its table, and return whether there is one.
+
+        Only if `held`, a table that already has a result gets another one.
+        """
+        players, begun = self._players(one), self._marked.get(one.result.drawn)
+        if begun is not None and begun.fits(players):
+            begun.found.append(one)
+            return True
+        there = [table for table in tables.get(players, ()) if table.after <= one.heard]
+        free = next((table for table in there if not table.is_held), None)
+        if free is None and there and held:
+            free = there[-1]
+        if free is None or len(players) < 2:
+            return False
+        free.found.append(one)
+        return True
+
+    def _note_misfit(self, one: CountedResult) -> None:
+        """Note a match that was played in place of a drawn one, by other people."""
+        begun = self._marked.get(one.result.drawn)
+        if begun is None and one.table:
+            players = self._players(one)
+            here = (
+                table
+                for table in reversed(self._tables)
+                if table.at == one.table and table.after <= one.heard and table.players & players
+            )
+            begun = next(here, None)
+        if begun is not None:
+            begun.misfits.append(one)
+
+
+def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
     for pairing in sorted(pairings, key=lambda one: one.round):
-        for number, table in enumerate(pairing.tables, 1):
-            whole.setdefault(frozenset(table), []).append((pairing.round, number))
-            for player in table:
-                there = frozenset(table) - {player}
-                lacking.setdefault(there, []).append((pairing.round, number))
-    return whole, lacking
+        for number, players in enumerate(pairing.tables, 1):
+            at = pairing.at[number - 1] if number <= len(pairing.at) else ""
+            mark = pairing.mark_of(number)
+            yield DrawnTable(pairing.round, number, frozenset(players), at, pairing.after, mark)
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
@@ -98,13 +232,18 @@ def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
     return [found[match] for match in sorted(found)]
 
 
-def _places(one: CountedResult, members: set[str]) -> Iterator[tuple[str, ...]]:
+def player_places(one: CountedResult, members: set[str]) -> PlayerPlaces:
+    """Return the members at each place of a result. A name that occurs twice is left out."""
+    keys = _seats(one, members)
+    there = (tuple(sorted(keys[seat] for seat in seats if keys[seat])) for seats in one.places)
+    return tuple(players for players in there if players)
+
+
+def _seats(one: CountedResult, members: set[str]) -> list[str]:
+    """Return the member at each seat, or an empty text."""
     keys = [player_key(name) for name in one.result.players]
     often = Counter(keys)
-    for seats in one.places:
-        there = [keys[seat] for seat in seats if keys[seat] in members and often[keys[seat]] == 1]
-        if there:
-            yield tuple(sorted(there))
+    return [key if key in members and often[key] == 1 else "" for key in keys]
 
 
 def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:

@@ -27,14 +27,30 @@ Tables = tuple[list[tuple[str, ...]], list[str]]  # The tables, and who sits out
 AGAIN = 1  # Cost of a repeated meeting, in squares of the points for first place (see README.md).
 
 
+def rounds_needed(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> int:
+    """Return the number of rounds, or 0 if it is not known beforehand.
+
+    A Swiss event without a number goes on until at most one player can have won every match. All
+    who ever played count for that, so it ends no earlier because somebody has left.
+
+    >>> from referee.club.format import FOLDER, load
+    >>> rounds_needed(load(FOLDER / "swiss_of_two.toml"), "abcde", [])
+    3
+    """
+    if format_.rounds or format_.kind != "swiss":
+        return format_.rounds
+    count, rounds = len(all_players(players, pairings)), 0
+    while format_.seats.best**rounds < count:
+        rounds += 1
+    return rounds
+
+
 def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
     """Whether all rounds were drawn."""
-    if format_.rounds or format_.kind in ("league", "free"):
-        return 0 < format_.rounds <= len(pairings)
-    if format_.kind == "swiss":
-        return bool(
-            format_.seats.best ** len(pairings) >= len(players)
-        )  # After these rounds, at most one player can have won every match.
+    if format_.rounds or format_.kind == "swiss":
+        return rounds_needed(format_, players, pairings) <= len(pairings)
+    if format_.kind in ("league", "free"):
+        return False
     had = meeting_counts(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]

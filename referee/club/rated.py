@@ -13,9 +13,10 @@ from referee.players import Player, rank_players
 def ratings(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
     """Return the players of one game by rating. All results that count are included.
 
-    Of each match, the newest version is used. Matches are rated in the order in which they ended.
+    Of each match, the newest version is used. Matches are rated in the order in which the hub
+    learned their results, because a table's clock may be wrong.
     """
-    ended = sorted(latest(results), key=lambda one: one.result.ended_s)
+    ended = sorted(latest(results), key=lambda one: (one.counted, one.result.ended_s))
     return rank_players([_played(one) for one in ended if one.places], game)
 
 

@@ -55,4 +55,5 @@ GAME: Game[Options, State, Move] = Game(
     reconstruct_hand=lazy(_reconstruct_hand),
     horizon=5,
     bluffs=True,
+    ties=False,
 )

@@ -55,4 +55,5 @@ GAME: Game[Options, State, Move] = Game(
     analyse_moves=lazy(_analyse_moves),
     horizon=12,
     bluffs=True,
+    ties=False,
 )

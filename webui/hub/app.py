@@ -14,8 +14,10 @@ from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.network import FILE, Network
 from webui.access.uploads import MOST_BYTES
-from webui.hub import pages
-from webui.hub.pages import GUESSES, PAGES, WINDOW_S, HubSite
+from webui.hub import site
+from webui.hub.directing import hub_directing
+from webui.hub.exports import hub_exports
+from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
 
@@ -45,6 +47,7 @@ def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None)
         ),
     }
     guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)
-    app.register_blueprint(preferences.preferences)
-    pages.install(app, HubSite(found, directors, guesses))
+    for blueprint in (preferences.preferences, hub_pages, hub_directing, hub_exports):
+        app.register_blueprint(blueprint)
+    site.install(app, site.HubSite(found, directors, guesses))
     return app

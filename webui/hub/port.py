@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Literal, Protocol
 
 from referee.club.format import Format, FormatError
-from referee.club.meetings import Pairing
 from referee.club.results import CountedResult, Places
 from referee.club.standings import StandingsLine
 from referee.players import Player
@@ -56,11 +55,48 @@ class Match(Frozen, omit_defaults=False):
     counts: bool
 
 
-class ClubEvent(Frozen, omit_defaults=False):
-    """An event with its players, and with the rounds and tables that were drawn.
+# The match of a drawn table: nobody has begun it, it goes on, it has ended but its result is not
+# here yet, or its result counts.
+TableState = Literal["open", "playing", "ended", "done"]
 
-    `here` and `tables` contain the keys of players, and `names` maps these keys to names. `waiting`
-    contains the numbers, from 1, of the tables in the newest round that have no result yet.
+
+class RoundTable(Frozen, omit_defaults=False):
+    """A table of a drawn round, with the keys of its players by seat.
+
+    `table` is the name of the club's table, or empty. `counts` is the match that counts, and
+    `rivals` are matches that contradict it. `notes` say why other matches do not count.
+    """
+
+    table: str
+    players: tuple[str, ...]
+    state: TableState
+    counts: Match | None
+    rivals: tuple[Match, ...]
+    notes: tuple[Message, ...]
+
+
+class EventRound(Frozen, omit_defaults=False):
+    """A drawn round, with the keys of the players who sit out."""
+
+    number: int
+    tables: tuple[RoundTable, ...]
+    byes: tuple[str, ...]
+
+
+class Late(Frozen, omit_defaults=False):
+    """A player who was not drawn for the newest round, and a sentence about their place in it."""
+
+    player: str
+    place: Message
+
+
+class ClubEvent(Frozen, omit_defaults=False):
+    """An event with its players and its drawn rounds.
+
+    - `here` contains the keys of players, and `names` maps these keys to names.
+    - `waiting` are the numbers, from 1, of the tables in the newest round without a result.
+    - `can_take_back` is true while no result of the newest round counts.
+    - `rounds_needed` is the number of rounds, or 0 if nobody can know it yet.
     """
 
     title: str
@@ -68,9 +104,11 @@ class ClubEvent(Frozen, omit_defaults=False):
     format: Format
     names: dict[str, str]
     here: tuple[str, ...]
-    rounds: tuple[Pairing, ...]
-    tables: tuple[tuple[str, ...], ...]
+    rounds: tuple[EventRound, ...]
     waiting: tuple[int, ...]
+    can_take_back: bool
+    late: tuple[Late, ...]
+    rounds_needed: int
     over: bool
     closed: bool
 
@@ -135,8 +173,21 @@ class Hub(Protocol):
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the rated players of each game."""
 
-    def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
-        """Open an event with these players; raise `LookupError` for an unknown game or format."""
+    def open(
+        self,
+        title: str,
+        game: str,
+        format: str,  # noqa: A002
+        names: Iterable[str],
+        rounds: int | None,
+    ) -> None:
+        """Open an event with these players; raise `LookupError` for an unknown game or format.
+
+        `rounds` is the number of rounds, 0 for as many as needed, or None for the format's own.
+        """
+
+    def set_rounds(self, count: int) -> None:
+        """Set the number of rounds of the event; 0: as many as needed."""
 
     def add_players(self, names: Iterable[str]) -> None:
         """Add players to the event."""
@@ -147,11 +198,17 @@ class Hub(Protocol):
     def draw(self) -> None:
         """Draw the next round."""
 
+    def take_back(self) -> None:
+        """Take back the newest round, if no result of it counts."""
+
+    def add_late(self, name: str) -> None:
+        """Add a player who is here to the newest round. Raise `LookupError` if that cannot be."""
+
     def enter(self, table: int, places: Places) -> None:
         """Store the result of a table in the newest round; tables count from 1.
 
         Raises `LookupError` if that table does not need a result.
         """
 
-    def close(self, *, closed: bool) -> None:
-        """Close the event, or reopen it."""
+    def close(self, *, closed: bool, sure: bool) -> None:
+        """Close the event, or reopen it. Unless `sure`, refuse while matches are unplayed."""

@@ -16,7 +16,8 @@ import msgspec
 
 from firmware.club.messages import Membership
 from firmware.hub.broker import Broker
-from firmware.hub.events import DRAWN, Drawn, Events
+from firmware.hub.event_log import DRAWN, Drawn
+from firmware.hub.events import Events
 from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats

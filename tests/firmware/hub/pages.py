@@ -80,16 +80,25 @@ class Club:
         }
         return made
 
-    def shows(self, at: int, ago_s: float = 0.0, *, here: bool = True, **values: Any) -> None:
+    def shows(
+        self,
+        at: int,
+        ago_s: float = 0.0,
+        *,
+        here: bool = True,
+        drawn: str = "",
+        players: Iterable[str] = ("Ada", "Bo"),
+        **values: Any,
+    ) -> None:
         """Have a table show something."""
         plain: dict[str, Any] = {
             "game": "Coyote",
             "round": "Round 2",
             "phase": "Say a number",
             "turn": "Bo",
-            "seats": (
-                SeatValue(0, "Ada", ("1 strike",), False, False),
-                SeatValue(1, "Bo", (), True, False),
+            "seats": tuple(
+                SeatValue(seat, name, () if seat else ("1 strike",), bool(seat), False)
+                for seat, name in enumerate(players)
             ),
             "ruling": "Ada was right.",
             "rules": (),
@@ -98,7 +107,7 @@ class Club:
             "table": WELL,
             "camera": None,
         }
-        live = Live(1, Values(**plain | values))
+        live = Live(1, Values(**plain | values), drawn)
         self.post.tables[self.tables[at].table] = Shown(live, time.time() - ago_s, here)
 
     def tells(self, at: int, *players: str, **changed: Any) -> str:

@@ -12,7 +12,7 @@ from tests.webui.pages import say
 
 
 def test_a_round_is_drawn_played_counted_and_the_next_one_drawn(club: Club) -> None:
-    names = "Ada\nBo, Cy\n\nDi"
+    names = "Ada\nBo\nCy\n\nDi"
     assert (
         post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names=names)
         == 303
@@ -75,7 +75,7 @@ def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Clu
     first, second = seated = club.post.seated.values()
     club.tells(0, *first.players)
     lines = club.hub.standings()
-    assert post(club, "/event/close") == 303
+    assert post(club, "/event/close", sure="yes") == 303
     assert post(club, "/event/close") == 303
     assert club.post.seated == {}
     assert first.players[0] in text(club, "/standings")
@@ -96,7 +96,7 @@ def test_an_event_is_not_opened_over_one_that_is_on(club: Club) -> None:
     seated = dict(club.post.seated)
     assert post(club, "/event/open", title="Cup", **cup) == 409
     assert club.post.seated == seated
-    post(club, "/event/close")
+    post(club, "/event/close", sure="yes")
     assert post(club, "/event/open", title="Next", **cup) == 303
     assert "Next" in text(club, "/round")
 
@@ -173,7 +173,7 @@ def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
     assert post(club, "/event/open", names="Anna\nBo\nANNA ", **cup) == 409
     assert club.hub.event() is None
     assert post(club, "/event/open", names="Anna\nBo", **cup) == 303
-    assert post(club, "/event/comes", names="Cy, cy") == 409
+    assert post(club, "/event/comes", names="Cy\ncy") == 409
     assert post(club, "/event/comes", names="Anna\nAnna B.") == 303  # the whole list once more
     event = club.hub.event()
     assert event is not None

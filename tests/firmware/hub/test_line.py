@@ -43,7 +43,7 @@ def test_results_of_two_tables_are_at_the_hub_each_once(tmp_path: Path) -> None:
             two.play(("Di", "Flo", "Ed"))
             all_told(hub, one, two)
             assert len(hub.results()) == 3
-            assert sorted(line.table for line in hub.projection.lines().values()) == sorted(
+            assert sorted(line.counted.table for line in hub.projection.lines().values()) == sorted(
                 [one.member.table, two.member.table, two.member.table]
             )
             assert one.client.trouble is None

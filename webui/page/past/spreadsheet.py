@@ -1,4 +1,4 @@
-"""A past match as CSV for a spreadsheet: a row for each ruling, in the viewer's language.
+"""CSV files for a spreadsheet, such as a past match with a row for each ruling.
 
 The file is UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. Lines end in
 CRLF, and quotes are doubled (RFC 4180). If the language has decimal commas, semicolons separate the
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from babel.numbers import get_decimal_symbol
@@ -27,12 +27,18 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def match_csv(past: PastMatch, locale: str) -> bytes:
     """Return a match as a CSV file."""
-    voice, text = voice_for(past, locale), io.StringIO()
+    voice = voice_for(past, locale)
+    head = tuple(voice.key(f"past.csv.{column}") for column in COLUMNS)
+    return csv_file((head, *_rows(past, voice)), locale)
+
+
+def csv_file(rows: Iterable[Iterable[str]], locale: str) -> bytes:
+    """Return rows of cells as a CSV file."""
+    text = io.StringIO()
     comma = get_decimal_symbol(locale) == ","
     writer = csv.writer(text, delimiter=";" if comma else ",", quoting=csv.QUOTE_ALL)
-    writer.writerow(escape_cell(voice.key(f"past.csv.{column}")) for column in COLUMNS)
-    for row in _rows(past, voice):
-        writer.writerow(escape_cell(cell) for cell in row)
+    for row in rows:
+        writer.writerow(map(escape_cell, row))
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -1,0 +1,166 @@
+"""The lines of the hub's log about events, and the events that they amount to.
+
+An event has a format. Players come and go, and the director draws the rounds. A round that was
+taken back is no round of the event, and no match that was begun for it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from firmware.hub.projection import Projection
+from referee.club.format import Count, Format
+from referee.club.meetings import Pairing
+from referee.club.pairing import is_over, rounds_needed
+from referee.club.results import CountedResult, Name
+from referee.names import player_key
+from referee.values import Frozen
+
+OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
+TAKEN_BACK, CHANGED, ROUNDS = "taken_back", "changed", "rounds"
+RESTORED = "restored"  # The log up to this line comes from a backup.
+UNDRAWN = ("league", "free")  # These formats also count matches that nobody drew.
+
+
+class Opened(Frozen, omit_defaults=False):
+    """The opening of an event: its game, its format then, and the seed for drawing lots."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
+    game: str
+    format: Format
+    seed: int
+
+
+class Comes(Frozen, omit_defaults=False):
+    """A player who joins an event, or leaves it if `here` is false."""
+
+    event: str
+    name: Name
+    here: bool = True
+
+
+class Drawn(Frozen, omit_defaults=False):
+    """A round drawn for an event: its pairing, and the club table at which each group plays."""
+
+    event: str
+    pairing: Pairing
+    tables: tuple[str, ...]
+
+
+class Rounds(Frozen, omit_defaults=False):
+    """The number of rounds that the director chose; 0: as many as the format needs."""
+
+    event: str
+    count: Count
+
+
+@dataclass
+class Event:
+    """The present state of an event. `players` maps each player's key to a name."""
+
+    id: str
+    opened: Opened
+    first: int  # Number of the log line that opened the event. Earlier results do not belong to it.
+    players: dict[str, str] = field(default_factory=dict)
+    here: list[str] = field(default_factory=list)
+    pairings: list[Pairing] = field(default_factory=list)  # of the rounds that stand
+    draws: list[str] = field(default_factory=list)  # keys of all draws, also of those taken back
+    taken_back: set[str] = field(default_factory=set)  # marks of the draws that were taken back
+    rounds: int | None = None  # None: as the format says
+    closed: int = 0  # Number of the log line that closed the event, or 0 while it is open.
+
+    @property
+    def format(self) -> Format:
+        """Return the event's format, with the director's number of rounds."""
+        found = self.opened.format
+        return found if self.rounds is None else replace(found, rounds=self.rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds of the event were drawn."""
+        return is_over(self.format, self.here, self.pairings)
+
+    @property
+    def rounds_needed(self) -> int:
+        """Return the number of rounds of the event, or 0 if nobody can know it yet."""
+        return rounds_needed(self.format, self.here, self.pairings)
+
+    def takes(self, one: CountedResult) -> bool:
+        """Whether a match may count in the event: it is of its game, and none of a draw taken back.
+
+        A league or a free event takes every match that is reported while it is open. In the other
+        formats, a match counts if it was drawn, however late its result comes.
+        """
+        if one.result.game != self.opened.game or one.heard < self.first:
+            return False
+        if one.result.drawn.partition(":")[0] in self.taken_back:
+            return False
+        late = 0 < self.closed < one.heard
+        return not (late and self.opened.format.kind in UNDRAWN)
+
+    def name(self, player: str) -> str:
+        """Return a player's name by their key."""
+        return self.players.get(player, player)
+
+
+def read_events(projection: Projection) -> dict[str, Event]:
+    """Return every event by its id, oldest first."""
+    found = {
+        said.key: Event(said.key, msgspec.json.decode(said.body, type=Opened), said.n)
+        for said in projection.notes(OPENED)
+    }
+    for said in projection.notes(PLAYER):
+        comes = msgspec.json.decode(said.body, type=Comes)
+        _comes(found[comes.event], comes)
+    changed = {  # A later change replaces an earlier one.
+        said.key.rpartition(":")[0]: msgspec.json.decode(said.body, type=Drawn)
+        for said in projection.notes(CHANGED)
+    }
+    taken_back = {said.key for said in projection.notes(TAKEN_BACK)}
+    restored = [said.n for said in projection.notes(RESTORED)]
+    for said in projection.notes(DRAWN):
+        drawn = changed.get(said.key) or msgspec.json.decode(said.body, type=Drawn)
+        event = found[drawn.event]
+        event.draws.append(said.key)
+        if said.key in taken_back:
+            event.taken_back |= {drawn.pairing.mark} - {""}
+            continue
+        again = (n for n in restored if event.first < n < said.n)
+        after = min([*again, said.n])  # A round drawn again after a restore may have results.
+        event.pairings.append(replace(drawn.pairing, at=drawn.tables, after=after))
+    for said in projection.notes(ROUNDS):
+        rounds = msgspec.json.decode(said.body, type=Rounds)
+        found[rounds.event].rounds = rounds.count
+    for said in projection.notes(CLOSED):  # The second such line opens it again.
+        event = found[said.key.partition(":")[0]]
+        event.closed = 0 if event.closed else said.n
+    return found
+
+
+def _comes(event: Event, comes: Comes) -> None:
+    player = player_key(comes.name)
+    event.players.setdefault(player, comes.name)
+    if comes.here and player not in event.here:
+        event.here.append(player)
+    elif not comes.here and player in event.here:
+        event.here.remove(player)
+
+
+def absent(event: Event) -> list[str]:
+    """Return the players who are here, but were not drawn for the newest round."""
+    if not event.pairings:
+        return []
+    newest = event.pairings[-1]
+    drawn = {player for table in (*newest.tables, newest.byes) for player in table}
+    return [player for player in event.here if player not in drawn]
+
+
+def names_of(event: Event, tables: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Return each table's players as one text: "Ada – Bo"."""
+    return tuple(" – ".join(map(event.name, table)) for table in tables)

@@ -1,0 +1,347 @@
+"""The director's rounds: what counts for them, how one is taken back, and who comes late."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from firmware.club.messages import Seated
+from tests.firmware.hub.pages import Club, post, text
+from tests.webui.pages import say
+from webui.access.guard import FORM
+
+PAIR = {"title": "Cup", "game": "coyote", "format": "swiss_of_two"}
+FOUR = {"title": "Cup", "game": "coyote", "format": "swiss"}
+
+
+def opened(club: Club, names: str, form: dict[str, str] = PAIR, **more: str) -> list[Seated]:
+    """Open an event with players of one letter each, and draw a round."""
+    assert post(club, "/event/open", names="\n".join(names), **form, **more) == 303
+    return drawn(club)
+
+
+def drawn(club: Club) -> list[Seated]:
+    assert post(club, "/event/draw") == 303
+    return [*club.post.seated.values()]
+
+
+def points(club: Club) -> dict[str, float]:
+    return {line.player: line.points for line in club.hub.standings()}
+
+
+def refusal(club: Club, path: str, **form: str) -> str:
+    """Return what the hub says to a request that it refuses."""
+    answer = club.client(director=True).post(path, data=form, content_type=FORM)
+    assert answer.status_code in (400, 409), answer.status_code
+    return answer.get_data(as_text=True)
+
+
+def names(seated: Seated) -> tuple[str, ...]:
+    return tuple(name.lower() for name in seated.players)
+
+
+# -- which result counts ---------------------------------------------------------------------
+
+# What a table reports first and then: from the table of the draw (0) or another one (1), the
+# winner (0 or 1), the table's clock, and whether it was begun for the draw. Then who has won.
+Report = tuple[int, int, float, bool]
+REPORTS: list[tuple[Report, Report, int]] = [
+    ((0, 0, 900.0, False), (1, 1, 1.0, False), 0),  # a clock of 1970 at another table
+    ((1, 1, 1.0, False), (0, 0, 900.0, False), 0),  # it came first
+    ((0, 0, 900.0, False), (0, 1, 1.0, False), 0),  # a second match at the same table
+    ((0, 1, 1.0, False), (0, 0, 900.0, True), 0),  # a match for practice, then the drawn one
+    ((1, 0, 900.0, True), (0, 1, 1.0, False), 0),  # they carried the match to another table
+]
+
+
+@pytest.mark.parametrize(("first", "second", "winner"), REPORTS)
+def test_where_a_match_was_drawn_decides_and_no_tables_clock(
+    club: Club, first: Report, second: Report, winner: int
+) -> None:
+    seated, _ = opened(club, "ABCD")
+    matches = []
+    for at, won, began_s, begun in (first, second):
+        players = seated.players if won == 0 else seated.players[::-1]
+        mark = seated.drawn if begun else ""
+        matches.append(club.tells(at, *players, began_s=began_s, drawn=mark))
+    one, other = names(seated)
+    assert points(club)[(one, other)[winner]] == 1
+    assert points(club)[(one, other)[1 - winner]] == 0
+    assert say("hub.round.rivals") in text(club, "/round"), "everybody sees that they differ"
+    beaten = matches[0] if first[1] != winner else matches[1]
+    assert f'action="/matches/{beaten}"' in text(club, "/round", director=True)
+    assert post(club, f"/matches/{beaten}", say="this", to="round") == 303
+    assert points(club)[(one, other)[winner]] == 0
+    assert say("hub.round.rivals") not in text(club, "/round"), "the director has decided"
+
+
+def test_equal_results_of_two_tables_are_no_contradiction(club: Club) -> None:
+    seated, _ = opened(club, "ABCD")
+    for at in (0, 1):
+        club.tells(at, *seated.players)
+    assert say("hub.round.rivals") not in text(club, "/round")
+
+
+def test_a_later_round_of_the_same_two_takes_no_earlier_ones_place(club: Club) -> None:
+    (seated,) = opened(club, "AB", rounds="2")
+    first = club.tells(0, *seated.players)
+    (again,) = drawn(club)
+    club.tells(0, *seated.players[::-1], began_s=1.0)
+    assert points(club) == {"a": 1, "b": 1}
+    assert {*again.players} == {*seated.players}
+    assert post(club, f"/matches/{first}", say="struck") == 303
+    assert points(club)[seated.players[1].lower()] == 1, "the second round stays where it is"
+    assert points(club)[seated.players[0].lower()] == 0
+
+
+def test_what_is_stated_late_of_a_match_that_was_left_does_not_replace_the_one_that_counted(
+    club: Club,
+) -> None:
+    seated, _ = opened(club, "ABCD")
+    left = club.tells(0, *seated.players, places=())
+    club.tells(0, *seated.players)
+    told = club.projection.lines()[left].counted.result
+    stated: dict[str, Any] = {"match": left, "version": (9, 2), "places": ((1,), (0,))}
+    club.tells(0, *told.players, **stated)
+    assert points(club)[names(seated)[0]] == 1
+    assert say("hub.round.rivals") in text(club, "/round")
+
+
+# -- a round that is taken back ----------------------------------------------------------------
+
+
+def test_a_round_is_taken_back_and_drawn_anew_until_a_result_of_it_counts(club: Club) -> None:
+    first, _ = opened(club, "ABCD")
+    assert post(club, "/event/undraw") == 303
+    assert club.post.seated == {}, "the tables are told"
+    assert say("hub.round.none") in refusal(club, "/event/undraw")
+    assert post(club, "/event/comes", names="E\nF") == 303
+    again = drawn(club)
+    there = {name for one in again for name in one.players}
+    assert {one.round for one in again} == {1}
+    assert first.drawn not in {one.drawn for one in again}
+    club.tells(0, *first.players, drawn=first.drawn)
+    assert {*points(club).values()} == {0}, "a match that began for the old draw"
+    club.tells(0, *again[0].players, drawn=again[0].drawn)
+    assert points(club)[names(again[0])[0]] == 1
+    said = refusal(club, "/event/undraw")
+    assert " – ".join(again[0].players) in said
+    assert "/event/undraw" not in text(club, "/round", director=True)
+    assert post(club, f"/matches/{club.hub.matches()[0].match}", say="struck") == 303
+    assert post(club, "/event/undraw") == 303
+    assert len(there) == 4
+
+
+def test_the_same_two_drawn_anew_play_anew(club: Club) -> None:
+    (old,) = opened(club, "AB")
+    post(club, "/event/undraw")
+    (new,) = drawn(club)
+    assert new.players == old.players, "the same players have the same draw"
+    club.tells(0, *old.players, drawn=old.drawn)
+    assert {*points(club).values()} == {0}
+    club.tells(0, *new.players[::-1], drawn=new.drawn)
+    assert points(club)[names(new)[1]] == 1
+    assert say("hub.round.rivals") not in text(club, "/round")
+
+
+# The event, who comes late, and the sentence and the table that they get.
+LATE: list[tuple[dict[str, str], str, str, tuple[str, ...]]] = [
+    (PAIR, "ABC", "hub.late.joins", ("Z",)),
+    (FOUR, "ABCDEFG", "hub.late.joins", ("Z",)),
+    (PAIR, "AB", "hub.late.bye", ()),
+]
+
+
+@pytest.mark.parametrize(("form", "players", "key", "there"), LATE)
+def test_who_comes_late_gets_into_the_round_that_is_drawn(
+    club: Club, form: dict[str, str], players: str, key: str, there: tuple[str, ...]
+) -> None:
+    before = opened(club, players, form)
+    post(club, "/event/comes", names="Z")
+    event = club.hub.event()
+    assert event is not None
+    (late,) = event.late
+    assert late.place.key == key
+    assert post(club, "/event/late", name="z") == 303
+    assert post(club, "/event/late", name="z") == 409, "a second tap"
+    assert post(club, "/event/late", name="nobody") == 409
+    found = [one for one in club.post.seated.values() if "Z" in one.players]
+    assert tuple(one for seated in found for one in seated.players if one == "Z") == there
+    event = club.hub.event()
+    assert event is not None
+    assert event.late == ()
+    assert ("z" in event.rounds[-1].byes) == (not there)
+    for number, seated in enumerate(club.post.seated.values()):
+        if {"Z"} & {*seated.players} or seated in before:
+            club.tells(number, *seated.players, drawn=seated.drawn)
+    assert post(club, "/event/draw") == (409 if event.over else 303)
+
+
+def test_a_match_that_began_before_somebody_was_added_counts_for_those_who_were_there(
+    club: Club,
+) -> None:
+    (seated,) = opened(club, "ABCD", FOUR)
+    post(club, "/event/comes", names="Z")
+    post(club, "/event/late", name="Z")
+    club.tells(0, *seated.players, drawn=seated.drawn)
+    assert points(club)[names(seated)[0]] == 12
+    assert points(club)["z"] == 0
+
+
+# -- the director's day --------------------------------------------------------------------------
+
+
+def test_the_number_of_rounds_is_set_on_the_page_and_does_not_change_as_people_come_and_go(
+    club: Club,
+) -> None:
+    seated = opened(club, "ABCD")
+    event = club.hub.event()
+    assert event is not None
+    assert (event.rounds_needed, event.over) == (2, False)
+    for number, one in enumerate(seated):
+        club.tells(number, *one.players)
+    for name in "AB":
+        post(club, "/event/leaves", name=name)
+    event = club.hub.event()
+    assert event is not None
+    assert (event.rounds_needed, event.over) == (2, False), "two have left"
+    for given in ("0", "-1", "x", "9999", "1.5"):
+        assert say("hub.event.bad_rounds", most=1000) in refusal(
+            club, "/event/rounds", rounds=given
+        )
+    assert post(club, "/event/rounds", rounds="1") == 303
+    assert say("club.no_more_rounds", count=1) in refusal(club, "/event/draw")
+    post(club, "/event/comes", names="A\nB")
+    event = club.hub.event()
+    assert event is not None
+    assert event.over, "they are back"
+    assert post(club, "/event/rounds", rounds="3") == 303
+    for number, one in enumerate(drawn(club)):
+        club.tells(number, *one.players)
+    assert say("hub.event.rounds_drawn", count=2) in refusal(club, "/event/rounds", rounds="1")
+    assert say("hub.event.rounds.drawn", drawn=2, needed=3) in text(club, "/round")
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "key"),
+    [
+        ("coyote", "22", "club.places_gap"),
+        ("coyote", "13", "club.places_gap"),
+        ("coyote", "11", "club.places_shared"),
+        ("coyote", "00", "club.places_shared"),
+        ("ogallala", "22", "club.places_gap"),
+        ("ogallala", "11", ""),
+        ("coyote", "21", ""),
+        ("ogallala", "113", ""),
+        ("ogallala", "112", ""),
+        ("ogallala", "133", "club.places_gap"),
+    ],
+)
+def test_a_result_is_entered_as_it_can_be_and_corrected_where_it_stands(
+    club: Club, game: str, places: str, key: str
+) -> None:
+    form = {**(PAIR if len(places) == 2 else FOUR), "game": game}
+    opened(club, "ABC"[: len(places)], form)
+    typed = {f"seat{seat}": place for seat, place in enumerate(places)}
+    if key:
+        missing = re.findall(r"\d+", refusal(club, "/round/1/1", **typed))
+        assert missing
+        assert points(club) == dict.fromkeys(points(club), 0)
+        return
+    assert post(club, "/round/1/1", **typed) == 303
+    shown = text(club, "/round", director=True)
+    assert say("hub.round.correct") in shown
+    assert say("hub.round.correct") not in text(club, "/round")
+    match = club.hub.matches()[0].match
+    assert f'action="/matches/{match}"' in shown
+    best = max(points(club).values())
+    turned = {f"seat{seat}": str(len(places) - seat) for seat in range(len(places))}
+    answer = club.client(director=True).post(
+        f"/matches/{match}", data={"say": "places", "to": "round", **turned}, content_type=FORM
+    )
+    assert answer.headers["Location"] == "/round"
+    event = club.hub.event()
+    assert event is not None
+    assert points(club)[event.rounds[0].tables[0].players[-1]] >= best
+    assert post(club, f"/matches/{match}", say="places", **dict.fromkeys(turned, "2")) == 400
+
+
+def test_a_table_plays_only_once_its_match_has_begun(club: Club) -> None:
+    one, other = opened(club, "ABCD")
+    event = club.hub.event()
+    assert event is not None
+    assert [table.state for table in event.rounds[0].tables] == ["open", "open"]
+    club.shows(0, seats=(), drawn=one.drawn)
+    club.shows(1, players=other.players)  # begun by hand
+    event = club.hub.event()
+    assert event is not None
+    assert [table.state for table in event.rounds[0].tables] == ["playing", "playing"]
+    club.shows(0, seats=(), drawn=one.drawn, winner="A")
+    event = club.hub.event()
+    assert event is not None
+    assert [table.state for table in event.rounds[0].tables] == ["ended", "playing"]
+    club.tells(0, *one.players, drawn=one.drawn)
+    shown = text(club, "/round")
+    assert say("hub.round.done") in shown
+    assert say("hub.round.playing") in shown
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_match_in_which_a_bot_took_a_drawn_seat_says_why_the_round_is_not_over(
+    club: Club, begun: bool
+) -> None:
+    one, _ = opened(club, "ABCD")
+    club.tells(0, one.players[0], "", drawn=one.drawn if begun else "")
+    assert say("hub.round.without", names=(one.players[1],)) in text(club, "/round")
+    assert post(club, "/round/1/1", seat0="1", seat1="2") == 303
+    assert say("hub.round.without", names=(one.players[1],)) not in text(club, "/round")
+
+
+def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club: Club) -> None:
+    one, other = opened(club, "ABCD")
+    club.tells(0, *one.players)
+    open_ = (" – ".join(other.players),)
+    shown = text(club, "/round", director=True)
+    assert say("hub.event.waits", names=open_) in shown
+    draw = re.search(r'action="/event/draw"><button([^>]*)>', shown)
+    assert draw is not None
+    assert "disabled" in draw[1]
+    assert say("hub.event.close_waits", names=open_) in refusal(club, "/event/close")
+    event = club.hub.event()
+    assert event is not None
+    assert not event.closed
+    assert post(club, "/event/close", sure="yes") == 303
+    post(club, "/event/reopen")
+    club.tells(1, *other.players)
+    assert "disabled" not in text(club, "/round", director=True).split("/event/draw")[1][:60]
+    assert post(club, "/event/close") == 303
+
+
+def test_the_standings_are_there_as_a_spreadsheet_on_paper_and_as_a_file(club: Club) -> None:
+    post(club, "/event/open", names="=1+1\nBo <b>", **PAIR)
+    for path in ("/standings.csv", "/standings.html", "/standings/print"):
+        assert club.client().get(path).status_code == 200
+    (seated,) = drawn(club)
+    club.tells(0, *seated.players)
+    client = club.client()
+    table = client.get("/standings.csv").get_data().decode("utf-8-sig").splitlines()
+    assert len(table) == 3
+    assert table[1].startswith('"1",')
+    assert any("'=1+1" in line for line in table), "no spreadsheet takes it for a formula"
+    for path in ("/standings.html", "/standings/print"):
+        sheet = client.get(path).get_data(as_text=True)
+        assert "Bo &lt;b&gt;" in sheet
+        assert say("hub.round.number", number=1) in sheet
+    kept = client.get("/standings.html")
+    assert "attachment" in kept.headers["Content-Disposition"]
+    assert "/static/" not in kept.get_data(as_text=True), "it needs nothing else"
+
+
+def test_the_hubs_refusals_are_headed_as_the_hub(club: Club) -> None:
+    for path in ("/nowhere", "/tables", f"/matches/{'f' * 16}"):
+        shown = club.client().get(path).get_data(as_text=True)
+        assert "The &lt;Club&gt;" in shown
+        assert say("page.title") not in shown
+        assert 'href="/standings"' in shown

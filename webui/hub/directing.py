@@ -1,0 +1,186 @@
+"""The requests of the director: event, rounds, results and tables."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Response, current_app, make_response, redirect, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee import library
+from referee.contract import Message
+from referee.names import shortened
+from webui.access.cookies import cookies
+from webui.access.guard import Refused, takes_form, takes_picture
+from webui.access.names import SHOWN, clean_name
+from webui.access.place_form import read_places
+from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
+from webui.hub.site import find_match, must_direct, page, say, site
+from webui.serving.serve import phone_addresses
+
+hub_directing = Blueprint("hub_directing", __name__)
+
+LIST_COMMAS = 2  # A line with this number of commas is a list of players, and no name.
+MOST_ROUNDS = 1000  # As many as a format can have.
+
+
+@hub_directing.get("/director")
+def director() -> str | Redirect:
+    """Return the page on which a browser gets the rights of a director.
+
+    A browser that has just entered the code must have kept its cookie.
+    """
+    if "entered" in request.args:
+        if not site().directors.is_host():
+            raise Refused(409, "page.error.no_cookies")
+        return redirect("/round", 303)
+    return page("director", "/director")
+
+
+@hub_directing.post("/director")
+@takes_form
+def become() -> Redirect:
+    """Make this browser a director's if it posts the code that the hub prints when it starts."""
+    found = site().directors
+    token = found.guess(request.form.get("code", ""), request.remote_addr)
+    answer = make_response(redirect("/director?entered", 303))
+    cookies().keep(answer, "host", token)
+    return answer
+
+
+@hub_directing.get("/tables")
+def tables() -> str:
+    """Return the club's tables and the code for a new table."""
+    must_direct()
+    port = request.host.rpartition(":")[2] if ":" in request.host else "80"
+    address, *others = phone_addresses(current_app.config.get("LISTENS", "127.0.0.1")) or ("",)
+    return page(
+        "tables",
+        "/tables",
+        tables=site().hub.wall(),
+        code=site().hub.code(),
+        address=f"{address}:{port}" if address else request.host,
+        others=tuple(f"{one}:{port}" for one in others),
+    )
+
+
+@hub_directing.post("/tables/<table>/off")
+@takes_form
+def take_off(table: str) -> Redirect:
+    """Remove a table from the club."""
+    must_direct()
+    site().hub.take_off(table)
+    return redirect("/tables", 303)
+
+
+@hub_directing.post("/matches/<match>")
+@takes_form
+def decide(match: str) -> Redirect:
+    """Store how the director counts a match: with a new ranking, as reported, or not at all."""
+    must_direct()
+    one = find_match(match)
+    say, result = request.form.get("say", ""), one.counted.result
+    if say == "places":
+        left_early = bool(one.table) and not result.places
+        places = read_places(len(result.players), ties=left_early or _can_tie(result.game))
+        site().hub.decide(match, places, counts=True)
+    elif say == "this":
+        site().hub.decide(match, one.counted.places, counts=True)
+    elif say in ("struck", "table"):
+        site().hub.decide(match, (), counts=say == "table")
+    else:
+        raise Refused(400, "page.error.gone")
+    return redirect("/round" if request.form.get("to") == "round" else f"/matches/{match}", 303)
+
+
+def _can_tie(game: str) -> bool:
+    """Whether players may share a place in a game. Nobody knows it of a game not installed here."""
+    return game not in library.names() or library.game(game).ties
+
+
+@hub_directing.post("/event/<act>")
+@takes_form
+def act(act: str) -> Redirect:
+    """Change the event: open, close or reopen it, add or remove players, or draw a round.
+
+    A round can be drawn, taken back, or get a late player.
+    """
+    must_direct()
+    found, form = site().hub, request.form
+    match act:
+        case "open":
+            name = clean_name(form.get("title", ""), 100)
+            if not name:
+                raise Refused(400, "hub.event.no_title")
+            names = _names(form.get("names", ""))
+            game, format_ = form.get("game", ""), form.get("format", "")
+            found.open(name, game, format_, names, _rounds())
+        case "comes":
+            found.add_players(_names(form.get("names", "")))
+        case "leaves":
+            found.remove_player(form.get("name", ""))
+        case "rounds":
+            found.set_rounds(_rounds() or 0)
+        case "draw":
+            found.draw()
+        case "undraw":
+            found.take_back()
+        case "late":
+            found.add_late(form.get("name", ""))
+        case "close" | "reopen":
+            found.close(closed=act == "close", sure=form.get("sure") == "yes")
+        case _:
+            raise Refused(404, "page.error.not_found")
+    return redirect("/round", 303)
+
+
+def _rounds() -> int | None:
+    """Return the number of rounds in a form, or None if that is empty."""
+    given = request.form.get("rounds", "").strip()
+    if not given:
+        return None
+    if not given.isdecimal() or not 0 < int(given[:9]) <= MOST_ROUNDS:
+        raise Refused(400, "hub.event.bad_rounds", most=MOST_ROUNDS)
+    return int(given)
+
+
+@hub_directing.post("/round/<int:number>/<int:table>")
+@takes_form
+def enter(number: int, table: int) -> Redirect:
+    """Store a result that the director enters for a drawn match that no table reported."""
+    must_direct()
+    event = site().hub.event()
+    if event is None or number != len(event.rounds) or table not in event.waiting:
+        raise Refused(409, "page.error.gone")
+    players = event.rounds[-1].tables[table - 1].players
+    site().hub.enter(table, read_places(len(players), ties=_can_tie(event.game)))
+    return redirect("/round", 303)
+
+
+@hub_directing.get("/codes")
+def codes() -> str:
+    """Return the page with which the director reads the result codes of an offline table."""
+    must_direct()
+    keys = ("page.photo.too_large", "page.error.away")
+    return page("codes", "/codes", words_={key: say(Message(key)) for key in keys})
+
+
+@hub_directing.post("/codes/picture")
+@takes_picture
+def picture() -> Response:
+    """Read the codes in a picture, and return what the hub says about them."""
+    must_direct()
+    request.max_content_length = PICTURE_BYTES
+    said = [say(one) for one in site().hub.read(request.get_data(cache=False))]
+    return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
+
+
+def _names(text: str) -> list[str]:
+    """Return the names in a text that has one name per line. "Battaglia, Gabriele" is one name.
+
+    Raises `Refused` for a line that looks like a list.
+    """
+    names = [name for name in map(clean_name, text.splitlines()) if name]
+    for name in names:
+        if name.count(",") >= LIST_COMMAS:
+            raise Refused(400, "hub.event.one_a_line", name=shortened(name, SHOWN))
+    return names

@@ -1,0 +1,79 @@
+"""The standings as files: for a spreadsheet, to print and to send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from babel.numbers import get_decimal_symbol
+from flask import Blueprint, Response, current_app, render_template
+
+from referee import words
+from referee.club.standings import StandingsLine
+from referee.club.wording import say_title
+from referee.contract import Message
+from webui.access.guard import Refused, locale
+from webui.hub.port import ClubEvent
+from webui.hub.site import site
+from webui.page.past.spreadsheet import csv_file
+
+hub_exports = Blueprint("hub_exports", __name__)
+
+STYLE = "hub/sheet.css"  # The style of the sheet, which the file to send contains.
+DIGITS = 4  # Decimal places, enough to tell a third from a quarter.
+COLUMNS = ("hub.standings.place", "hub.standings.player", "hub.matches")
+
+
+@hub_exports.get("/standings.csv")
+def standings_csv() -> Response:
+    """Return the standings for a spreadsheet."""
+    return _file(standings_table(*_standings(), locale()), "text/csv", "csv")
+
+
+@hub_exports.get("/standings.html")
+def standings_file() -> Response:
+    """Return the standings and all rounds as one file, which needs nothing else."""
+    style = (Path(current_app.static_folder or "") / STYLE).read_text("utf-8")
+    return _file(_sheet(style).encode(), "text/html", "html")
+
+
+@hub_exports.get("/standings/print")
+def standings_sheet() -> str:
+    """Return the standings and all rounds as a page to print."""
+    return _sheet("")
+
+
+def _sheet(style: str) -> str:
+    """Return the sheet of the event. Without a `style`, it links the style sheet."""
+    event, lines = _standings()
+    return render_template("hub/sheet.html", event=event, lines=lines, style=style)
+
+
+def _standings() -> tuple[ClubEvent, tuple[StandingsLine, ...]]:
+    event = site().hub.event()
+    if event is None:
+        raise Refused(404, "hub.event.none")
+    return event, site().hub.standings()
+
+
+def _file(data: bytes, kind: str, suffix: str) -> Response:
+    answer = Response(data, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="standings.{suffix}"'
+    return answer
+
+
+def standings_table(event: ClubEvent, lines: Sequence[StandingsLine], locale: str) -> bytes:
+    """Return the standings as a CSV file: a row for each player, a column for each sum."""
+    return csv_file(_rows(event, lines, locale), locale)
+
+
+def _rows(
+    event: ClubEvent, lines: Sequence[StandingsLine], locale: str
+) -> Iterator[tuple[str, ...]]:
+    sums = [say_title(one, locale) for one in lines[0].sums] if lines else []
+    yield (*(words.say(Message(key), locale) for key in COLUMNS), *sums)
+    symbol = get_decimal_symbol(locale)
+    for line in lines:
+        name = event.names.get(line.player, line.player)
+        totals = (f"{round(one.total, DIGITS):.15g}".replace(".", symbol) for one in line.sums)
+        yield (str(line.place), name, str(line.matches), *totals)
