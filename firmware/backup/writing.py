@@ -36,7 +36,15 @@ from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
 
 # The backup leaves out access rights, and entries that describe only the file they are in.
-NOT_COPIED = ("web.hosts", "web.host_code", "web.acts", "seats", "seats.left", NEXT_MIRROR)
+NOT_COPIED = (
+    "web.hosts",
+    "web.host_code",
+    "web.acts",
+    "web.questions",
+    "seats",
+    "seats.left",
+    NEXT_MIRROR,
+)
 
 
 def write(data: Path, out: Path, version: str, running: Journal | None = None) -> Manifest:

@@ -106,7 +106,7 @@ class Approvals:
             most_s=MOST_S,
             forget_s=FORGET_S,
         )
-        self.notices = Notices()
+        self.notices = Notices(holders.store)
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""

@@ -1,10 +1,11 @@
 """Notices that a single phone shows until its player dismisses them.
 
-They are kept in memory only, so a restart loses them.
+Questions survive a restart, because their player has yet to answer. Other notices do not.
 """
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -12,8 +13,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.contract import Message
+from referee.contract import Message, RefereeError
+from webui.access.names import Store
 
+_log = logging.getLogger(__name__)
+
+KEY = "web.questions"
 MOST_NOTES = 4  # Maximum number of notices for a phone; a new one replaces the oldest.
 MOST_PHONES = 200  # Maximum number of phones that have notices.
 DRAWN = "page.sit.drawn"
@@ -49,15 +54,37 @@ class NameQuestion(Note, frozen=True):
         return name == self.name or not (name or self.kept)
 
 
+class _Stored(msgspec.Struct, frozen=True):
+    """A phone's open question, as it is stored."""
+
+    phone: str
+    id: str
+    key: str
+    seat: int
+    name: str
+    kept: bool
+
+    def question(self) -> NameQuestion:
+        said = Message(self.key, {"seat": self.seat, "name": self.name})
+        return NameQuestion(self.id, said, self.seat, self.name, self.kept)
+
+
 N = TypeVar("N", bound=Note)
 
 
 class Notices:
-    """The notices for each phone, by the hash of its token. Thread-safe."""
+    """The notices for each phone, by the hash of its token. Thread-safe.
 
-    def __init__(self) -> None:
+    The open questions are kept in a store.
+    """
+
+    def __init__(self, store: Store) -> None:
         self._lock = threading.Lock()
+        self._store = store
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
+        self._stored = _read(store.get(KEY))
+        for one in self._stored:
+            self._notes[one.phone] = (*self._notes.get(one.phone, ()), one.question())
 
     def notes_for(self, *phones: str) -> tuple[Note, ...]:
         """Return the notices for a phone, oldest first. A phone may have several token hashes."""
@@ -115,6 +142,31 @@ class Notices:
             self._notes[phone] = notes
         while len(self._notes) > MOST_PHONES:
             self._notes.popitem(last=False)
+        self._write()
+
+    def _write(self) -> None:
+        """Store the open questions, if they have changed."""
+        stored = [
+            _Stored(phone, one.id, one.text.key, one.seat, one.name, one.kept)
+            for phone, notes in self._notes.items()
+            for one in notes
+            if isinstance(one, NameQuestion)
+        ]
+        if stored == self._stored:
+            return
+        try:
+            self._store.put(KEY, [msgspec.to_builtins(one) for one in stored])
+            self._stored = stored
+        except RefereeError as error:  # The disk may be full. The question is still asked.
+            _log.warning("The open questions could not be stored: %s", error)
+
+
+def _read(kept: Any) -> list[_Stored]:
+    try:
+        return msgspec.convert(kept or [], list[_Stored])
+    except msgspec.ValidationError:
+        _log.warning("Open questions to phones cannot be read; they are not asked again.")
+        return []
 
 
 def _id() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
 from webui.access.holders import Holders, SeatTaken
 from webui.access.limits import MOST_KNOWN
+from webui.access.notices import NameQuestion
 from webui.app import create_app
 
 SEATS = 3
@@ -492,3 +494,24 @@ def test_a_move_that_cites_a_picture_nobody_has_is_refused(
     sentence(host.post("/api/move", json=body), 409, "page.error.no_such_proof")
     body["move"] = move | {"proof": ["p"] * 3}
     assert host.post("/api/move", json=body).status_code == 200
+
+
+def test_a_question_for_a_name_is_asked_until_it_is_answered_also_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with closing(Desk.open(journal)) as desk:
+        notices = Approvals(Holders(desk)).notices
+        notices.ask("a phone", 1, "", kept=False)
+        notices.ask_drawn("a phone", 2, "Ada")
+        notices.say("a phone", "page.note.host")
+        asked = [one for one in notices.notes_for("a phone") if isinstance(one, NameQuestion)]
+        assert len(asked) == 2
+    with closing(Desk.open(journal)) as desk:
+        notices = Approvals(Holders(desk)).notices
+        assert list(notices.notes_for("a phone")) == asked
+        assert notices.dismiss("a phone", asked[0].id, NameQuestion) == asked[0]
+    with closing(Desk.open(journal)) as desk:
+        assert list(Approvals(Holders(desk)).notices.notes_for("a phone")) == asked[1:]
+        desk.put("web.questions", [{"phone": 7}])
+        assert Approvals(Holders(desk)).notices.notes_for("a phone") == ()
