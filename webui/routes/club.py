@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.actor import HOST, at_seat
-from referee.match.commands import Begin
+from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.names import clean, player_key
+from webui.access.drawn_seats import shown_names
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
 from webui.access.place_form import read_places
@@ -62,8 +63,18 @@ def page() -> str:
         host=web().hosts.is_host(),
         says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
+        drawn=_drawn_seats(web().table.desk.snapshot()),
         back=came_from(GAMING),
     )
+
+
+def _drawn_seats(on: Snapshot | None) -> dict[int, tuple[str, str]]:
+    """Return each drawn player of the match by seat, and the name on their phone."""
+    if on is None:
+        return {}
+    shown = shown_names(web().holders, on)
+    found = ((seat, on.players.drawn_player(seat)) for seat in range(on.seats))
+    return {seat: (name, shown.get(seat, name)) for seat, name in found if name}
 
 
 @club_pages.get("/codes")
@@ -113,6 +124,26 @@ def begin() -> Redirect:
             raise Refused(409, "club.match_on")
         web().table.do(begin, HOST)
     return redirect("/", 303)
+
+
+@club_pages.post("/order")
+@takes_form
+def order() -> Redirect:
+    """Let the drawn players of the match sit in the order that the host gives.
+
+    This also corrects the result of a match that has just ended.
+    """
+    _must_host()
+    on = web().table.desk.snapshot()
+    seats = {seat: name for seat, (name, _) in _drawn_seats(on).items()}
+    wanted = {seat: request.form.get(f"seat{seat}", "") for seat in seats}
+    if on is None or not seats or sorted(wanted.values()) != sorted(seats.values()):
+        raise Refused(400 if seats else 409, "club.order.twice" if seats else "page.error.gone")
+    for seat, name in wanted.items():
+        match = web().table.desk.snapshot()
+        if match is not None and match.match == on.match and match.names[seat] != name:
+            web().table.do(NamePlayer(seat, name), HOST)
+    return redirect("/club", 303)
 
 
 def _is_begun(begin: Begin, on: Snapshot) -> bool:

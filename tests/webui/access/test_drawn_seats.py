@@ -233,6 +233,13 @@ def test_the_host_says_who_sits_where_and_a_phone_does_not(evening: Evening) -> 
     evening.table.do(NamePlayer(0, "Eve"), HOST)
     assert evening.now.names == ("Eve", "Ada", "Di")
     assert evening.seat("Di") == 2
+    evening.sits("Ada", 1, "Addie")
+    assert post(evening.host, "order", seat0="Ada", seat1="Ada", seat2="Di") == 400
+    assert post(evening.host, "order", seat0="Ada", seat1="Di", seat2="Eve") == 303
+    assert evening.now.names == ("Ada", "Di", "Eve")
+    assert (evening.seat("Ada"), evening.seat("Di")) == (0, 1)
+    assert "Addie" in evening.host.get("/club").get_data(as_text=True)
+    assert post(evening.host, "order", seat0="Eve", seat1="Ada", seat2="Di") == 303
     begun = evening.now.match
     assert evening.draws(*DRAWN) == 303
     assert evening.now.match == begun
@@ -240,6 +247,8 @@ def test_the_host_says_who_sits_where_and_a_phone_does_not(evening: Evening) -> 
     assert isinstance(again, RunningMatch)
     assert again.players.names == ("Eve", "Ada", "Di")
     assert evening.reported() == ("Eve", "Ada", "Di")
+    assert post(evening.host, "order", seat0="Di", seat1="Ada", seat2="Eve") == 303
+    assert OwnResults(evening.table.desk, 0).all()[begun].players == DRAWN, "even after the end"
 
 
 def test_who_takes_over_for_a_drawn_player_counts_from_then_on(evening: Evening) -> None:
