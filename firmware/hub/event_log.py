@@ -133,7 +133,7 @@ def read_events(projection: Projection) -> dict[str, Event]:
             continue
         again = (n for n in restored if event.first < n < said.n)
         after = min([*again, said.n])  # A round drawn again after a restore may have results.
-        event.pairings.append(replace(drawn.pairing, at=drawn.tables, after=after))
+        event.pairings.append(replace(_keyed(drawn.pairing), at=drawn.tables, after=after))
     for said in projection.notes(ROUNDS):
         rounds = msgspec.json.decode(said.body, type=Rounds)
         found[rounds.event].rounds = rounds.count
@@ -141,6 +141,12 @@ def read_events(projection: Projection) -> dict[str, Event]:
         event = found[said.key.partition(":")[0]]
         event.closed = 0 if event.closed else said.n
     return found
+
+
+def _keyed(pairing: Pairing) -> Pairing:
+    """Return a pairing with today's keys. An earlier release may have written other ones."""
+    tables = tuple(tuple(map(player_key, table)) for table in pairing.tables)
+    return replace(pairing, tables=tables, byes=tuple(map(player_key, pairing.byes)))
 
 
 def _comes(event: Event, comes: Comes) -> None:
