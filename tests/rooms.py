@@ -71,7 +71,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match names"),
         "club": Room(
             "actor contract match names players textfiles values words",
-            doors="format late meetings own_results pairing rated results signed standings wording",
+            doors="code_sets format late meetings own_results pairing rated results signed standings wording",
         ),
     },
     "vision": {
@@ -196,7 +196,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console errors folders games languages mats network panel parts presses"
+            "board cameras console errors folders games home languages mats network panel parts presses"
             " service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),

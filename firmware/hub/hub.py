@@ -16,10 +16,10 @@ from firmware.hub.mqtt_client import HubMqttClient, Shown
 from firmware.hub.projection import Decision, KnownTable, Projection
 from firmware.service.supervisor import Worker
 from referee import library
+from referee.club.code_sets import CodeSets
 from referee.club.format import Format, FormatError, formats
 from referee.club.rated import ratings
 from referee.club.results import CountedResult, Places
-from referee.club.signed import sift, unpack
 from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
 from referee.players import Player
@@ -28,7 +28,6 @@ from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
 QUIET_S = 120.0  # After this long without news of its match, a table needs the director.
 BEAT_S = 1.0
-MOST_CODES = 200  # Maximum number of codes to keep while their set is incomplete.
 FORMATS = "formats"  # Folder with the club's own tournament formats.
 
 
@@ -48,7 +47,7 @@ class Hub:
         self._projection, self._broker, self._mqtt = projection, broker, mqtt_client
         self._events, self._joining = Events(projection), Joining(projection)
         self._reading = threading.Lock()
-        self._read: tuple[str, ...] = ()
+        self._codes = CodeSets()
         self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
         self._admit()
         self.reseat()
@@ -126,13 +125,18 @@ class Hub:
         except BadPhoto as error:
             raise BadData(f"table.photo.{error.reason}") from error
         with self._reading:
-            taken, refused = sift((*self._read, *found), self._key)
-            self._read = taken[-MOST_CODES:]
-            unpacked = unpack(self._read, self._key)
-        told = [(table, one) for table, found in unpacked.results.items() for one in found]
+            read = self._codes.add(found, self._key)
+        told = [(table, one) for table, results in read.results.items() for one in results]
         not_taken = [self._projection.take(*one) for one in told]
         self.reseat()
-        return (*unpacked.messages, *filter(None, not_taken), *refused)
+        return (*map(self._with_name, read.messages), *filter(None, not_taken))
+
+    def _with_name(self, message: Message) -> Message:
+        """Return a message about codes with the table's name in place of its id."""
+        table = message.params.get("table")
+        if not isinstance(table, str):
+            return message
+        return Message(message.key, {**message.params, "table": self._projection.name_of(table)})
 
     def _key(self, table: str) -> bytes | None:
         known = self._projection.tables().get(table)

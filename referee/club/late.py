@@ -21,9 +21,9 @@ def add_late_player(
     """Return a round with one more player, and the player's table from 1, or 0 for a bye.
 
     Those who have a bye and are `present` play against the newcomer at a new table. If nobody has a
-    bye, the newcomer joins the smallest of the `open_tables` (from 1) that has a free seat. If there
-    is none, the newcomer has a bye. The new table is the first of the `clubs_tables` without a
-    match.
+    bye, the newcomer joins the smallest of the `open_tables` (from 1) that has a free seat. If
+    there is none, the newcomer has a bye. The new table is the first of the `clubs_tables` without
+    a match.
 
     >>> from referee.club.format import FOLDER, load
     >>> two, four = (load(FOLDER / f"{name}.toml") for name in ("swiss_of_two", "swiss"))

@@ -86,7 +86,7 @@ class DrawnTable:
         """Return the result that counts, or None.
 
         The director's newest decision comes first, then a match that was begun for this draw, then
-        one that was played at this table, then the one that counted first. No table's clock matters.
+        one that was played at this table, then the one that counted first. Clocks do not matter.
         """
         counting = [one for one in self.found if one.places]
         return min(counting, key=self._rank, default=None)

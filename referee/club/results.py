@@ -61,7 +61,7 @@ class Result(Frozen, omit_defaults=False):
 class CountedResult(Frozen):
     """A result and the places that count. If there are none, `why` says what is still needed.
 
-    - `table` is the id of the club's table that reported it. It is empty if the director entered it.
+    - `table` is the id of the club's table that reported it, or empty if the director entered it.
     - `heard` is the line of the hub's log that first told of the match, and `counted` the one with
       which it first counted, or 0. They order results without any table's clock.
     - `decided` is the line of the director's decision on the places, or 0.

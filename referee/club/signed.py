@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.club import base45
-from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
+from referee.club.results import MOST_SEATS, Id, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
 FORMAT = 1  # The format number after MAGIC. Higher numbers are refused.
@@ -82,17 +82,23 @@ class MissingCodes(Frozen):
 
 
 class Unpacked(Frozen):
-    """The results of the complete sets of each table, and the missing codes of incomplete sets."""
+    """The results of the complete sets of each table, and the missing codes of incomplete sets.
+
+    `newer` counts the results of each table that only a later version can read.
+    """
 
     results: dict[str, tuple[Result, ...]]
     missing: tuple[MissingCodes, ...]
+    newer: dict[str, int]
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Messages about the number of results from each table and about missing codes."""
+        """Messages about the results from each table, and about missing codes."""
+        said = (("club.code.read", self.results), ("club.code.newer_results", self.newer))
         read = (
-            Message("club.code.read", {"table": table, "count": len(found)})
-            for table, found in self.results.items()
+            Message(key, {"table": table, "count": found if isinstance(found, int) else len(found)})
+            for key, tables in said
+            for table, found in tables.items()
         )
         return (*read, *(one.message for one in self.missing))
 
@@ -174,6 +180,7 @@ def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpac
         part = read(text, key_of)
         sets.setdefault((part.table, part.mark, part.of), {})[part.number] = part.data
     results: dict[str, tuple[Result, ...]] = {}
+    newer: dict[str, int] = {}
     missing = []
     for (table, mark, of), parts in sorted(sets.items()):
         lacks = tuple(number for number in range(1, of + 1) if number not in parts)
@@ -181,21 +188,36 @@ def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpac
             missing.append(MissingCodes(table, lacks, of))
         else:
             whole = b"".join(parts[number] for number in range(1, of + 1))
-            results[table] = results.get(table, ()) + _results(whole, mark)
-    return Unpacked(results, tuple(missing))
+            found, unread = _results(whole, mark)
+            results[table] = results.get(table, ()) + found
+            if unread:
+                newer[table] = newer.get(table, 0) + unread
+    return Unpacked(results, tuple(missing), newer)
 
 
-def _results(data: bytes, mark: bytes) -> tuple[Result, ...]:
+def _results(data: bytes, mark: bytes) -> tuple[tuple[Result, ...], int]:
+    """Return the results in a set, and the number of rows that only a later version can read."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         plain = unpacker.decompress(data, MOST_BYTES)
-        rows = msgspec.msgpack.decode(plain, type=tuple[_Row, ...])
-        found = msgspec.convert(rows, tuple[Result, ...], from_attributes=True)
+        rows = msgspec.msgpack.decode(plain, type=tuple[msgspec.Raw, ...])
+        read = [_result(row) for row in rows]
     except (ValueError, RecursionError, zlib.error):
         raise CodeError(Message("club.code.damaged")) from None
+    found = tuple(one for one in read if one is not None)
     if mark != _mark(data) or not unpacker.eof or not all(map(is_consistent, found)):
         raise CodeError(Message("club.code.damaged"))
-    return found
+    return found, len(read) - len(found)
+
+
+def _result(row: msgspec.Raw) -> Result | None:
+    """Return the result in a row, or None if a later version wrote the row in another form."""
+    try:
+        return msgspec.convert(msgspec.msgpack.decode(row, type=_Row), Result, from_attributes=True)
+    except msgspec.ValidationError:
+        first, *_ = msgspec.msgpack.decode(row, type=list[object]) or [""]
+        msgspec.convert(first, Id)  # Every version begins a row with the id of the match.
+        return None
 
 
 def _code(part: CodePart, key: bytes) -> str:
