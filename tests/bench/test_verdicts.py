@@ -54,7 +54,13 @@ MISTAKES = {  # some of each game: a table is laid out once for those of one
         "shown-beside-the-court",
         "court-card-turned-up",
     ),
-    "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
+    "coup_detat": (
+        "spade-led-in-siege",
+        "next-lead-beside-a-full-trick",
+        "table-card-turned-up-between-two-deals",
+        "card-in-the-middle-while-a-revoke-is-judged",
+        "coup-card-was-the-table-card",
+    ),
     "coyote": (
         "reveal-foreign-card",
         "card-shown-in-the-middle-before-a-challenge",

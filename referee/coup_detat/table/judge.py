@@ -19,14 +19,18 @@ from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import fitting_cards, grants_another_turn, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
+from referee.coup_detat.table.misplaced import (
+    allowed_zones,
+    misplaced,
+    seats_concerned,
+    table_card_refusal,
+)
 from referee.coup_detat.table.pending import pending_actions
 from referee.judging import (
     Judge,
     Judgement,
     Meaning,
     Refusal,
-    refuse_face_down,
-    refuse_face_up,
     why_illegal,
 )
 from referee.table import (
@@ -227,7 +231,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
     return Judgement(tuple(own), choice, (*said.refusals, *refusals), said.pending)
 
 
-# -- misplaced cards ----------------------------------------------------------------------------
+# -- refused before anything counts ---------------------------------------------------------------
 
 
 def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
@@ -239,16 +243,7 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
     if len(hidden) > 1:
         said = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
         return Refusal("CE-1", said, tuple(hidden), (state.president,), (TALON,))
-    seats = seats_to_act(state)
-    match state.phase:
-        case phases.TurningUp() if own := tuple(one for one in laid if one.zone != TALON):
-            said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
-            return Refusal("CE-25", said, own, seats, early=True)
-        case phases.Playing(deal=deal) if laid and deal.decliner is not None:
-            said = Message("coup_detat.refused.swap_first", {"seat": deal.decliner})
-            both = tuple(sorted({deal.decliner, *seats}))
-            return Refusal("CE-11", said, laid, both, (TALON,))
-    return None
+    return table_card_refusal(state, hidden[0], laid)
 
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
@@ -267,85 +262,6 @@ def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refu
         for one, error in why.items()
         if error is not None
     )
-
-
-def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a card that means nothing in its zone, or None."""
-    phase = state.phase
-    if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
-        return None
-    seats, deal = seats_to_act(state), phase.deal
-    if change.down:
-        due = isinstance(phase, phases.Playing) and change.zone.seat in seats
-        return refuse_face_down("SL-12", change, seats_concerned(state, change)) if due else None
-    if (
-        change.zone == TALON
-        and phase.attempter is not None
-        and not isinstance(phase, phases.TurningUp)
-    ):
-        return refuse_face_up(change, seats)
-    if deal is not None and change.card == deal.contract:
-        return None
-    if change.card in CONTRACT_CARDS:
-        return _misplaced_contract(state, change)
-    if isinstance(deal, Rows):
-        said = Message("coup_detat.refused.in_rows", {"card": change.card})
-        return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
-    if change.zone in (GRID, TALON) and isinstance(phase, phases.Playing) and seats:
-        return _middle_refusal("SL-4", change, seats)
-    if change.zone != MIDDLE:
-        return None
-    if isinstance(phase, phases.Drawing):
-        said = Message("coup_detat.refused.draw_before")
-        return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
-    if deal is None:
-        return None
-    if change.card == COUP:
-        if (holder := deal.coup) is None:
-            return None
-        said = Message("coup_detat.refused.coup_in_middle", {"seat": holder})
-        return Refusal("CE-24", said, (change,), (holder,), (seat_zone(holder),))
-    return _middle_refusal("CE-21", change, seats) if seats else None
-
-
-def _middle_refusal(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Return the refusal of a card in the middle that should lie in front of a seat."""
-    said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
-    return Refusal(rule, said, (change,), seats, (seat_zone(seats[0]),))
-
-
-def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
-    """Refuse a contract card that lies in front of a seat, or after a contract was named."""
-    if (deal := state.phase.deal) is not None:
-        word = deal.terms.word
-        said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
-        return Refusal("CE-12", said, (change,), seats_to_act(state))
-    if isinstance(state.phase, phases.Naming):
-        said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
-        return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
-    return None
-
-
-def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return the seats to tell about a change: the player to move, and the seat of its zone."""
-    where = change.was.zone if isinstance(change, Taken) else change.zone
-    owner = None if where is None else where.seat
-    if owner is None:
-        return seats_to_act(state)
-    if isinstance(state.phase, phases.Drawing | phases.Speaking):
-        return (owner,)
-    return tuple(dict.fromkeys((*seats_to_act(state), owner)))
-
-
-def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return where a refused card may lie: the zone of the player to move, or the grid."""
-    if not isinstance(change, Laid) or change.zone is None:
-        return ()
-    if isinstance(rows := state.phase.deal, Rows):
-        return (GRID,) if change.card in rows.fitting_cards else ()
-    seats = seats_to_act(state)
-    turn = isinstance(state.phase, phases.Playing) and change.zone.seat not in seats
-    return tuple(map(seat_zone, seats)) if turn else ()
 
 
 def _has_slid(state: State, change: Change) -> bool:

@@ -293,6 +293,85 @@ def test_each_refusal_has_its_rule_whom_it_concerns_and_where_the_card_may_lie(c
     assert (refused.seats, refused.allowed_zones) == (seats, where)
 
 
+TURNED = Laid("7H", TALON, id="t", turned=True)
+
+
+def asked_for_loan() -> CoupDetat:
+    match = CoupDetat()
+    match.do("borrow", seat=2, lender=3, amount=100)
+    return match
+
+
+def last_gathered() -> CoupDetat:
+    match = under("barbu")
+    for ranks in ("A 10 K Q", "J 9 8 7"):
+        for suit in "CDSH":
+            if ranks + suit != "J 9 8 7H":
+                match.trick(" ".join(f"{rank}{suit}" for rank in ranks.split()))
+    match.lay("JH", "9H", "8H", "7H")
+    return match
+
+
+OPEN_CARDS: list[Case] = [  # at the talon and in the middle, whatever is going on
+    (drawn, laid("KH", MIDDLE), "CE-3", "drawn_first", (), ()),
+    (CoupDetat, laid("7H", TALON), "SL-12", "table_card_open", (0,), ()),
+    (CoupDetat, TURNED, "SL-12", "table_card_open", (0,), ()),
+    (CoupDetat, laid(COUP, TALON), "CE-10", "coup_at_talon", (0,), (MIDDLE,)),
+    (CoupDetat, laid("KH", MIDDLE), "CE-11", "coup_first", (), ()),
+    (claimed, TURNED, "SL-12", "table_card_open", (0,), ()),
+    (claimed, laid("KH", MIDDLE), "CE-10", "claim_first", (), ()),
+    (asked_for_loan, TURNED, "SL-12", "table_card_open", (3,), ()),
+    (asked_for_loan, laid("KH", MIDDLE), "CE-70", "loan_first", (3,), ()),
+    (asked_for_loan, laid(COUP, MIDDLE), "CE-70", "loan_first", (3,), ()),
+    (shown, laid("KH", MIDDLE), "CE-11", "coup_back_first", (), ()),
+    (to_name, TURNED, "CE-11", "swap_first", (2,), ()),
+    (to_name, laid(COUP, TALON), "CE-11", "swap_first", (2,), ()),
+    (to_name, laid("KH", TALON), "CE-12", "name_first", (0,), ()),
+    (lambda: playing("siege", "7C"), TURNED, "CE-11", "swap_first", (0,), ()),
+    (lambda: playing("siege", "7C", attempt=2), TURNED, "SL-12", "table_card_open", (3,), ()),
+    (
+        lambda: second_trick(attempt=0),
+        laid("KH", TALON),
+        "SL-4",
+        "in_middle",
+        (1,),
+        (seat_zone(1),),
+    ),
+    (lambda: playing("prison", COUP, attempt=0), TURNED, "SL-12", "table_card_open", (0,), ()),
+    (
+        lambda: playing("prison", COUP, attempt=0),
+        laid("KH", MIDDLE),
+        "CE-24",
+        "suit_first",
+        (0,),
+        (),
+    ),
+    (last_gathered, laid("KH", MIDDLE), "CE-21", "gather_first", (0,), ()),
+    (revoked, laid("KH", MIDDLE), "CE-26", "revoke_first", (), ()),
+    (revoked, laid("KH", TALON), "CE-26", "revoke_first", (), ()),
+    (short, laid("KH", MIDDLE), "CE-70", "loan_first", (0,), ()),
+    (short, laid("KH", TALON), "CE-70", "loan_first", (0,), ()),
+    # beside the rows of Dominoes
+    (rows, laid(COUP, 1), "CE-11", "coup_away", (1,), ()),
+    (rows, laid(COUP, MIDDLE), "CE-11", "coup_away", (1,), ()),
+    (lambda: rows(attempt=2), laid(COUP, 3), "CE-53", "coup_unused", (3,), ()),
+    (rows, TURNED, "CE-11", "swap_first", (0,), ()),
+    (rows, laid("KH", 1), "CE-51", "fits_not", (1,), ()),
+    (rows, laid("10H", 2), "CE-27", "seen_row", (1, 2), ()),
+    (rows_revoked, laid("10D", 3), "CE-26", "revoke_first", (3,), ()),
+    (left_over, laid("10C", 1), "CE-54", "in_rows", (0, 1), (GRID,)),
+]
+
+
+@pytest.mark.parametrize("case", OPEN_CARDS, ids=lambda case: f"{case[3]}-{case[1].card}")
+def test_an_open_card_at_the_talon_or_in_the_middle_is_never_silent(case: Case) -> None:
+    begin, change, rule, key, seats, where = case
+    match = begin()
+    refused = refusal(match, change)
+    assert (refused.rule, refused.message.key) == (rule, f"coup_detat.refused.{key}")
+    assert (refused.seats, refused.allowed_zones) == (seats, where)
+
+
 SAID = {  # what only a press or a page can meet
     "barred_suit",
     "cannot_be",
@@ -323,7 +402,9 @@ SAID = {  # what only a press or a page can meet
     "still_there",
     "turn_of",
 }
-TOLD_IN_TESTS = {  # below
+TOLD_IN_TESTS = {  # above and below
+    "coup_at_talon",
+    "table_card_open",
     "gather_first",
     "one_a_turn",
     "swap_first",
@@ -539,6 +620,23 @@ def test_sl_11_who_declined_and_forgot_the_swap_is_named_to_both() -> None:
     assert (told.seats, told.allowed_zones) == ((0, 2), (TALON,))
 
 
+@pytest.mark.parametrize(("move", "seat"), [("decline", 1), ("attempt", 2)])
+def test_who_spoke_without_the_coup_card_is_told_the_way_back(move: str, seat: int) -> None:
+    match = CoupDetat()
+    match.do(move, seat=seat)
+    match.do("name_contract", seat=0 if move == "decline" else seat, contract="prison")
+    if move == "attempt":
+        match.lay("7C")
+    hidden = Laid("", TALON, id="t", down=True)  # the decliner cannot swap what they do not have
+    changes = (hidden, laid("9C", 0)) if move == "decline" else (laid(COUP, 3),)
+    (told,) = judged(match, *changes).refusals
+    key = "swap_first" if move == "decline" else "coup_of"
+    assert (told.message.key, told.message.params["seat"]) == (f"coup_detat.refused.{key}", seat)
+    assert "undo" in Voice("en").say(told.message)
+    for locale in LOCALES:
+        assert Voice(locale).say(told.message)
+
+
 def test_sl_13_the_place_says_whose_card_it_is() -> None:
     match = CoupDetat(3, president=None)
     said = judged(match, laid("9H", 2), laid("AC", 0))
@@ -653,13 +751,7 @@ def test_sl_22_two_leads_beside_a_full_trick_are_asked() -> None:
 def test_sl_22_no_lead_is_laid_beside_the_last_trick_nor_before_a_loan() -> None:
     match = under("barbu")
     match.play_out("00000001"[:7] + "1")
-    match = under("barbu")
-    for ranks in ("A 10 K Q", "J 9 8 7"):
-        for suit in "CDSH":
-            if ranks + suit == "J 9 8 7H":
-                break
-            match.trick(" ".join(f"{rank}{suit}" for rank in ranks.split()))
-    match.lay("JH", "9H", "8H", "7H")
+    match = last_gathered()
     refused = refusal(match, laid("AC", 0))
     assert (refused.rule, refused.message.key) == ("CE-21", "coup_detat.refused.gather_first")
     match = under("prison", 3)
