@@ -97,6 +97,7 @@ class Examination:
             "camera": lambda: seeing.camera(machine, asked.camera),
             "games": lambda: playing.games(data),
             "decks": seeing.decks,
+            "home": lambda: playing.home(data),
             "port": lambda: network.port(port),
             "address": lambda: network.address(machine, port, data),
         }

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from firmware import languages
 from firmware.checking.findings import Finding, found
+from firmware.errors import BadData
 from firmware.folders import there
 from firmware.games import game_problems
+from firmware.home.settings import load_settings
 from referee import library
 
 
@@ -19,3 +21,14 @@ def games(data: Path | None) -> Iterator[Finding]:
         yield Finding("games", well, message)
     for well, message in languages.language_problems():
         yield Finding("languages", well, message)
+
+
+def home(data: Path | None) -> Iterator[Finding]:
+    """Check the settings for the home, if there are any. `data` is as for `games`."""
+    folder = data or there()
+    if folder is None:
+        return
+    try:
+        load_settings(folder)
+    except BadData as error:
+        yield Finding("home", False, error.message)

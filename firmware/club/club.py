@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware.club import membership
 from firmware.club.messages import Membership
+from firmware.errors import BadData
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
@@ -32,13 +33,18 @@ EVENING_S = 24 * 3600.0  # An evening lasts this long, counted back from the new
 class Club:
     """Implement `webui.port.Club`. `values` returns what a stranger at the table sees.
 
-    Raise `BadData` if the membership file is unreadable.
+    With an unusable membership file, the table belongs to no club, and says why.
     """
 
     def __init__(self, table: RunningTable, data: Path, values: Callable[[], Values]) -> None:
         self._table, self._data, self._values = table, data, values
         self._lock = threading.Lock()
-        self._member = membership.load(data)
+        self._trouble: Message | None = None  # Why the membership file cannot be used.
+        self._member: Membership | None = None
+        try:
+            self._member = membership.load(data)
+        except BadData as error:
+            self._trouble = error.message
         self._own: OwnResults | None = None
         self._reporter: Reporter | None = None
         self._worker: Worker | None = None
@@ -87,7 +93,7 @@ class Club:
         membership.keep(self._data, member)
         with self._lock:
             self._stop()
-            self._member = member
+            self._member, self._trouble = member, None
             self._start()
         self._table.refresh()
 
@@ -97,7 +103,7 @@ class Club:
         self._table.desk.journal.put(JOINED, None)
         with self._lock:
             self._stop()
-            self._member = None
+            self._member = self._trouble = None
         self._table.refresh()
 
     def state(self, match: int, places: Places, by: Actor) -> None:
@@ -157,5 +163,7 @@ class Club:
             self._table.supervisor.end(worker)
 
     def _part(self) -> Part | None:
+        if self._trouble is not None:
+            return Part("club", False, self._trouble)
         reporter = self._reporter
         return None if reporter is None else reporter.part()

@@ -16,6 +16,7 @@ import msgspec
 from firmware.club.messages import Key, Membership, Port, TableId
 from firmware.club.tls import trusting
 from firmware.errors import BadData
+from referee.textfiles import read_file
 
 FILE = "club.json"
 PATIENCE_S = 10.0
@@ -37,7 +38,7 @@ def load(folder: Path) -> Membership | None:
     """Return the membership in a data folder, or None. Raise `BadData` if the file is unusable."""
     path = folder / FILE
     try:
-        member = msgspec.json.decode(path.read_bytes(), type=Membership)
+        member = msgspec.json.decode(read_file(path), type=Membership)
         trusting(member.certificate)
     except FileNotFoundError:
         return None

@@ -9,6 +9,15 @@ from firmware.commands.speak import refuse
 from referee import textfiles
 
 
+def read_text(file: Path, most_bytes: int) -> str:
+    """Return the text in a file as `read_input` does. Raise `BadData` if it is no text."""
+    data = read_input(file, most_bytes)
+    try:
+        return textfiles.decode(data)
+    except ValueError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=str(error))
+
+
 def read_input(file: Path, most_bytes: int) -> bytes:
     """Return the contents of a file (``-`` is standard input).
 

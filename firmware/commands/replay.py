@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from firmware.commands.input_file import read_input
 from firmware.commands.speak import locale, say
-from referee import library, words
+from referee import library, textfiles, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 
@@ -26,7 +27,7 @@ def replay_command(file: Path, as_json: bool) -> int:
     stops the replay: status 2, with its line, the rule and the reason.
     """
     try:
-        match = matchfile.replay(read_input(file, MOST_BYTES).splitlines(keepends=True))
+        match = matchfile.replay(_lines(read_input(file, MOST_BYTES)))
     except MatchFileError as error:
         reason = words.say(error.message, locale())
         sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)
@@ -37,6 +38,14 @@ def replay_command(file: Path, as_json: bool) -> int:
         return 2
     click.echo(_json(match) if as_json else _text(match))
     return 0
+
+
+def _lines(data: bytes) -> Sequence[str | bytes]:
+    """Return the lines of a match file. If it is not text, its line is named later."""
+    try:
+        return textfiles.decode(data).split("\n")
+    except ValueError:
+        return data.splitlines(keepends=True)
 
 
 def _json(match: Match) -> str:

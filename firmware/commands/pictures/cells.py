@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.commands.input_file import read_input
+from firmware.commands.input_file import read_text
 from firmware.commands.speak import locale, refuse
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
@@ -52,9 +52,9 @@ def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
 
 
 def _listed(file: Path) -> list[Any]:
-    data = read_input(file, MOST_BYTES)
+    text = read_text(file, MOST_BYTES)
     try:
-        return msgspec.json.decode(data, type=list[Any])
+        return msgspec.json.decode(text, type=list[Any])
     except (msgspec.MsgspecError, ValueError, RecursionError):
         refuse("cli.count.no_cells", file=str(file))
 

@@ -17,10 +17,11 @@ from flask import Flask, Response
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
+from firmware.commands.table.left_out import tell_left_out, usable_settings
 from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.data_files import Keeping
-from firmware.home.settings import Settings, load_settings
+from firmware.home.settings import Settings
 from firmware.running.table import PHOTO_NICENESS, RunningTable
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.starts import WELL_S, Starts
@@ -63,7 +64,7 @@ def serve(
     Past matches may take `history_bytes` on disk. `starts` learns when the pages are being served,
     and when the start has succeeded: a page was answered, or some time has passed.
     """
-    home = load_settings(data)
+    home = usable_settings(data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
     if table.watcher.eyes:  # Without a camera there is nothing to calibrate or teach.
@@ -78,6 +79,7 @@ def serve(
     app = create_app(table, virtual, workshop, keeping, club, network=network)
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
+    tell_left_out(table, data)
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)

@@ -20,6 +20,7 @@ import cv2
 import pytest
 
 from firmware.commands.until import UntilSignal
+from firmware.games import trust
 from hardware import MAT
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
@@ -40,6 +41,48 @@ def shown(state: Any) -> Any:
     """Return what a page had shown of the match."""
     seats = [(seat["tokens"], seat["notes"]) for seat in state["seats"]]
     return state["seq"], state["phase"], state["focus"], state["count"], state["log"], seats
+
+
+def status_of(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+BAD_FILES = {
+    "home.toml": b"broker = ",
+    "club.json": b"{",
+    "words/pt.po": b'msgid "page.join',
+    "lenses.toml": b"\xfe\xfd",
+    "games/mine/__init__.py": b"raise SystemExit",
+    "decks/mine/deck.toml": b"size_mm = [63",
+}
+
+
+def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named(
+    tmp_path: Path,
+) -> None:
+    for name, data in BAD_FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    trust(tmp_path, "mine")
+    deck = str(tmp_path / "decks" / "mine")
+    table = blind(tmp_path, "--deck", deck, "--game", "coup", "--seats", "3")
+    try:
+        for page in ("", "table", "workshop", "data", "history", "api/state?view=table"):
+            assert status_of(f"http://127.0.0.1:{table.port}/{page}") < 500, page
+        state = eventually(
+            lambda: (s := table.state("table"))["parts"] and s, "the parts of the table"
+        )
+        ill = {part["name"] for part in state["parts"] if not part["well"]}
+        assert {"Home", "The club", "Languages", "Games"} <= ill
+    finally:
+        table.kill(signal.SIGTERM)
+    said = "".join(table.said)
+    assert all(name in said for name in ("home.toml", "pt.po", "lenses.toml", "mine", "deck.toml"))
+    assert "Traceback" not in said
 
 
 def lying(state: Any) -> Any:

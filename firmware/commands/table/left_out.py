@@ -1,0 +1,47 @@
+"""Names the optional files of the data folder that cannot be used.
+
+The table plays on without them, and says so on the console and on its pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from firmware.commands.speak import locale
+from firmware.errors import BadData
+from firmware.games import game_problems
+from firmware.home.settings import Settings, load_settings
+from firmware.languages import language_problems
+from firmware.running.table import RunningTable
+from referee import words
+from referee.reports.status import Part
+
+
+def tell_left_out(table: RunningTable, data: Path) -> None:
+    """Print what is left out, and show it on the pages of a table for as long as it runs."""
+    for part in _left_out(data):
+        click.echo(words.say(part.message, locale()), err=True)
+        table.supervisor.add_source(lambda part=part: part)  # type: ignore[misc]
+
+
+def usable_settings(data: Path) -> Settings | None:
+    """Return the settings for the home. Without any, or with unusable ones, return None."""
+    try:
+        return load_settings(data)
+    except BadData:  # `tell_left_out` says why.
+        return None
+
+
+def _left_out(data: Path) -> Iterator[Part]:
+    """Yield each kind of file that is left out, with the first reason."""
+    for name, problems in (("games", game_problems(data)), ("languages", language_problems())):
+        faults = [message for well, message in problems if well is False]
+        if faults:
+            yield Part(name, False, faults[0])
+    try:
+        load_settings(data)
+    except BadData as error:
+        yield Part("home", False, error.message)

@@ -1,0 +1,127 @@
+"""Every file that a person edits is read as their editor leaves it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import cli
+from firmware.cameras.lenses import Lenses
+from firmware.home.settings import FILE, load_settings
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from hardware import ENCLOSURE, MAT, PARTS, PINS
+from hardware.enclosure.measures import load_measures
+from referee.club import format as club_format
+from referee.library import locations
+from referee.library.data import read_data
+from referee.textfiles import read_text
+from vision.deck import deck_folder, load_deck
+from vision.lens import Lens
+from vision.mat import Mat
+from vision.shelves import DECK_FILE
+
+EDITORS: dict[str, Callable[[str], bytes]] = {
+    "Notepad": lambda text: text.replace("\n", "\r\n").encode("utf-8-sig"),
+    "Notepad, Unicode": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
+    "Notepad, big endian": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "no mark": lambda text: text.encode("utf-16-le"),
+    "an old Mac": lambda text: text.replace("\n", "\r").encode(),
+}
+
+
+def _deck(path: Path) -> Any:
+    return load_deck(path.parent, pictures=False).counts
+
+
+def _settings(path: Path) -> Any:
+    path.rename(path.with_name(FILE))
+    return load_settings(path.parent)
+
+
+def _game(path: Path) -> Any:
+    return read_data(path.parent).defaults
+
+
+def _lenses(path: Path) -> Any:
+    path.rename(path.with_name("lenses.toml"))
+    lenses = Lenses(path.parent)
+    return lenses.damage, lenses.get("a camera", (640, 480))
+
+
+READ: dict[str, Callable[[Path], Any]] = {
+    "pins.toml": load_pins,
+    "parts.toml": load_parts,
+    "enclosure.toml": load_measures,
+    "table.toml": Mat.load_all,
+    "swiss.toml": club_format.load,
+    DECK_FILE: _deck,
+    FILE: _settings,
+    "lenses.toml": _lenses,
+    "options.toml": _game,
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """One file of each kind, as the project has it."""
+    (tmp_path / FILE).write_text('broker = "mqtt://host"\nname = "Käse"\n', "utf-8")
+    Lenses(tmp_path).keep("a camera", Lens(640, 480, 0.1, 0.0))
+    found = {
+        "pins.toml": PINS,
+        "parts.toml": PARTS,
+        "enclosure.toml": ENCLOSURE,
+        "table.toml": MAT,
+        "swiss.toml": club_format.FOLDER / "swiss.toml",
+        DECK_FILE: deck_folder("coup") / DECK_FILE,
+        "options.toml": next(one for one in locations.folders() if one.name == "coup")
+        / "options.toml",
+    }
+    return found | {name: tmp_path / name for name in (FILE, "lenses.toml")}
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+@pytest.mark.parametrize("name", READ)
+def test_a_file_means_the_same_in_every_editor(
+    tmp_path: Path, files: dict[str, Path], name: str, editor: str
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    plain, edited = tmp_path / "a" / files[name].name, tmp_path / "b" / files[name].name
+    for sign in files[name].parent.glob("signs"):
+        shutil.copytree(sign, plain.parent / sign.name)
+        shutil.copytree(sign, edited.parent / sign.name)
+    shutil.copy(files[name], plain)
+    edited.write_bytes(EDITORS[editor](files[name].read_text("utf-8")))
+    assert read_text(edited) == read_text(plain)
+    assert repr(READ[name](edited)).replace("/b/", "/a/") == repr(READ[name](plain))
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_a_match_file_and_cells_are_read_from_every_editor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], editor: str
+) -> None:
+    golden = next(one for one in locations.folders() if one.name == "coup") / "golden"
+    match, cells = tmp_path / "match.jsonl", tmp_path / "cells.json"
+    laid = '[{"card": "fur",\n "row": 0, "column": 0}]\n'
+    told = []
+    for save in (str.encode, EDITORS[editor]):
+        match.write_bytes(save((golden / "four.jsonl").read_text("utf-8")))
+        cells.write_bytes(save(laid))
+        status = cli.run(["replay", str(match)]), cli.run(["count", "--cells", str(cells)])
+        told.append((status, capsys.readouterr()))
+    assert told[0] == told[1]
+    assert told[0][0][0] == 0
+
+
+@pytest.mark.parametrize("data", ["broker = 'Käse'".encode("cp1252"), b"\xff\xfea", b"a\xff"])
+def test_what_is_no_text_is_said_in_one_sentence_with_what_to_do(
+    tmp_path: Path, data: bytes
+) -> None:
+    (path := tmp_path / FILE).write_bytes(data)
+    with pytest.raises(ValueError, match='save it again with the encoding "UTF-8"'):
+        read_text(path)
