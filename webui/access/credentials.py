@@ -11,9 +11,7 @@ from werkzeug.sansio.http import parse_cookie  # Like Flask, this accepts any by
 from webui.access.cookies import Cookies, cookies
 from webui.access.network import Network, is_loopback, read_origin
 from webui.access.own_names import is_exactly_here
-from webui.access.proxies import PROXIED
-
-FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
+from webui.access.proxies import PROXIED, has_forwarding
 
 
 class Credentials(NamedTuple):
@@ -27,7 +25,7 @@ class Credentials(NamedTuple):
 def credentials() -> Credentials:
     """Return the credentials of this request."""
     if "credentials" not in g:
-        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118
+        names = [name for name, _ in request.headers]
         local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
         sent, own = request.cookies, cookies()
         host, seat = own.read("host", sent), own.read("seat", sent)
@@ -60,9 +58,7 @@ def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
     """
     if not is_loopback(address):
         return False
-    if any(name in FORWARDED or name.startswith("x-forwarded") for name in names):
-        return False
-    return is_exactly_here(host)
+    return is_exactly_here(host) and not has_forwarding(names)
 
 
 def _passed_on() -> bool:

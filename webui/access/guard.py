@@ -30,7 +30,7 @@ from referee.match.desk import JournalError
 from webui.access import proxies
 from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
 from webui.access.own_names import OwnNames
-from webui.access.proxies import PROXIED
+from webui.access.proxies import PROXIED, has_forwarding
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600
@@ -143,8 +143,8 @@ def _check_origin(network: Network, names: OwnNames, file: str) -> None:
     named = own is not None and origin.name == own.name
     if proxied and (named or fetched_from is not None or names.include(origin.name)):
         return
-    behind = not proxied and is_loopback(request.remote_addr)
-    line = f'proxies = ["{request.remote_addr}"]' if behind else f'names = ["{origin}"]'
+    behind = _is_passed_on() or is_loopback(request.remote_addr)
+    line = _line_to_set(str(origin), behind=behind and not proxied)
     raise Refused(403, "page.error.other_origin", origin=str(origin), file=file, line=line)
 
 
@@ -160,7 +160,18 @@ def _check_host(names: OwnNames, file: str) -> None:
     name = host_name(host)
     if not is_name(name):
         raise Refused(400, "page.error.no_name")
-    raise Refused(400, "page.error.wrong_name", name=name, file=file, line=f'names = ["{name}"]')
+    line = _line_to_set(name, behind=_is_passed_on())
+    raise Refused(400, "page.error.wrong_name", name=name, file=file, line=line)
+
+
+def _is_passed_on() -> bool:
+    """Whether a proxy says that it has passed on this request."""
+    return has_forwarding(name for name, _ in request.headers)
+
+
+def _line_to_set(name: str, *, behind: bool) -> str:
+    """Return the line of the settings that would admit this request, which came under `name`."""
+    return f'proxies = ["{request.remote_addr}"]' if behind else f'names = ["{name}"]'
 
 
 def install(app: Flask, network: Network | None = None, file: str = FILE) -> None:

@@ -17,7 +17,14 @@ from webui.access.network import Network, host_name, ip_address, is_name
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
+FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
 PROXIED = "coyote.proxied"  # Key in a request's environment: whether a trusted proxy sent it.
+
+
+def has_forwarding(names: Iterable[str]) -> bool:
+    """Whether one of these header names says that a proxy has passed on the request."""
+    lower = [name.lower() for name in names]
+    return any(name in FORWARDED or name.startswith("x-forwarded") for name in lower)
 
 
 def install(app: Flask, network: Network) -> None:

@@ -1,0 +1,120 @@
+"""Which names are this machine's: what the table prints works, a stranger's domain never does."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.asking import phone, sentence
+from tests.webui.fake import FakeTable
+from webui.access import own_names
+from webui.access.network import Network
+from webui.app import create_app
+
+OWN = {
+    "this machine": ["coyote", "coyote.", "COYOTE:8080", "localhost", "localhost:8080"],
+    "avahi": ["coyote.local", "coyote-2.local:8080", "Coyote-17.LOCAL.", "table.local"],
+    "a router": ["coyote.lan", "coyote.localdomain", "coyote.home", "coyote.fritz.box"],
+    "more routers": [
+        "coyote.home.arpa",
+        "coyote.hub.home",
+        "coyote.intranet",
+        "coyote.speedport.ip",
+    ],
+    "its search domain": ["coyote.club.example", "coyote.vpn.example:8080"],
+    "a VPN": ["coyote.tail1234.ts.net", "coyote-2.tail1234.ts.net"],
+    "its full name": ["coyote.rooms.example.org"],
+    "addresses": ["192.0.2.1", "100.101.1.2:80", "[::1]:8080", "[fe80::1%25eth0]:80", "[FD00::7]"],
+    "the owner": [
+        "cards.example.org",
+        "cards.example.org:8443",
+        "xn--kche-0ra.example",
+        "tisch.box",
+    ],
+}
+STRANGE = [
+    "coyote.box",
+    "coyote.com",
+    "coyote.example",
+    "coyote-2.example",
+    "coyote.rebind.example",
+    "xcoyote.local",
+    "coyote-x.local",
+    "coyote-2x.lan",
+    "coyote.local.example",
+    "coyote.fritz.box.example",
+    "coyote.xfritz.box",
+    "coyote.uno",
+    "1.2.3.4.example",
+    "local",
+]
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: FakeTable) -> FlaskClient:
+    """A phone of a table on a machine that is called `coyote`, in several networks."""
+    resolver = tmp_path / "resolv.conf"
+    resolver.write_text("nameserver 192.0.2.1\nsearch club.example uno\ndomain vpn.example\n")
+    monkeypatch.setattr(own_names, "RESOLVER", resolver)
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote")
+    monkeypatch.setattr("socket.getfqdn", lambda: "coyote.rooms.example.org")
+    monkeypatch.setattr(own_names, "lan_addresses", lambda: ("192.0.2.7",))
+    monkeypatch.setattr(own_names, "local_name", {"192.0.2.7": "table.local"}.get)
+    given = ("https://cards.example.org", "Küche.example", "tisch.box:8080")
+    return phone(create_app(table, network=Network(names=given)))
+
+
+@pytest.mark.parametrize("origin", OWN)
+def test_every_name_of_this_machine_works_for_pages_and_taps(
+    named: FlaskClient, origin: str
+) -> None:
+    for name in OWN[origin]:
+        assert named.get("/api/state", headers={"Host": name}).status_code == 200, name
+        page = {"Host": name, "Origin": f"http://{name}"}
+        assert named.post("/api/host", json={"code": "1"}, headers=page).status_code in (403, 429)
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_name_that_a_stranger_can_own_is_refused_with_the_line_that_admits_it(
+    named: FlaskClient, table: FakeTable, name: str
+) -> None:
+    answer = named.get("/api/state", headers={"Host": name})
+    sentence(answer, 400, "page.error.wrong_name")
+    line = answer.get_json()["error"].partition("write ")[2].partition(" into")[0]
+    again = phone(create_app(table, network=Network(names=tuple(tomllib.loads(line)["names"]))))
+    assert again.get("/api/state", headers={"Host": name}).status_code == 200
+
+
+def test_a_machine_with_a_number_in_its_name_has_that_name_and_avahis(
+    monkeypatch: pytest.MonkeyPatch, client: FlaskClient
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote-2.local")
+    for name in ("coyote-2.local", "coyote-3.local", "coyote.lan"):
+        assert client.get("/api/state", headers={"Host": name}).status_code == 200
+
+
+def test_a_stranger_does_not_make_the_table_look_its_names_up_all_the_time() -> None:
+    asked, now_s = [], [0.0]
+
+    def ask() -> frozenset[str]:
+        asked.append(now_s[0])
+        return frozenset({f"name{len(asked)}.example"})
+
+    names = own_names.OwnNames(Network(), lambda: now_s[0], ask)
+    assert names.include("name1.example")
+    assert not names.include("name2.example")
+    now_s[0] += own_names.KEPT_S + 1
+    assert names.include("name2.example")
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["coyote-2.local", "cards.example.org", "coyote.rooms.example.org"]
+)
+def test_a_name_that_only_a_proxy_would_ask_by_makes_no_host(named: FlaskClient, name: str) -> None:
+    named.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    assert named.get("/camera.jpg", headers={"Host": "coyote.local"}).status_code == 503
+    assert named.get("/camera.jpg", headers={"Host": name}).status_code == 403

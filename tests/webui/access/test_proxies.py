@@ -1,0 +1,235 @@
+"""The pages behind a proxy: taps work once the owner has named it, and it opens no other door."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+
+from tests.process import PATIENCE_S
+from tests.webui.asking import phone, sentence
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.serving.test_connections import addresses, connected, heard, request
+from webui.access.hosts import GUESSES
+from webui.access.network import Network
+from webui.app import create_app
+from webui.serving.connections import CONNECTIONS_EACH
+from webui.serving.serve import Server
+
+EVIL = "https://evil.example"
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """How a proxy passes a request on to `{table}`, which was sent to `{host}` of `origin`."""
+
+    origin: str
+    headers: dict[str, str]
+    protocol: str = "HTTP/1.1"
+    fetches: bool = False  # Whether browsers say from where they fetch, as they do over TLS.
+
+
+FORWARDED = {"X-Forwarded-For": "203.0.113.5", "X-Forwarded-Proto": "https"}
+OLD = {"Host": "{table}", "Connection": "close"}
+PROXIES = {
+    "nginx as it comes": Proxy("http://cards.example:8581", OLD, "HTTP/1.0"),
+    "nginx as it comes, TLS": Proxy("https://cards.example", OLD, "HTTP/1.0", fetches=True),
+    "nginx since 1.29": Proxy("https://cards.example", {"Host": "{table}"}),
+    "nginx without the port": Proxy(
+        "https://cards.example:8443", {"Host": "cards.example", **FORWARDED}
+    ),
+    "Caddy": Proxy(
+        "https://cards.example:8443", {"Host": "{host}", "X-Forwarded-Host": "{host}", **FORWARDED}
+    ),
+    "Apache": Proxy(
+        "http://cards.example", {"Host": "{table}", "X-Forwarded-Host": "{host}", "Via": "1.1 a"}
+    ),
+    "a TLS tunnel that adds nothing": Proxy("https://cards.example", {"Host": "{host}"}),
+    "a forwarded port": Proxy("http://cards.example:2222", {"Host": "{host}"}),
+    "a port forwarded by an editor": Proxy(
+        "https://x-8080.tunnels.example", {"Host": "localhost:8080", **FORWARDED}, fetches=True
+    ),
+    "a proxy by the table's own name": Proxy("https://localhost", {"Host": "{host}", **FORWARDED}),
+}
+
+
+@contextmanager
+def serving(table: FakeTable, network: Network) -> Iterator[Server]:
+    made = Server(create_app(table, host_code=CODE, network=network), "127.0.0.1", 0)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+@contextmanager
+def passed_on(proxy: Proxy, port: int) -> Iterator[int]:
+    """Run the proxy on a port of its own."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def pass_on(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+            line._http_vsn_str = proxy.protocol  # type: ignore[attr-defined]
+            line.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
+            dropped = {name.lower() for name in proxy.headers} | {"host", "connection"}
+            kept = [(name, of) for name, of in self.headers.items() if name.lower() not in dropped]
+            values = {"table": f"127.0.0.1:{port}", "host": self.headers["Host"]}
+            for name, value in (*kept, *proxy.headers.items()):
+                line.putheader(name, value.format(**values))
+            line.endheaders(body)
+            answer = line.getresponse()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() in ("set-cookie", "content-type", "content-length"):
+                    self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answer.read())
+            line.close()
+
+        do_GET = do_POST = pass_on  # noqa: N815
+
+        def log_message(self, *_: object) -> None: ...
+
+    made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=made.serve_forever)
+    thread.start()
+    try:
+        yield made.server_port
+    finally:
+        made.shutdown()
+        thread.join(PATIENCE_S)
+        made.server_close()
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: bytes
+    cookies: str
+
+    @property
+    def said(self) -> Any:
+        return json.loads(self.body)
+
+
+Ask = Callable[..., Answer]
+
+
+@contextmanager
+def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
+    """Ask a table through a proxy, as a browser does that has opened `origin`."""
+    with serving(table, network) as server, passed_on(proxy, server.port) as port:
+
+        def ask(path: str, body: object = None, origin: str = proxy.origin) -> Answer:
+            headers = {"Host": proxy.origin.partition("://")[2], "Cookie": "kept=1"}
+            if body is not None:
+                headers |= {"Content-Type": "application/json", "Origin": origin}
+            if proxy.fetches:
+                same = body is None or origin == proxy.origin
+                headers["Sec-Fetch-Site"] = "same-origin" if same else "cross-site"
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+            data = None if body is None else json.dumps(body)
+            line.request("GET" if body is None else "POST", path, data, headers)
+            found = line.getresponse()
+            answer = Answer(found.status, found.read(), found.getheader("Set-Cookie") or "")
+            line.close()
+            return answer
+
+        yield ask
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_who_follows_the_refusals_behind_a_proxy_can_play(table: FakeTable, name: str) -> None:
+    """Pages loaded, and every tap was refused as "from another site", without a way out."""
+    proxy = PROXIES[name]
+    given: dict[str, list[str]] = {}
+    for _ in range(3):
+        with browsing(table, proxy, msgspec.convert(given, Network)) as ask:
+            page, tap = ask("/api/state"), ask("/api/host", {"code": CODE})
+            if page.status == tap.status == 200:
+                break
+            refusal = tap.said["error"]
+            assert "network.toml" in refusal
+            line = tomllib.loads(refusal.partition("write ")[2].partition(" into")[0])
+            assert not set(line) & set(given), "the same line again"
+            given |= line
+    else:
+        raise AssertionError(refusal)
+    assert ("Secure" in tap.cookies) == proxy.origin.startswith("https://")
+    assert given
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_another_sites_page_changes_nothing_behind_a_proxy_either(
+    table: FakeTable, name: str
+) -> None:
+    proxy = PROXIES[name]
+    for network in (
+        Network(names=(proxy.origin,)),
+        Network(proxies=("127.0.0.1",)),
+        Network(address=proxy.origin, proxies=("127.0.0.0/8",)),
+    ):
+        with browsing(table, proxy, network) as ask:
+            assert ask("/api/host", {"code": CODE}, EVIL).status in (400, 403)
+            if network.address:
+                assert ask("/api/host", {"code": CODE}).status == 200
+            if network.proxies:
+                assert ask("/camera.jpg").status == 403, "who comes by a proxy is no host"
+
+
+def test_only_a_trusted_proxys_headers_are_believed(table: FakeTable) -> None:
+    made = create_app(table, host_code=CODE, network=Network(proxies=("192.0.2.48/28",)))
+    said = {
+        "X-Forwarded-Host": "cards.example",
+        "X-Forwarded-Proto": "https",
+        "Origin": "https://cards.example",
+    }
+    stranger, proxy = phone(made, "192.0.2.7"), phone(made, "192.0.2.50")
+    for one in (stranger, proxy):
+        one.set_cookie("kept", "1")
+    body = {"code": CODE}
+    sentence(stranger.post("/api/host", json=body, headers=said), 403, "page.error.other_origin")
+    assert proxy.post("/api/host", json=body, headers=said).status_code == 200
+
+
+def test_behind_a_trusted_proxy_each_has_guesses_of_their_own(table: FakeTable) -> None:
+    """Who invents an address before the proxy's own entry gets no more guesses by it."""
+    made = create_app(table, host_code=CODE, network=Network(proxies=("192.0.2.48/28",)))
+    proxy = phone(made, "192.0.2.50")
+
+    def guess(passed: str) -> int:
+        headers = {"X-Forwarded-For": passed}
+        return proxy.post("/api/host", json={"code": "1"}, headers=headers).status_code
+
+    told = [guess(f"198.51.100.{at}, 203.0.113.5, 192.0.2.51") for at in range(GUESSES + 1)]
+    assert told == [403] * GUESSES + [429]
+    assert guess("203.0.113.6") == 403
+
+
+@addresses
+def test_a_trusted_proxy_may_bring_more_phones_than_one_address(table: FakeTable) -> None:
+    with serving(table, Network(proxies=("127.0.9.0/24",))) as server, ExitStack() as held:
+        for _ in range(CONNECTIONS_EACH + 8):
+            one = held.enter_context(connected(server, "127.0.9.1"))
+            request(one)
+            assert heard(one, b"\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_the_owners_address_is_the_one_to_join_by(app: Flask, table: FakeTable) -> None:
+    made = create_app(table, network=Network(address="https://Cards.example/"))
+    page = phone(made).get("/table").get_data(as_text=True)
+    assert '"https://cards.example/"' in page
+    assert phone(made).get("/join.svg").data != phone(app).get("/join.svg").data

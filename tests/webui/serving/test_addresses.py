@@ -1,0 +1,108 @@
+"""Which of a machine's addresses the join code shows: the one that a phone most likely reaches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webui.serving import addresses
+from webui.serving.addresses import Interface, lan_addresses
+
+HOTSPOT = Interface("wlan0", "10.42.0.1")
+WIFI = Interface("wlan1", "192.168.1.21")
+CABLE = Interface("eth0", "192.168.1.20")
+VLAN = Interface("eth0.10", "10.10.0.2")
+BRIDGE = Interface("br0", "192.168.1.30")
+CONTAINER = Interface("eth9", "172.17.0.2")
+PUBLIC = Interface("eth1", "8.8.4.4")
+VPN = Interface("tun0", "10.8.0.6")
+WIREGUARD = Interface("office", "10.9.0.2")
+TAILSCALE = Interface("ts0", "100.101.102.103")
+MOBILE = Interface("wwan0", "10.160.3.9")
+ALONE = Interface("eth2", "169.254.7.7")
+PULLED_OUT = Interface("eth3", "192.168.1.40")
+DOCKER = Interface("docker0", "172.17.0.1")
+NETWORK_OF_DOCKER = Interface("br-0123456789ab", "172.18.0.1")
+VIRTUAL = Interface("virbr0", "192.168.122.1")
+HERE = Interface("lo", "127.0.0.1")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """The folder in which the kernel describes the interfaces above."""
+
+    def make(name: str, *parts: str, state: str = "up", kind: str = "1") -> None:
+        folder = tmp_path / "net" / name
+        folder.mkdir(parents=True)
+        (folder / "operstate").write_text(f"{state}\n")
+        (folder / "type").write_text(f"{kind}\n")
+        for part in parts:
+            (folder / part).mkdir(parents=True)
+
+    for one in (HOTSPOT, WIFI):
+        make(one.name, "device", "wireless", "phy80211")
+    for one in (CABLE, PUBLIC, ALONE, MOBILE):
+        make(one.name, "device")
+    make(PULLED_OUT.name, "device", state="down")
+    make(VLAN.name, "lower_eth0")
+    make(BRIDGE.name, "bridge", "brif/eth0", "brif/vnet0")
+    make("vnet0")
+    make(CONTAINER.name)
+    make(VPN.name, "tun_flags", state="unknown", kind="65534")
+    make(WIREGUARD.name, state="unknown", kind="65534")
+    make(TAILSCALE.name, state="unknown")
+    make(DOCKER.name, "bridge", "brif")
+    make(NETWORK_OF_DOCKER.name, "bridge", "brif/veth1")
+    make(VIRTUAL.name, "bridge", state="down")
+    make(HERE.name, state="unknown", kind="772")
+    routes = "Iface\tDestination\tGateway\neth0\t00000000\t0101A8C0\nwlan1\t00000000\t0101A8C0\n"
+    (tmp_path / "route").write_text(routes + "wlan0\t00002A0A\t00000000\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("found", "ranked"),
+    [
+        ([HERE, CABLE, WIFI], [WIFI, CABLE]),
+        ([CABLE, HOTSPOT], [HOTSPOT, CABLE]),
+        ([DOCKER, VPN, CABLE], [CABLE, VPN]),
+        ([TAILSCALE, WIREGUARD, ALONE, WIFI], [WIFI, TAILSCALE, WIREGUARD, ALONE]),
+        ([DOCKER, NETWORK_OF_DOCKER, VIRTUAL, BRIDGE], [BRIDGE]),
+        ([VPN, VLAN, MOBILE], [VLAN, VPN, MOBILE]),
+        ([PUBLIC, CONTAINER, CABLE], [CABLE, CONTAINER, PUBLIC]),
+        ([PULLED_OUT, ALONE], [ALONE]),
+        ([TAILSCALE], [TAILSCALE]),
+        ([HERE, DOCKER, PULLED_OUT, VIRTUAL], []),
+        ([HERE], []),
+    ],
+)
+def test_a_phones_network_comes_before_a_vpn_and_a_container_is_never_shown(
+    machine: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    found: list[Interface],
+    ranked: list[Interface],
+) -> None:
+    monkeypatch.setattr(addresses, "_interfaces", lambda: found)
+    for outgoing in (None, *(one.address for one in found if one in (VPN, CABLE, ALONE))):
+        monkeypatch.setattr(addresses, "_outgoing_address", lambda out=outgoing: out)
+        shown = lan_addresses(machine / "net", machine / "route")
+        assert shown == tuple(one.address for one in ranked)
+
+
+def test_of_two_equal_addresses_the_one_that_leads_out_comes_first(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = CABLE._replace(address="192.168.7.7")
+    monkeypatch.setattr(addresses, "_interfaces", lambda: [CABLE, second])
+    monkeypatch.setattr(addresses, "_outgoing_address", lambda: second.address)
+    shown = lan_addresses(machine / "net", machine / "route")
+    assert shown == (second.address, CABLE.address)
+
+
+def test_this_machines_own_addresses_are_those_of_its_kernel() -> None:
+    found = addresses._interfaces()
+    assert Interface("lo", "127.0.0.1") in found
+    assert not any(one.startswith("127.") for one in lan_addresses())
+    outgoing = addresses._outgoing_address()
+    assert outgoing is None or outgoing in {one.address for one in found}
