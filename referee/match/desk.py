@@ -163,7 +163,7 @@ class Desk:
             case commands.HandOver(seat, name, level):
                 running = self._not_over(self._seated(seat))
                 check_bots(running.game, bool(level))
-                check_handover(running.players, seat, name, bot=bool(level))
+                check_handover(running.players, seat, name, by, bot=bool(level))
                 bot = free_name(running.players.names) if level and not name else name
                 self._add(bodies.Handed(seat, bot, level), by)
             case commands.GoOn():

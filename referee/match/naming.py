@@ -25,10 +25,18 @@ def check_name(players: Players, seat: int, name: str, by: Actor) -> None:
         raise IllegalMove("desk", Message("desk.drawn_here", {"name": drawn, "seat": seat}))
 
 
-def check_handover(players: Players, seat: int, name: str, *, bot: bool) -> None:
-    """Raise `IllegalMove` if a drawn player's seat cannot go to a player with this name."""
+def check_handover(players: Players, seat: int, name: str, by: Actor, *, bot: bool) -> None:
+    """Raise `IllegalMove` if a drawn player's seat cannot go to a player with this name.
+
+    Their own phone can give the seat to a bot, but only the host says that somebody else plays.
+    """
     other = players.drawn_seat(name)
     if other is not None and other != seat and players.drawn_player(other):
         raise IllegalMove("desk", Message("desk.drawn_there", {"name": name, "seat": other}))
-    if players.drawn_player(seat) and not (name or bot):
+    drawn = players.drawn_player(seat)
+    if not drawn or bot or is_same(name, drawn):
+        return
+    if by.kind is By.SEAT:
+        raise IllegalMove("desk", Message("desk.drawn_host", {"name": drawn}))
+    if not name:
         raise IllegalMove("desk", Message("desk.drawn_nobody"))

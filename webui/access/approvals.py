@@ -128,7 +128,7 @@ class Approvals:
         with self._lock:
             self._expire()
             asked, held = self._request_of(token), self._holders.seats_of(token)
-            if seat in self._holders.taken and seat not in held:
+            if self._holders.belongs_to_another(seat, token):
                 raise SeatTaken(seat)
             if asked is not None and asked.seat == seat and address is not None:
                 return asked.token
@@ -196,7 +196,7 @@ class Approvals:
             found = next((one for one in self._seats.values() if one.id == id), None)
             if found is None:
                 return False
-            new = yes and found.seat not in self._holders.taken
+            new = yes and found.seat not in self._holders.seats_of(found.token)
             if yes:
                 del self._seats[found.seat]
                 self._holders.take(found.seat, found.token)

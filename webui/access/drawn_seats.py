@@ -63,7 +63,7 @@ def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
     return {
         seat: one.name
         for seat, one in holders.all.items()
-        if one.name and _belongs(one, drawn_player(match, seat))
+        if one.name and belongs(one, drawn_player(match, seat))
     }
 
 
@@ -71,6 +71,11 @@ def drawn_player(match: Snapshot | None, seat: int) -> str:
     """Return the drawn player who plays at a seat, or "" if the club drew nobody for it."""
     there = match is not None and 0 <= seat < match.seats
     return match.players.drawn_player(seat) if match is not None and there else ""
+
+
+def belongs(one: Holder, drawn: str) -> bool:
+    """Whether a phone is that of the drawn player. Without one, every phone belongs to its seat."""
+    return not drawn or is_same(one.person, drawn)
 
 
 def _claims(held: Mapping[int, Holder], players: Players) -> Iterator[tuple[int, int, Holder]]:
@@ -84,7 +89,3 @@ def _claims(held: Mapping[int, Holder], players: Players) -> Iterator[tuple[int,
 def _is_known(one: Holder, players: Players) -> bool:
     """Whether it is known whose phone it is: a player of this draw, or of an earlier one."""
     return bool(one.person) or players.drawn_seat(one.identity) is not None
-
-
-def _belongs(one: Holder, drawn: str) -> bool:
-    return not drawn or is_same(one.person, drawn)

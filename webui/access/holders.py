@@ -54,7 +54,8 @@ class Holders:
 
     `used` contains every name that players used at this table. `departed_names` contains the names
     of players whose phone gave up its seat. After a phone takes a seat, `on_taken` is called with
-    that seat.
+    that seat. Another phone may take a seat if it `is_doubtful` whether its phone belongs there;
+    `on_displaced` is then called with the seat and the phone that lost it.
     """
 
     def __init__(self, store: Store) -> None:
@@ -64,6 +65,8 @@ class Holders:
         self.departed_names = _read_departed(store.get(LEFT_KEY))
         self.used = Names(store)
         self.on_taken: Callable[[int], None] = lambda _: None
+        self.is_doubtful: Callable[[int], bool] = lambda _: False
+        self.on_displaced: Callable[[int, str], None] = lambda _seat, _phone: None
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats of a phone, in table order."""
@@ -82,6 +85,16 @@ class Holders:
     def taken(self) -> frozenset[int]:
         """The seats that have a phone."""
         return frozenset(self._held)
+
+    @property
+    def closed(self) -> frozenset[int]:
+        """The seats that no other phone can take."""
+        return frozenset(seat for seat in self._held if not self.is_doubtful(seat))
+
+    def belongs_to_another(self, seat: int, token: str | None) -> bool:
+        """Whether another phone has a seat, and this one cannot take it."""
+        held = seat in self._held and seat not in self.seats_of(token)
+        return held and not self.is_doubtful(seat)
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -104,14 +117,16 @@ class Holders:
         Raises `SeatTaken` if another phone has the seat.
         """
         with self._lock:
-            mine = self.seats_of(token)
+            mine, displaced = self.seats_of(token), self.hash_of(seat)
             if seat in mine:
                 return
-            if seat in self._held:
+            if self.belongs_to_another(seat, token):
                 raise SeatTaken(seat)
             one = Holder(hashed(token), shared=bool(mine))
             shared = {other: replace(self._held[other], shared=True) for other in mine}
             self._keep({**self._held, **shared, seat: one})
+        if displaced is not None:
+            self.on_displaced(seat, displaced)
 
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.

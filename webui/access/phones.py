@@ -20,7 +20,7 @@ from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from webui.access.approvals import Approvals, Proposal
 from webui.access.credentials import Credentials
-from webui.access.drawn_seats import drawn_player, reseated, shown_names
+from webui.access.drawn_seats import belongs, drawn_player, reseated, shown_names
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
@@ -59,7 +59,8 @@ class Phones:
         self._updates = updates
         self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
-        holders.on_taken = self._on_seat_taken
+        holders.on_taken, holders.on_displaced = self._on_seat_taken, self._on_displaced
+        holders.is_doubtful = self._is_doubtful
         match = self._desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
         self._desk.listen(self._on_match_start)
@@ -296,16 +297,22 @@ class Phones:
         if found.held != self._holders.all:
             self._holders.reseat(found.held)
         for seat in found.moved:
-            self._notices.say(
-                found.held[seat].hash, "page.note.drawn", seat=seat, name=match.names[seat]
-            )
+            self._notices.say(found.held[seat].hash, "page.note.drawn", seat=seat)
         for seat in found.unknown:
             self._ask_drawn(seat)
         for seat, one in found.freed.items():
-            name = match.names[seat]
-            self._notices.say(one.hash, "page.note.drawn_other", seat=seat, name=name)
-            if not self._holders.seats_by_hash(one.hash):
-                self._hosts.remove_phone(one.hash, entirely=False)
+            self._on_displaced(seat, one.hash)
+
+    def _on_displaced(self, seat: int, phone: str) -> None:
+        """Tell a phone that its seat went to a drawn player; without a seat, it is no host."""
+        self._notices.say(phone, "page.note.drawn_other", seat=seat)
+        if not self._holders.seats_by_hash(phone):
+            self._hosts.remove_phone(phone, entirely=False)
+
+    def _is_doubtful(self, seat: int) -> bool:
+        """Whether nobody knows if the phone at a drawn player's seat is that player's."""
+        one, drawn = self._holders.all.get(seat), drawn_player(self._desk.snapshot(), seat)
+        return one is not None and not belongs(one, drawn)
 
     def _ask_drawn(self, seat: int) -> None:
         """Ask the phone at a drawn player's seat whether it is that player's."""

@@ -204,7 +204,7 @@ class PageStates:
                 snapshot,
                 view,
                 status,
-                self._holders.taken,
+                self._holders.closed,
                 self._table.seats,
                 self._table.face_svg,
                 frozenset(one.seat for one in self._approvals.seat_requests()),

@@ -136,13 +136,19 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
 
 
 def test_somebody_else_at_a_drawn_seat_leaves_it(evening: Evening) -> None:
-    stranger = evening.sits("Gus", 0, "G")
+    strangers = [evening.sits(name, seat, name[0]) for seat, name in enumerate(("Gus", "Hal"))]
     assert evening.draws(*DRAWN) == 303
-    seat = stranger.get("/api/state").get_json()["sitting"]["seat"]
-    assert stranger.post("/api/seat/leave", json={"seat": seat}).status_code == 200
+    seat = strangers[0].get("/api/state").get_json()["sitting"]["seat"]
+    assert strangers[0].post("/api/seat/leave", json={"seat": seat}).status_code == 200
     assert evening.seat("Gus") is None
     evening.sits("Di", 0)
+    assert not evening.host.get("/api/state").get_json()["seats"][1]["held"]
+    evening.sits("Ada", 1)  # who need not wait until Hal answers
+    assert (evening.seat("Hal"), evening.seat("Ada")) == (None, 1)
+    assert "now belongs to" in notes(strangers[1])[-1]["text"]
     assert evening.now.names == DRAWN
+    taken = strangers[1].post("/api/seat/take", json={"seat": 1})
+    sentence(taken, 409, "page.error.seat_taken")
 
 
 def late_phone(evening: Evening) -> None:
@@ -254,6 +260,8 @@ def test_the_host_says_who_sits_where_and_a_phone_does_not(evening: Evening) -> 
 def test_who_takes_over_for_a_drawn_player_counts_from_then_on(evening: Evening) -> None:
     assert evening.draws(*DRAWN) == 303
     evening.sits("Ada", 1)
+    own = evening.phones["Ada"].post("/api/seat/over", json={"seat": 1, "name": "Gus"})
+    sentence(own, 409, "desk.drawn_host")
     evening.table.do(HandOver(1, "Gus"), HOST)
     assert evening.seat("Ada") is None
     with pytest.raises(Exception, match=r"desk\.drawn_there"):
