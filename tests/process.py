@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -49,8 +49,14 @@ class Process:
 
     running: ClassVar[list[Process]] = []
 
-    def __init__(self, data: Path, *options: str, table: str = "play") -> None:
-        command = [sys.executable, "-m", "firmware.cli", table, "--port", "0"]
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        table: str = "play",
+        program: Sequence[str] = ("-m", "firmware.cli"),
+    ) -> None:
+        command = [sys.executable, *program, table, "--port", "0"]
         if table == "play":
             command.append("--no-browser")
             if not (data / "play.sqlite").exists():  # a first start begins no match by itself

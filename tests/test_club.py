@@ -11,53 +11,23 @@ import re
 import signal
 import subprocess
 import sys
-import urllib.request
+import urllib.error
 from functools import partial
-from html import unescape
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 
+from tests.club_site import Site, join, open_hub, points
 from tests.firmware.home.broker import MOSQUITTO, free_port
 from tests.process import PATIENCE_S, Process, eventually, stop_all
-from webui.access.guard import FORM
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 
 NAMES = "Ada\nBo\nCy\nDi"
 
 
-class Site:
-    """A hub's or a table's pages, as a browser on the same machine has them."""
-
-    def __init__(self, process: Process) -> None:
-        self.process = process
-
-    def get(self, path: str) -> str:
-        url = f"http://127.0.0.1:{self.process.port}{path}"
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-            return unescape(answer.read().decode())
-
-    def post(self, path: str, **form: str) -> None:
-        origin = f"http://127.0.0.1:{self.process.port}"
-        head = {"Content-Type": FORM, "Origin": origin, "Accept": "text/html"}
-        asked = urllib.request.Request(origin + path, urlencode(form).encode(), head)
-        urllib.request.urlopen(asked, timeout=PATIENCE_S).close()
-
-
-def hub_at(folder: Path, broker_port: int) -> Site:
-    return Site(Process(folder, "--broker-port", str(broker_port), table="hub"))
-
-
 def table_at(folder: Path) -> Site:
     return Site(Process(folder, "--quiet"))
-
-
-def joins(table: Site, hub: Site, name: str) -> None:
-    code = re.search(r'class="code" aria-label="([^"]+)"', hub.get("/tables"))
-    assert code
-    table.post("/club/join", address=f"127.0.0.1:{hub.process.port}", code=code[1], name=name)
 
 
 def plays(table: Site) -> str:
@@ -76,18 +46,6 @@ def plays(table: Site) -> str:
     return str(state["seats"][winner]["name"])
 
 
-def lines(hub: Site) -> list[tuple[str, str, str]]:
-    """Return place, name and points of each line of the standings."""
-    found = re.findall(
-        r"<summary><b>(\d+)</b><span>([^<]+)</span><i>([^<]+)</i>", hub.get("/standings")
-    )
-    return [(place, name, points) for place, name, points in found]
-
-
-def points(hub: Site) -> dict[str, str]:
-    return {name: points for _, name, points in lines(hub)}
-
-
 def broker_of(hub: Site) -> int:
     """Return the process that is the hub's broker."""
     pid = hub.process.process.pid
@@ -104,10 +62,10 @@ def hub_command(folder: Path, *words: str) -> None:
 def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> None:
     port = free_port()
     try:
-        hub = hub_at(tmp_path / "hub", port)
+        hub = open_hub(tmp_path / "hub", port)
         tables = [table_at(tmp_path / name) for name in ("one", "two")]
         for number, table in enumerate(tables, 1):
-            joins(table, hub, f"Table {number}")
+            join(table, hub, f"Table {number}")
         hub.post("/event/open", title="Cup", game="coyote", format="swiss_of_two", names=NAMES)
         hub.post("/event/draw")
         first = [plays(table) for table in tables]
@@ -130,14 +88,14 @@ def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> Non
         tables[1] = table_at(tmp_path / "two")
         plays(tables[1])
         eventually(partial(_has, hub, 4), "all four results, past a broker that was killed")
-        whole = lines(hub)
+        whole = points(hub)
 
         hub.process.kill(signal.SIGKILL)
         hub_command(tmp_path / "hub", "restore", str(tmp_path / "backup.sqlite"))
-        hub = hub_at(tmp_path / "hub", port)
+        hub = open_hub(tmp_path / "hub", port)
         eventually(partial(_has, hub, 4), "the tables tell again what the backup had not")
         hub.post("/event/draw")
-        assert points(hub) == {name: points for _, name, points in whole}
+        assert points(hub) == whole
     finally:
         stop_all()
 
