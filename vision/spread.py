@@ -100,6 +100,14 @@ class Spread:
         one = self.mat_at(x_mm, y_mm)
         return None if one is None else one.mat.zone_of(*one.on_mat(x_mm, y_mm))
 
+    def on_table_mm(self, mat: str, x_mm: float, y_mm: float) -> tuple[float, float] | None:
+        """Convert a point of the named mat to a point of the table, or None without that mat."""
+        for laid in self.placed:
+            if laid.mat.name == mat:
+                x, y = laid.on_table(np.array([[x_mm, y_mm]], np.float32))[0].tolist()
+                return x, y
+        return None
+
     def cell_mm(self, zone: str, row: int, column: int) -> tuple[float, float, float]:
         """Return the middle of a grid's cell on the table in mm, and its turn.
 

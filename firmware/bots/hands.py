@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from firmware.bots.own_cards import OwnCards, Virtual
+from firmware.reading.judged_pass import OwnCard
 from referee.match.desk import Snapshot
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus
 from vision.mat import WHOLE
+from vision.observation import SettledCard
 
 
 class Chore(NamedTuple):
@@ -43,21 +45,19 @@ class Hands(Protocol):
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Whether people must lay the cards of this move. If so, also ask them to lay the cards."""
 
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        """Return what is known about a card that these hands laid, or None for any other card."""
+
     def do(self, chore: Chore) -> None:
         """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
 
 
-class _Virtual(Protocol):
-    def scene(self) -> Tabletop: ...
-    def do(self, act: VirtualAct) -> None: ...
-
-
-@dataclass(frozen=True)
 class VirtualHands:
     """Hands at the virtual table, which has all cards. `dealt` tells whether no deal is pending."""
 
-    virtual: _Virtual
-    dealt: Callable[[], bool]
+    def __init__(self, virtual: Virtual, dealt: Callable[[], bool]) -> None:
+        self.virtual, self.dealt = virtual, dealt
+        self._own = OwnCards(virtual)
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         lies = self.virtual.scene()
@@ -69,6 +69,7 @@ class VirtualHands:
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
+        self._own.follow(match)
         if not self.dealt():
             return Chore(virtual_acts.Deal(), is_seen=True)
         lies = self.virtual.scene()
@@ -105,8 +106,11 @@ class VirtualHands:
         del match, seat, move
         return False
 
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        return self._own.of(match, card)
+
     def do(self, chore: Chore) -> None:
-        self.virtual.do(chore.act)
+        self._own.do(chore.act)
 
 
 def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:

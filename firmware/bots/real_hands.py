@@ -17,6 +17,8 @@ from firmware.bots.known_hands import hand_size, is_possible_hand, still_held
 from firmware.bots.questions import ask_cards, ask_other
 from firmware.bots.wishes import (
     changes_for,
+    is_wanted,
+    may_be_shown,
     meaning_of,
     refuse_elsewhere,
     refuse_unwanted,
@@ -29,6 +31,7 @@ from referee.match.desk import Snapshot
 from referee.match.journal.bodies import UNDO
 from referee.reports.status import PendingBotAction, Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
+from vision.observation import SettledCard
 
 # After this long the table asks which card was drawn. With half, it would interrupt people who take
 # their time. With double, people whose card the camera cannot see would give up.
@@ -228,6 +231,14 @@ class RealHands:
         wish = self._current_wish(match)
         return None if wish is None else wish.wanted.seat
 
+    def own_card(self, match: Snapshot, card: SettledCard) -> None:
+        """Return None, because people lay all cards."""
+
+    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
+        """Whether a bot asks people to lay just this card."""
+        wish = self._current_wish(match)
+        return wish is not None and wish.move is not None and is_wanted(match, wish.move, laid)
+
     def take_pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
         """Take a picture's cards as those asked for, or return None if they are not those."""
         wish = self._current_wish(match)
@@ -290,9 +301,7 @@ class RealHands:
             return [*lie]
         seat = wish.wanted.seat
         gone = [one.was.name for one in changes if isinstance(one, Taken)]
-        there = [
-            one for one in changes if is_face_up(one) and one.card and _may_be_shown(one, seat)
-        ]
+        there = [one for one in changes if is_face_up(one) and one.card and may_be_shown(one, seat)]
         if wish.move is None:
             hidden = hand_size(match, wish.hand) > 0
             new = [
@@ -388,11 +397,6 @@ class RealHands:
         return PendingAction(
             one.message, one.zone or ANYWHERE, one.seat, have, wish.needed, one.cards
         )
-
-
-def _may_be_shown(one: Laid, seat: int) -> bool:
-    """Whether a card lies in a zone in which it can be shown for a seat."""
-    return one.zone is None or one.zone.seat in (None, seat)
 
 
 def _has_any(changes: Changes, counted: Sequence[Change]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from firmware.reading.judged_pass import BY_RULES
+from firmware.reading.judged_pass import BY_RULES, OwnCard
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import Actor
@@ -14,7 +14,8 @@ from referee.judging import Judgement
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
 from referee.reports.status import Part, PendingBotAction, Question
-from referee.table import Changes
+from referee.table import Changes, Laid
+from vision.observation import SettledCard
 
 if TYPE_CHECKING:
     from firmware.bots.bots import Bots
@@ -54,6 +55,7 @@ class Seating:
     ) -> None:
         self._supervisor = supervisor
         self._looked, self._tell = looked, tell
+        self._hands: Hands | None = None
         self._people: RealHands | None = None  # Set only if people move the bots' cards.
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._bots: Bots | None = None
@@ -65,7 +67,7 @@ class Seating:
         if self._bots is None and match.players.levels and self._serve is not None:
             from firmware.bots.bots import Bots  # Imported only when needed.
 
-            hands = self._serve.hands()
+            self._hands = hands = self._serve.hands()
             if not self._serve.secret:
                 self._people = cast("RealHands", hands)
                 self._people.changed, self._people.shown = self._announce_wish, self.wake
@@ -145,6 +147,14 @@ class Seating:
     def seat_served(self, match: Snapshot) -> int | None:
         """Return the seat of the bot whose cards people move now, or None."""
         return None if self._people is None else self._people.seat_served(match)
+
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        """Return what the bots' own hand knows about a card, or None if it did not lay it."""
+        return None if self._hands is None else self._hands.own_card(match, card)
+
+    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
+        """Whether people are asked to lay just this card for a bot."""
+        return self._people is not None and self._people.is_requested(match, laid)
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take a picture's cards as those that a bot waits for. Return None if no bot waits."""

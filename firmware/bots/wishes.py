@@ -80,6 +80,19 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
     return bool(ends[0] == ends[1])
 
 
+def is_wanted(match: Snapshot, move: Any, laid: Laid) -> bool:
+    """Whether a laid card is one of the changes that make a move."""
+    return any(
+        isinstance(one, Laid) and (one.card, one.zone, one.at) == (laid.card, laid.zone, laid.at)
+        for one in changes_for(match, move)
+    )
+
+
+def may_be_shown(one: Laid, seat: int) -> bool:
+    """Whether a card lies in a zone in which it can be shown for a seat."""
+    return one.zone is None or one.zone.seat in (None, seat)
+
+
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
     """Return what people must do with cards so that a seat's move is made."""
     laid = [one for one in changes if isinstance(one, Laid)]

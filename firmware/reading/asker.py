@@ -26,6 +26,7 @@ from referee.reports.status import Question
 from referee.table import ANYWHERE, CardStatus, Laid
 from vision.mat import Grid
 from vision.observation import Observation
+from vision.reading import COVER, Verdict
 
 NO_GRIDS: Mapping[str, Grid] = {}
 
@@ -135,7 +136,15 @@ class Asker:
     def _compare(
         self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
     ) -> JudgedPass:
-        names = {**self._open.answers, **match.renamed}
+        laid = ((card, self.judges.own_card(match, card)) for card in observed.settled)
+        own = {card.id: one for card, one in laid if one is not None}
+        unread = {
+            card.id: own[card.id].name
+            for card in observed.settled
+            if card.id in own and card.reading.verdict is not Verdict.CERTAIN
+            if card.reading.reason != COVER
+        }
+        names = {**unread, **self._open.answers, **match.renamed}
         used = {card.zone for card in match.layout.cards if card.at is not None}
         due = {*match.layout.floats, *(missing.zone for missing in match.pending)}
         cells = in_use({*used, *due}, grids)
@@ -143,8 +152,12 @@ class Asker:
         quiet = ZoneStates(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         turn = match.game.turn(match.state)
-        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn)
+        new = {id_: one.is_new for id_, one in own.items()}
+        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn, new)
         found = self._ledger.compare(table_pass, now_s)
+        for one in found.maybe:
+            if self.judges.is_requested(match, one.laid):
+                self._ledger.say_new(one.seen.id, is_new=True)  # It counts in the next pass.
         undone = self._undone.update(match, found.changes, table_pass)
         undone = frozenset() if self._still else undone
         there = tuple(change for change in found.changes if change_key(change) not in undone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from firmware.reading.ledger import Difference, keyed
 from firmware.reading.questions import PossibleCards
@@ -16,7 +16,14 @@ from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone
-from vision.observation import Observation
+from vision.observation import Observation, SettledCard
+
+
+class OwnCard(NamedTuple):
+    """A card that the table's own hand laid. If it `is_new`, the match has not counted it yet."""
+
+    name: str
+    is_new: bool
 
 
 class Judges(Protocol):
@@ -30,6 +37,12 @@ class Judges(Protocol):
 
     def seat_served(self, match: Snapshot) -> int | None:
         """Return the seat whose cards somebody else moves now, or None."""
+
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        """Return what the table's own hand knows about a card, or None if it did not lay it."""
+
+    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
+        """Whether people are asked to lay just this card for somebody else."""
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take a picture's cards (None: unsure) as shown, not played. Return a message, or None."""
@@ -53,6 +66,16 @@ class ByRules:
         """Return None: people move their own cards."""
         del match
         return None
+
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        """Return None: people lay all cards."""
+        del match, card
+        return None
+
+    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
+        """Return False: people lay their own cards."""
+        del match, laid
+        return False
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Return None: every card is played."""
@@ -108,6 +131,10 @@ class JudgedPass:
         seats = {mover(way.move) for way in ways} - {None}
         zone = change.was.zone if isinstance(change, Taken) else change.zone
         return seats.pop() if len(seats) == 1 else None if zone is None else zone.seat
+
+    def is_own(self, change: Change) -> bool:
+        """Whether the table's own hand laid the card of a change."""
+        return isinstance(change, Laid) and change.id in self.table_pass.own
 
     def choice_key(self, choice: Choice) -> tuple[Any, ...]:
         """Return a key by which the same choice is recognised in the next pass."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from firmware.reading.laid_turns import LaidTurns
-from firmware.reading.last_position import LastPosition
 from firmware.reading.piles import MaybeNew, Tops
 from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
 from firmware.reading.turned import TurnedCards
+from firmware.reading.used_cards import UsedCards
 from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
@@ -55,7 +55,7 @@ class Ledger:
         self._ever_matched: set[str] = set()  # Ids that have been matched at some time.
         self._gone: set[Key] = set()  # Used cards that are known to be gone.
         self._last: dict[Key, SettledCard] = {}  # Each card as it was last seen.
-        self._used: dict[str, LastPosition] = {}  # Last position of each used card, by id.
+        self._used = UsedCards()
         self._old: set[str] = set()  # Ids of cards that are known not to be new.
         self._moved_to_discards: set[str] = set()  # Ids of cards that may be used ones.
         self._new: set[str] = set()  # Ids of cards that are new, as people say.
@@ -71,7 +71,7 @@ class Ledger:
         self._old.discard(id_)
         self._moved_to_discards.discard(id_)
         (self._new if is_new else self._old).add(id_)
-        self._used.pop(id_, None)
+        self._used.forget(id_)
         self._tops.forget(id_)
         self._laid_turns.forget(id_)
 
@@ -103,12 +103,16 @@ class Ledger:
         self._others &= there
         self._turned.follow(table_pass.seen)
         cards = dict(keyed(table_pass.layout.cards))
+        self._hear_own_hand(table_pass)
         self._follow_shifts(table_pass)
         self._match(cards, table_pass.seen)
         counted = self._ever_matched
         self._ever_matched = (self._ever_matched | self._matched.keys()) & there
         lies = {id_: cards[key] for id_, key in self._matched.items()}
-        self._follow_used(table_pass, lies)
+        before = {
+            id_: seen.id for id_, key in self._matched.items() if (seen := self._last.get(key))
+        }
+        self._used.follow(table_pass, lies, before)
         self._last |= {
             self._matched[seen.id]: seen.card for seen in table_pass.seen if seen.id in lies
         }
@@ -119,7 +123,8 @@ class Ledger:
         unseen = {key: card for key, card in cards.items() if key not in stood}
         gone = dict(self._missing(unseen, table_pass, now_s))
         upon = [seen for seen in table_pass.seen if seen.id not in lies and seen.zone in piles]
-        self._laid_turns.follow(table_pass, [*free, *upon], counted)
+        others = [seen for seen in (*free, *upon) if seen.id not in table_pass.own]
+        self._laid_turns.follow(table_pass, others, counted)
         moving = self._maybe_moving([*free, *upon], gone, table_pass, now_s)
         away = set(self._put_away(quiet, gone, table_pass, now_s))
         self._old |= away
@@ -133,7 +138,7 @@ class Ledger:
         differs = tuple(self._contradicted(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, table_pass, moving), *self._taken(gone)]
-        maybe = [*self._pushed(table_pass, lies), *self._moved_away(quiet)]
+        maybe = [*self._replaced(table_pass, lies), *self._moved_away(quiet)]
         for pile in table_pass.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.changes_on(pile, table_pass, found, self._old, self._new)
@@ -148,7 +153,8 @@ class Ledger:
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         found = [*self._laid_turns.date(found)]
-        return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
+        doubts, unsure = (*held, *covered), tuple(self._asked(maybe, table_pass))
+        return Difference(tuple(found), doubts, unsure, differs, lies)
 
     # -- matching ------------------------------------------------------------------------------
 
@@ -333,47 +339,27 @@ class Ledger:
         for key, card in gone.items():
             yield Taken(card, self._last[key].id if key in self._last else "")
 
-    def _follow_used(self, table_pass: TablePass, lies: Mapping[str, Card]) -> None:
-        """Keep the last positions of used cards, even if the ids of these cards change."""
-        used: dict[str, LastPosition] = {}
-        for one in table_pass.seen:
-            card = lies.get(one.id)
-            if card is None and not table_pass.has_made_its_move(one):
-                continue
-            if card is not None and card.status is CardStatus.STAYS:
-                continue
-            known = self._used.get(one.id) or self._under_another_id(one)
-            known = known or LastPosition(one.card)
-            if not table_pass.zones.is_seen_whole(one.zone or ANYWHERE):
-                known = replace(known, touched=True)
-            used[one.id] = known
-        there = {seen.id for seen in table_pass.seen}
-        hidden = {
-            id_: left
-            for id_, left in self._used.items()
-            if id_ not in there and not table_pass.zones.is_seen_whole(left.zone)
-        }
-        self._used = hidden | used
+    def _replaced(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
+        """Yield the used cards that a new card may have replaced."""
+        for seen in self._used.replaced(table_pass, lies, self._old | self._new):
+            name = seen.name or ""
+            yield MaybeNew(Laid(name, seen.zone, self.cell_of(seen), seen.id), seen)
 
-    def _under_another_id(self, seen: SeenCard) -> LastPosition | None:
-        before = self._last.get(self._matched[seen.id]) if seen.id in self._matched else None
-        left = None if before is None else self._used.get(before.id)
-        return None if left is None else replace(left, touched=True)
+    # -- what the table's own hand says --------------------------------------------------------
 
-    def _pushed(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
-        """Yield used cards that a new card may have replaced.
+    def _hear_own_hand(self, table_pass: TablePass) -> None:
+        """Note the cards that the table's own hand laid where an equal card lay before."""
+        for id_, is_new in table_pass.own.items():
+            if is_new and id_ not in self._new and (id_ in self._used or id_ in self._old):
+                self.say_new(id_, is_new)
 
-        They have moved, or they should no longer be there. If somebody quickly swaps a card for an
-        equal one in the same spot, no picture shows the swap.
-        """
-        for seen in table_pass.seen:
-            left = self._used.get(seen.id)
-            if left is None or seen.name is None or seen.id in self._old | self._new:
-                continue
-            if table_pass.zones.is_still(seen.zone) and (
-                seen.id not in lies or left.has_moved(seen.card)
-            ):
-                yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
+    def _asked(self, maybe: Iterable[MaybeNew], table_pass: TablePass) -> Iterator[MaybeNew]:
+        """Yield the cards about which people are asked. The table's own hand knows its cards."""
+        for one in maybe:
+            if one.seen.id in table_pass.own:
+                self.say_new(one.seen.id, table_pass.own[one.seen.id])
+            else:
+                yield one
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:

@@ -270,7 +270,9 @@ class OpenQuestions:
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
             if refusal.early or len(refusal.seats) > 1:  # It is another seat's turn.
                 self._told_early |= {
-                    change_key(change): questions.zone_of(change) for change in refusal.changes
+                    change_key(change): questions.zone_of(change)
+                    for change in refusal.changes
+                    if not current.is_own(change)  # Nobody confirms what a bot's hand does.
                 }
             yield self._told_refusal(current, refusal)
 

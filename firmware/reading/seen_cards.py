@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.table import CardStatus, Layout, Position, Zone
 from vision.mat import Grid, covers
@@ -140,7 +140,8 @@ class ZoneStates:
 class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
-    `turn` is whose turn it is (`Game.turn`).
+    `turn` is whose turn it is (`Game.turn`). `own` has the ids of the cards that the table's own
+    hand laid, and whether each is new.
     """
 
     layout: Layout
@@ -149,6 +150,7 @@ class TablePass:
     grids: Grids
     proven: frozenset[str]
     turn: int | None = None
+    own: Mapping[str, bool] = field(default_factory=dict)
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""

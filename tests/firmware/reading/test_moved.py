@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware.reading.asker import Asker, Submission
+from firmware.reading.judged_pass import ByRules
 from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
 from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
 from firmware.reading.waiting import Durations
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk
+from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.test_asker import look, settled
-from vision.observation import SettledCard
+from vision.observation import Observation, SettledCard
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -31,14 +34,17 @@ class Eye:
 
     def __init__(self, layout: Layout | None = None) -> None:
         self.ledger, self.layout = Ledger(Durations()), layout or Layout((LOST,))
+        self.proven: frozenset[str] = frozenset()
 
     def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
         return self.finds(at_s, *cards).changes
 
     def finds(self, at_s: float, *cards: object) -> Difference:
-        observed = look(*cards)  # type: ignore[arg-type]
+        return self.observes(at_s, look(*cards))  # type: ignore[arg-type]
+
+    def observes(self, at_s: float, observed: Observation) -> Difference:
         quiet = ZoneStates(observed, {}, False)
-        seen = TablePass(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset())
+        seen = TablePass(self.layout, seen_in(observed, {}, {}), quiet, {}, self.proven)
         return self.ledger.compare(seen, at_s)
 
 
@@ -170,3 +176,67 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
     assert made is not None
     assert sorted(made.move["cards"]) == sorted(one.reading.card or "" for one in lies)
     desk.close()
+
+
+def at_mm(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:
+    return replace(card, reading=replace(card.reading, place_mm=(x_mm, 50.0), turn_deg=turn_deg))
+
+
+GONE = {
+    "nothing moved": (0.0, 0.0, False),
+    "a hand was elsewhere in the zone": (0.3, 0.4, False),
+    "it lies a millimetre away": (1.0, 0.0, True),
+    "it is turned a little": (0.0, 1.0, True),
+    "a hand was over it": (0.0, 0.0, True),
+}
+
+
+@pytest.mark.parametrize("happened", GONE)
+def test_only_a_card_that_was_touched_may_be_a_new_one_where_an_equal_one_lay(
+    happened: str,
+) -> None:
+    """The match has no card here any more, and no frame showed the place empty."""
+    by_mm, by_deg, asks = GONE[happened]
+    eye = Eye(Layout((replace_status(LOST, CardStatus.USED),)))
+    lies = at_mm(OLD, 100.0)
+    eye.finds(0.0, lies)
+    eye.layout, eye.proven = Layout(()), frozenset({OLD.id})
+    if happened == "a hand was over it":
+        eye.finds(1.0, replace(lies, in_sight=False))
+    if happened.startswith("a hand"):
+        eye.observes(1.5, look(lies, moving=("seat:0",)))
+    found = eye.finds(2.0, at_mm(OLD, 100.0 + by_mm, by_deg))
+    assert [one.laid.card for one in found.maybe] == ["duke"] * asks
+    assert found.changes == ()
+
+
+def replace_status(card: Card, status: CardStatus) -> Card:
+    return msgspec.structs.replace(card, status=status)
+
+
+def test_a_card_laid_just_as_people_were_asked_to_is_new_without_a_question(
+    tmp_path: Path,
+) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", {}, 3))
+    market = ("lynx_4", "bee_2", "horse", "moth_1")
+    desk.do(Move({"move": "market_read", "cards": [*market]}))
+    desk.do(Move({"move": "take", "seat": 0, "cards": ["bee_2", "lynx_4"]}))
+    desk.do(Move({"move": "hunt", "seat": 0, "cards": ["horse"]}))
+    lies = [settled(card, card, zone="market") for card in ("horse", "moth_1")]
+    asker = Asker(judges=Requests())
+    asker.consider(desk.snapshot(), look(*lies, settled("used", "horse", zone="hunt")), 0.0)
+    asker.consider(desk.snapshot(), look(*lies), 1.0)
+    both = put("one", "horse"), put("other", "heron_2")
+    assert asker.consider(desk.snapshot(), look(*lies, *both), 2.0) is None
+    made = asker.consider(desk.snapshot(), look(*lies, *both), 2.1)
+    assert made is not None
+    assert sorted(made.move["cards"]) == ["heron_2", "horse"]
+    desk.close()
+
+
+class Requests(ByRules):
+    """Somebody asked people to lay a horse."""
+
+    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
+        return laid.card == "horse"

@@ -1,0 +1,116 @@
+"""A virtual table on which only bots play, in a hurry, before a camera that loses most frames.
+
+Its frames are rendered and read as always. Time is counted in ticks, and every so many of them the
+camera has a frame: so the same match always sees the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from firmware.bots import bots
+from firmware.bots.hands import VirtualHands
+from firmware.reading import watcher
+from firmware.running import build, clock, table
+from firmware.virtual import camera
+from firmware.virtual.render_requests import K1, Shot
+from referee.match.commands import Begin
+from referee.match.desk import Desk, Snapshot
+from tests.firmware.bots.seated import Thought
+from tests.matches import match_of
+from vision.mat import Mat
+from vision.reading import Image
+from vision.spread import Spread
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
+
+SIZE = (960, 540)
+TICK_S = 0.1
+STUCK_S = 60.0  # no bot thinks, and no card needs, as long
+SECONDS = ("CHORE_S", "LOOK_S", "READ_S")
+
+
+class Rendering:
+    """Renders in this process what another one renders at a table."""
+
+    pid = 0
+
+    def __init__(self, size: tuple[int, int], mats: list[Mat]) -> None:
+        spread = Spread.side_by_side(mats)
+        above = PinholeCamera.above(spread.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
+        self._renderer = Renderer(above, spread, Press(kept=60))
+
+    def picture(self, shot: Shot) -> Image:
+        """Return a picture."""
+        return self._renderer.render(shot.scene, shot.light, shot.lens, seed=shot.seed).image
+
+    def print(self, deck: str, card: str) -> None:
+        """Nothing is drawn ahead."""
+
+    def close(self) -> None:
+        """Nothing is to end."""
+
+
+class Hurried:
+    """A match of bots; of every `every` ticks, the camera sees one."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+        self.now_s, self.every, self._tick = 1000.0, every, 0
+        self.asked: dict[str, str] = {}  # keys of all questions that came up, by their ids
+        time = SimpleNamespace(
+            monotonic=lambda: self.now_s,
+            monotonic_ns=lambda: int(self.now_s * 1e9),
+            sleep=lambda _: None,
+        )
+        for module in (watcher, clock, table, camera):
+            monkeypatch.setattr(module, "time", time)
+        monkeypatch.setattr(camera, "RenderProcess", Rendering)
+        monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
+        for name in SECONDS:
+            monkeypatch.setattr(bots, name, 0.1)
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.table, virtual = build.build_virtual_table(self.desk, seed=1, sound=False, size=SIZE)
+        seating = self.table._bots
+        seating._hands = VirtualHands(virtual, virtual.is_dealt)
+        self.bots = bots.Bots(
+            self.desk.snapshot, self.table.do, seating._hands, clock=lambda: self.now_s
+        )
+        self.bots._mind = Thought()  # type: ignore[assignment]
+        seating._bots = self.bots  # no thread of its own
+        self.desk.listen(self.table._follow)
+
+    @property
+    def match(self) -> Snapshot:
+        """The match as it stands."""
+        return match_of(self.desk)
+
+    def play(self, game: str, seats: int, moves: int, **options: Any) -> None:
+        """Let bots play so many moves."""
+        self.desk.do(Begin(game, options, seats, levels=("gentle",) * seats))
+        first = before = self.match.seq
+        since_s = self.now_s
+        while self.match.seq - first < moves and self.match.outcome is None:
+            self._step()
+            if self.match.seq > before:
+                before, since_s = self.match.seq, self.now_s
+            waits = (self.match.pending, self.table.watcher.asker.questions, self.bots.amiss)
+            assert self.now_s - since_s < STUCK_S, waits
+
+    def _step(self) -> None:
+        self.bots.step()
+        self.table.clock.step()
+        if self._tick % self.every == 0:
+            self.table.watcher.step()
+        self.asked |= {one.id: one.message.key for one in self.table._questions()}
+        self._tick += 1
+        self.now_s += TICK_S
+
+    def close(self) -> None:
+        """Stop."""
+        self.table.panel.close()
+        self.desk.close()
