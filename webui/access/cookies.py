@@ -57,14 +57,14 @@ class Cookies:
         token = sent.get(kind)
         return token if token and self._knows(kind, token) else None
 
-    def keep(self, answer: Response, kind: Kind, token: str) -> None:
-        """Let the browser keep a token for a year."""
+    def keep(self, answer: Response, kind: Kind, token: str, lasts_s: int | None = YEAR_S) -> None:
+        """Let the browser keep a token for `lasts_s`, or until it is closed if that is None."""
         self._written.add(kind)
         prefix = _SECURE if _is_over_tls() else ""
         answer.set_cookie(
             prefix + self.name(kind),
             token,
-            max_age=YEAR_S,
+            max_age=lasts_s,
             httponly=True,
             samesite="Strict",
             secure=bool(prefix),
