@@ -19,8 +19,9 @@ from referee.values import Frozen
 ROOT = "coyote-club"
 HUB = f"{ROOT}/hub"  # retained; it is new at each start of the hub, and empty while it is off
 AT_LEAST_ONCE = 1  # QoS
-OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
-WANT, SEATED = "want", "seated"
+OFFER, RESULT, LIVE, HERE, RUN = "offer", "result", "live", "here", "run"
+WANT, SEATED, TWIN = "want", "seated", "twin"
+UP, DOWN = (OFFER, RESULT, LIVE, HERE, RUN), (WANT, SEATED, TWIN)  # All topics of a table.
 
 TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

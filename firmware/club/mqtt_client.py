@@ -6,6 +6,7 @@ The connection stores nothing, because the hub asks again for whatever is missin
 from __future__ import annotations
 
 import logging
+import secrets
 import ssl
 import sys
 import threading
@@ -24,7 +25,9 @@ from firmware.club.messages import (
     LIVE,
     OFFER,
     RESULT,
+    RUN,
     SEATED,
+    TWIN,
     WANT,
     Membership,
     Offered,
@@ -42,6 +45,7 @@ _log = logging.getLogger(__name__)
 
 KEEPALIVE_S = 30
 AGAIN_S = (1, 30)
+TWIN_AGAIN_S = (20, 30)  # Two machines with one key take turns. In each turn, results get through.
 
 
 class TableMqttClient:
@@ -58,12 +62,15 @@ class TableMqttClient:
         changed: Callable[[], None],
     ) -> None:
         self._member, self._results, self._changed = member, results, changed
+        self.club = member.club
         self._lock = threading.Lock()
         self._live: Live | None = None
         self._asked: tuple[str, ...] = ()
         self.waits: int | None = None  # number of results missing at the hub; None if unknown
         self.seated: Seated | None = None
         self.knows_seated = False  # Whether the hub has said who sits here.
+        self._run = secrets.token_hex(8)  # The number of this start, which no other machine has.
+        self.has_twin = False  # Whether another machine uses this table's key.
         self._tried = False  # Whether the first attempt to connect is over.
         self.connecting = Message("club.connecting", {"club": member.club})
         self.trouble: Message | None = self.connecting
@@ -121,6 +128,7 @@ class TableMqttClient:
             self._failed(Message("club.refused", {"club": self._member.club}))
             return
         client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
+        self._say(RUN, self._run.encode())
         with self._lock:
             live = self._live
         if live is not None:
@@ -136,6 +144,8 @@ class TableMqttClient:
                 self._wants(msgspec.json.decode(message.payload, type=Wanted))
             elif message.topic == down(self._member.table, SEATED):
                 self._sit(bytes(message.payload))
+            elif message.topic == down(self._member.table, TWIN):
+                self._note_twin(has_twin=message.payload == b"1")
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
         except Exception:  # A journal error, for example. The results will be offered again.
@@ -161,6 +171,12 @@ class TableMqttClient:
         self.seated = msgspec.json.decode(payload, type=Seated) if payload else None
         self.knows_seated = True
         self._changed()
+
+    def _note_twin(self, *, has_twin: bool) -> None:
+        self._client.reconnect_delay_set(*(TWIN_AGAIN_S if has_twin else AGAIN_S))
+        if has_twin != self.has_twin:
+            self.has_twin = has_twin
+            self._changed()
 
     def _missed(self, error: BaseException | None) -> Message:
         if isinstance(error, ssl.SSLCertVerificationError):

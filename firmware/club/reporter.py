@@ -69,6 +69,8 @@ class Reporter:
     def trouble(self) -> Message | None:
         """Return why the hub is not reached or why the running match does not count, or None."""
         client, match = self.client, self._table.desk.snapshot()
+        if client.has_twin:
+            return Message("club.twin", {"club": client.club})
         if client.trouble is not None or match is None or match.outcome is not None:
             return client.trouble
         waits_for = client.seated.drawn if client.seated is not None else ""

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from firmware.club.messages import HUB, ROOT
+from firmware.club.messages import HUB, ROOT, UP, up
 from firmware.errors import BadData
 from firmware.hub.projection import KnownTable
 from firmware.service.supervisor import Worker
@@ -27,6 +27,7 @@ _log = logging.getLogger(__name__)
 PORT = 8883
 USER = "hub"
 QUEUED = 20_000  # Maximum queue per client, because 2,000 tables report at once when a hub starts.
+QUEUED_BYTES = 64_000_000  # The same in bytes. What is dropped is offered again.
 WAIT_S = 10.0
 LOOK_S = 0.1
 DAYS = 3650
@@ -44,7 +45,9 @@ persistence true
 persistence_location {folder}/
 autosave_interval 60
 max_queued_messages {queued}
+max_queued_bytes {queued_bytes}
 max_packet_size 100000
+persistent_client_expiration 30d
 log_type error
 log_type warning
 user {user}
@@ -56,7 +59,7 @@ topic read $SYS/broker/#
 """
 _OF_TABLE = """
 user {table}
-topic write {root}/{table}/up/#
+{writes}
 topic read {root}/{table}/down/#
 topic read {topic}
 """
@@ -92,7 +95,7 @@ class Broker:
         _run((self._hashes, "-U", str(new)))
         new.replace(self.folder / "passwords")
         access = [_ACCESS.format(hub=USER, root=ROOT)]
-        access += [_OF_TABLE.format(table=one.table, root=ROOT, topic=HUB) for one in tables]
+        access += [_access_of(one.table) for one in tables]
         (self.folder / "access").write_text("".join(access), "ascii")
         for file in ("passwords", "access"):
             (self.folder / file).chmod(0o600)  # mosquitto refuses files that others may read.
@@ -111,7 +114,12 @@ class Broker:
             "root" if os.geteuid() == 0 else ""
         )  # mosquitto started by root would otherwise use an account that cannot read our files
         text = _CONFIG.format(
-            port=self.port, host=self._host, folder=self.folder, queued=QUEUED, user=user
+            port=self.port,
+            host=self._host,
+            folder=self.folder,
+            queued=QUEUED,
+            queued_bytes=QUEUED_BYTES,
+            user=user,
         )
         config.write_text(text if user else text.rpartition("user")[0], "utf-8")
         log = self.folder / "mosquitto.log"
@@ -149,6 +157,15 @@ class Broker:
             _run((_program("openssl", "openssl"), "req", "-x509", *curve, *made, *out))
             private.chmod(0o600)
         return certificate.read_text("ascii")
+
+
+def _access_of(table: str) -> str:
+    """Return the rights of a table. It may write to its own few topics only.
+
+    So it can leave only a few retained messages of limited size at the broker.
+    """
+    writes = "\n".join(f"topic write {up(table, what)}" for what in UP)
+    return _OF_TABLE.format(table=table, root=ROOT, topic=HUB, writes=writes)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from firmware.errors import BadData
 from firmware.hub.broker import Broker
 from firmware.hub.event_view import EventView
@@ -57,13 +59,17 @@ class Hub:
     def wall(self) -> tuple[WallTable, ...]:
         """Return the club's tables, sorted by name."""
         shown = self._mqtt.live_tables()
-        found = [_wall(one, shown.get(id_)) for id_, one in self._projection.tables().items()]
+        found = [
+            replace(_wall(one, shown.get(id_)), trouble=self._mqtt.trouble(id_))
+            for id_, one in self._projection.tables().items()
+        ]
         return tuple(sorted(found, key=lambda one: (_natural(one.name), one.table)))
 
     def take_off(self, table: str) -> None:
         """Remove a table from the club."""
         self._projection.take_off(table)
         self._admit()
+        self._mqtt.forget(table)
 
     def code(self) -> str:
         """Return the code with which the next table can join."""

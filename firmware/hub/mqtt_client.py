@@ -16,20 +16,26 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware.club.live import Live
 from firmware.club.messages import (
     AT_LEAST_ONCE,
+    DOWN,
     HUB,
     ROOT,
     SEATED,
+    TWIN,
+    UP,
     WANT,
     Offered,
     Seated,
     down,
+    up,
 )
 from firmware.club.tls import trusting
 from firmware.errors import BadData
 from firmware.hub.broker import USER, Broker
+from firmware.hub.limits import MOST_AT_ONCE, PER_HOUR, ResultLimit, Twins
 from firmware.hub.projection import Projection
 from firmware.service.supervisor import Worker
 from referee.club.results import Result
+from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +43,8 @@ KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
 MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usual.
+
+MOST_RUN = 40  # Maximum size of the number of a table's start in bytes; 16 is usual.
 
 T = TypeVar("T")
 
@@ -57,6 +65,7 @@ class HubMqttClient:
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
+        self._limit, self._twins = ResultLimit(), Twins()
         self._client: mqtt.Client | None = None
 
     def run(self, worker: Worker) -> None:
@@ -79,6 +88,8 @@ class HubMqttClient:
         try:
             while not worker.stop.wait(BEAT_S):
                 worker.beat()
+                for table in self._twins.take_ended():
+                    client.publish(down(table, TWIN), b"0", AT_LEAST_ONCE)
         finally:
             if client.is_connected():
                 gone = client.publish(HUB, b"", AT_LEAST_ONCE, retain=True)
@@ -90,6 +101,29 @@ class HubMqttClient:
         """Return the live state of each table that has ever reported one."""
         with self._lock:
             return dict(self._shown)
+
+    def trouble(self, table: str) -> Message | None:
+        """Return why the director should look at a table, or None."""
+        if self._twins.has(table):
+            return Message("hub.table.twin")
+        if self._limit.is_spent(table):
+            said = {"most": MOST_AT_ONCE, "hourly": PER_HOUR}
+            return Message("hub.table.too_many", {**said})
+        return None
+
+    def forget(self, table: str) -> None:
+        """Delete what the broker and the hub keep of a table that was removed."""
+        with self._lock:
+            self._shown.pop(table, None)
+            self._seated.pop(table, None)
+            client = self._client
+        self._twins.forget(table)
+        if client is not None:
+            self._clear(client, table)
+
+    def _clear(self, client: mqtt.Client, table: str) -> None:
+        for topic in (*(up(table, what) for what in UP), *(down(table, what) for what in DOWN)):
+            client.publish(topic, b"", AT_LEAST_ONCE, retain=True)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
         """Tell each table who plays there.
@@ -114,7 +148,9 @@ class HubMqttClient:
             self._lock
         ):  # connected tables announce themselves again; crashed brokers sent no goodbye
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
-        client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
+        client.subscribe(f"{ROOT}/+/up/#", AT_LEAST_ONCE)
+        for table in self._projection.removed_tables():
+            self._clear(client, table)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
         for table in self._projection.tables():
             self._tell_seated(client, table)
@@ -126,7 +162,14 @@ class HubMqttClient:
         client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
 
     def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
-        _, table, _, what = message.topic.split("/")
+        _, table, _, *rest = message.topic.split("/")
+        what = "/".join(rest)
+        if what not in UP or not self._projection.has_member(table):
+            if message.retain and message.payload:  # from before the table was removed or limited
+                client.publish(message.topic, b"", AT_LEAST_ONCE, retain=True)
+            return
+        if not message.payload:  # a retained message was deleted
+            return
         try:
             match what:
                 case "offer":
@@ -139,6 +182,8 @@ class HubMqttClient:
                     self._is_here(table, message.payload == b"1")
                     if message.payload == b"1":
                         self._tell_seated(client, table)
+                case "run":
+                    self._runs(client, table, bytes(message.payload))
                 case _:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -153,9 +198,20 @@ class HubMqttClient:
         client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
 
     def _store_result(self, table: str, result: Result) -> None:
+        if not self._projection.has_stored(result):
+            spent = self._limit.is_spent(table)
+            if not self._limit.spend(table):
+                if not spent:
+                    _log.warning("Table %s sends too many results. The others must wait.", table)
+                return
         refusal = self._projection.take(table, result)
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)
+
+    def _runs(self, client: mqtt.Client, table: str, run: bytes) -> None:
+        """Tell a machine that connects whether another one uses the same key."""
+        has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
+        client.publish(down(table, TWIN), b"1" if has_twin else b"0", AT_LEAST_ONCE)
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:

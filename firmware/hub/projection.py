@@ -106,6 +106,16 @@ class Projection:
         with self._lock:
             return {id_: one for id_, one in self._tables.items() if id_ not in self._off}
 
+    def has_member(self, table: str) -> bool:
+        """Whether a table belongs to the club now."""
+        with self._lock:
+            return table in self._tables and table not in self._off
+
+    def removed_tables(self) -> list[str]:
+        """Return the ids of the tables that were removed."""
+        with self._lock:
+            return [*self._off]
+
     def name_of(self, table: str) -> str:
         """Return a table's name, even after it was removed."""
         with self._lock:
@@ -123,9 +133,7 @@ class Projection:
 
         A repeated result has no effect.
         """
-        with self._lock:
-            known = table in self._tables and table not in self._off
-        if not known:
+        if not self.has_member(table):
             return Message("hub.result.no_table")
         if not is_consistent(result):
             return Message("hub.result.no_places")
@@ -135,6 +143,10 @@ class Projection:
         key = ":".join((result.match, *map(str, result.version)))
         self._put(RESULT, key, Kept(table, result))
         return None
+
+    def has_stored(self, result: Result) -> bool:
+        """Whether the hub has this version of a result, or a newer one."""
+        return self._has(Version(result.match, *result.version))
 
     def decide(self, decision: Decision) -> None:
         """Store the director's decision on a match; the last decision counts.

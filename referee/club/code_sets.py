@@ -27,8 +27,8 @@ class CodeSets:
     def add(self, texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> CodeReading:
         """Add the codes of a picture, and return the results of the sets that they complete.
 
-        A set that cannot be unpacked is reported and forgotten. `key_of` has the same meaning as for
-        `signed.read`.
+        A set that cannot be unpacked is reported and forgotten. `key_of` has the same meaning as
+        for `signed.read`.
         """
         taken, refused = sift(texts, key_of)
         touched = dict.fromkeys(self._keep(text, key_of) for text in taken)

@@ -25,7 +25,8 @@ class WallTable(Frozen, omit_defaults=False):
     """A table on the wall, without any secrets.
 
     `here` is true while the table is connected. `quiet_min` is the number of minutes without an
-    event in a running match. A table that has never connected has only a name.
+    event in a running match. `trouble` says why the director should look at the table. A table that
+    has never connected has only a name.
     """
 
     table: str
@@ -40,6 +41,7 @@ class WallTable(Frozen, omit_defaults=False):
     winner: str = ""
     paused: bool = False
     seats: tuple[WallSeat, ...] = ()
+    trouble: Message | None = None
 
 
 class Match(Frozen, omit_defaults=False):

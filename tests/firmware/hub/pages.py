@@ -17,6 +17,7 @@ from firmware.hub.mqtt_client import Shown
 from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from referee.club.results import Result
+from referee.contract import Message
 from webui.access.guard import FORM
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app
@@ -45,6 +46,12 @@ class NoPost:
 
     def live_tables(self) -> Mapping[str, Shown]:
         return self.tables
+
+    def trouble(self, table: str) -> Message | None:
+        return None
+
+    def forget(self, table: str) -> None:
+        self.tables.pop(table, None)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
         self.seated = seated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Sequence
 from itertools import permutations
 
 import msgspec
@@ -237,7 +238,7 @@ def newer_row(one: Result) -> list[object]:
     return [*row[:7], ["Ada", "Bo"], *row[8:], "more"]
 
 
-def signed_set(rows: list[object], table: str) -> tuple[str, ...]:
+def signed_set(rows: Sequence[object], table: str) -> tuple[str, ...]:
     data = deflated(msgspec.msgpack.encode(rows))
     return (signed._code(CodePart(table, signed._mark(data), 1, 1, data), KEYS[table]),)
 

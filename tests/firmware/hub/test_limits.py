@@ -1,0 +1,145 @@
+"""What one table's key can do to the broker and the hub: little, and nothing once it is removed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.club.live import Live
+from firmware.club.messages import ROOT, Seated, up
+from firmware.home.values import Health, Values
+from firmware.hub import limits
+from firmware.hub.limits import ResultLimit, Twins
+from tests.firmware.home.broker import MOSQUITTO
+from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
+from tests.process import eventually
+
+pytestmark = [
+    pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed"),
+    # paho leaves the socket of a handshake that failed to the collector
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+SHOWN = Live(1, Values("", "", "", "", (), "", (), "", False, Health(True, ""), None))
+
+
+def retained(hub: HubAtWork, table: str) -> set[str]:
+    """Return the topics of a table of which the broker keeps a message."""
+    client, found, over = hub.hub_client._client, set[str](), list[bool]()
+    assert client is not None
+    all_, last = f"{ROOT}/{table}/#", f"{ROOT}/hub"
+    client.message_callback_add(all_, lambda _, __, one: one.retain and found.add(one.topic))
+    client.message_callback_add(last, lambda *_: over.append(True))
+    client.subscribe([(all_, 1), (last, 1)])
+    eventually(lambda: over, "all that the broker keeps has come")
+    client.unsubscribe([all_, last])
+    client.message_callback_remove(all_)
+    client.message_callback_remove(last)
+    return found
+
+
+def test_a_table_leaves_few_messages_at_the_broker_and_none_once_it_is_removed(
+    tmp_path: Path,
+) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        eventually(lambda: table.client.trouble is None, "the line")
+        id_ = table.member.table
+        for number in range(50):
+            for topic in (f"{ROOT}/{id_}/up/more/{number}", f"{ROOT}/{id_}/up/x{number}"):
+                table.client._client.publish(topic, b"x" * 1000, 1, retain=True)
+        table.client.show(SHOWN)
+        hub.hub_client.seat({id_: Seated("Cup", 1, 1, "coyote", ("Ada", "Bo"))})
+        table.play()
+        all_told(hub, table)
+        assert retained(hub, id_) == {up(id_, "live"), f"{ROOT}/{id_}/down/seated"}
+        hub.projection.take_off(id_)
+        hub.broker.admit(hub.projection.tables().values())
+        hub.hub_client.forget(id_)
+        assert retained(hub, id_) == set()
+        assert id_ not in hub.hub_client.live_tables()
+
+
+def test_what_an_older_hub_let_a_table_leave_is_deleted_at_the_next_start(tmp_path: Path) -> None:
+    hub = HubAtWork(tmp_path / "hub").start()
+    stays, gone = (hub.member(number).table for number in (1, 2))
+    eventually(lambda: hub.hub_client._client is not None, "the hub's line")
+    client = hub.hub_client._client
+    assert client is not None
+    for topic in (up(stays, "more/1"), up(gone, "live"), f"{ROOT}/{gone}/down/seated"):
+        client.publish(topic, b"{}", 1, retain=True).wait_for_publish(10)
+    hub.projection.take_off(gone)
+    hub.stop()
+    hub = HubAtWork(tmp_path / "hub", hub.port).start()
+    try:
+        eventually(lambda: hub.hub_client._client is not None, "the hub's line")
+        eventually(lambda: not retained(hub, stays) and not retained(hub, gone), "all is deleted")
+    finally:
+        hub.stop()
+
+
+def test_results_above_the_limit_wait_and_none_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 2)
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+        table_at_work(tmp_path / "two", hub.member(2)) as other,
+    ):
+        now_s = [0.0]
+        hub.hub_client._limit = ResultLimit(lambda: now_s[0])
+        for _ in range(3):
+            table.play()
+        eventually(lambda: len(hub.results()) == 2, "as many as it may")
+        eventually(lambda: hub.hub_client.trouble(table.member.table) is not None, "it is said")
+        other.play()
+        all_told(hub, other)
+        assert len(hub.results()) == 3
+        now_s[0] = 3600.0
+        assert hub.hub_client.trouble(table.member.table) is None
+        table.client.offer()
+        all_told(hub, table, other)
+        assert len(hub.results()) == 4
+
+
+def test_two_machines_with_one_key_are_told_so_and_so_is_the_director(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.club.mqtt_client.TWIN_AGAIN_S", (1, 1))
+    with hub_at_work(tmp_path / "hub") as hub:
+        member, now_s = hub.member(1), [0.0]
+        hub.hub_client._twins = Twins(lambda: now_s[0])
+        with table_at_work(tmp_path / "one", member) as one:
+            eventually(lambda: one.client.trouble is None, "the line")
+            with table_at_work(tmp_path / "two", member) as other:
+                eventually(lambda: one.client.has_twin and other.client.has_twin, "both know it")
+                said = hub.hub_client.trouble(member.table)
+                assert said is not None
+                assert said.key == "hub.table.twin"
+                other.play()
+                all_told(hub, other)
+            now_s[0] += limits.QUIET_S + 1
+            eventually(lambda: not one.client.has_twin, "one of them has gone")
+            assert hub.hub_client.trouble(member.table) is None
+
+
+def test_a_table_that_starts_again_and_again_has_no_twin() -> None:
+    twins = Twins(lambda: 0.0)
+    assert not any(twins.note("t1", run) for run in ("a", "a", "b", "b", "c", "d", "e", "e"))
+    assert not twins.note("t2", "a")
+    assert twins.note("t1", "d")
+
+
+def test_a_table_that_has_just_joined_is_connecting_and_not_out_of_reach(tmp_path: Path) -> None:
+    hub = HubAtWork(tmp_path / "hub").start()
+    member = hub.member(1)
+    hub.stop()
+    with table_at_work(tmp_path / "one", member) as table:
+        assert table.client.trouble == table.client.connecting
+        eventually(lambda: table.client.trouble != table.client.connecting, "a second attempt")
+        assert table.client.trouble is not None
+        assert table.client.trouble.key == "club.away"
