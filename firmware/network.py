@@ -21,4 +21,4 @@ def load_network(folder: Path) -> Network:
     except FileNotFoundError:
         return Network()
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
-        raise BadData("cli.network.unusable", file=FILE, reason=str(error)) from error
+        raise BadData("table.network.unusable", file=FILE, reason=str(error)) from error

@@ -15,9 +15,11 @@ from firmware.errors import BadData
 from firmware.games import game_problems
 from firmware.home.settings import Settings, load_settings
 from firmware.languages import language_problems
+from firmware.network import load_network
 from firmware.running.table import RunningTable
 from referee import words
 from referee.reports.status import Part
+from webui.access.network import Network
 
 
 def tell_left_out(table: RunningTable, data: Path) -> None:
@@ -35,13 +37,22 @@ def usable_settings(data: Path) -> Settings | None:
         return None
 
 
+def usable_network(data: Path) -> Network:
+    """Return the owner's network settings. Without any, or with unusable ones, they are empty."""
+    try:
+        return load_network(data)
+    except BadData:  # `tell_left_out` says why.
+        return Network()
+
+
 def _left_out(data: Path) -> Iterator[Part]:
     """Yield each kind of file that is left out, with the first reason."""
     for name, problems in (("games", game_problems(data)), ("languages", language_problems())):
         faults = [message for well, message in problems if well is False]
         if faults:
             yield Part(name, False, faults[0])
-    try:
-        load_settings(data)
-    except BadData as error:
-        yield Part("home", False, error.message)
+    for name, load in (("home", load_settings), ("network", load_network)):
+        try:
+            load(data)
+        except BadData as error:
+            yield Part(name, False, error.message)

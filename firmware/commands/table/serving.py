@@ -17,8 +17,8 @@ from flask import Flask, Response
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
-from firmware.commands.table.left_out import tell_left_out, usable_settings
-from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
+from firmware.commands.table.left_out import tell_left_out, usable_network, usable_settings
+from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.data_files import Keeping
 from firmware.home.settings import Settings
@@ -75,7 +75,7 @@ def serve(
     )
     club = Club(table, data, lambda: _values(table, app))
     keeping = Keeping(table.desk, data, partial(bundle_of, data, PINS))
-    network = load_network_or_warn(data)
+    network = usable_network(data)
     app = create_app(table, virtual, workshop, keeping, club, network=network)
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)

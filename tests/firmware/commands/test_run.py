@@ -54,6 +54,7 @@ def status_of(url: str) -> int:
 BAD_FILES = {
     "home.toml": b"broker = ",
     "club.json": b"{",
+    "network.toml": b'proxies = ["everybody"]',
     "words/pt.po": b'msgid "page.join',
     "lenses.toml": b"\xfe\xfd",
     "games/mine/__init__.py": b"raise SystemExit",
@@ -77,11 +78,14 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
             lambda: (s := table.state("table"))["parts"] and s, "the parts of the table"
         )
         ill = {part["name"] for part in state["parts"] if not part["well"]}
-        assert {"Home", "The club", "Languages", "Games"} <= ill
+        assert {"Home", "Network", "The club", "Languages", "Games"} <= ill
     finally:
         table.kill(signal.SIGTERM)
     said = "".join(table.said)
-    assert all(name in said for name in ("home.toml", "pt.po", "lenses.toml", "mine", "deck.toml"))
+    assert all(
+        name in said
+        for name in ("home.toml", "network.toml", "pt.po", "lenses.toml", "mine", "deck.toml")
+    )
     assert "Traceback" not in said
 
 

@@ -115,6 +115,26 @@ def test_a_browser_becomes_the_directors_by_the_code(club: Club) -> None:
     assert client.get("/tables").status_code == 200
 
 
+def test_a_browser_that_keeps_no_cookies_is_told_that_it_is_no_director(club: Club) -> None:
+    client = club.app.test_client(use_cookies=False)
+    client.environ_base |= {"HTTP_ACCEPT": "text/html", "HTTP_ORIGIN": "http://localhost"}
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    posted = client.post("/director", data={"code": club.directors.code})
+    told = client.get(posted.location)
+    assert told.status_code == 409
+    assert say("page.error.no_cookies") in told.get_data(as_text=True)
+
+
+def test_a_table_and_the_hub_on_one_machine_leave_each_other_their_cookies(club: Club) -> None:
+    hub = club.client()
+    hub.set_cookie("host", "of a table of an earlier version")
+    hub.set_cookie("host-00000000", "of a table")
+    hub.post("/director", data={"code": club.directors.code})
+    kept = [hub.get_cookie(name) for name in ("host", "host-00000000")]
+    assert all(kept)
+    assert hub.get("/tables").status_code == 200
+
+
 def test_the_code_of_the_director_is_not_guessed_without_end(club: Club) -> None:
     client = club.client()
     answers = [client.post("/director", data={"code": "1"}).status_code for _ in range(12)]
