@@ -194,6 +194,8 @@ class Judge(Generic[S]):
             means = self.meanings(state, change, left)
             legal = () if isinstance(means, Choice) else self._legal(state, means)
             for other in legal:
+                if _is_same_move(first.move, other.move):  # Equal cards: it does not matter which.
+                    continue
                 if set(first.changes) & set(other.changes) or self._is_legal_after(
                     state, other, first
                 ):
@@ -272,6 +274,15 @@ def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalM
     except IllegalMove as error:
         return error
     return None
+
+
+def _is_same_move(one: Any, other: Any) -> bool:
+    """Whether two moves differ at most in the pictures that show them."""
+    return type(one) is type(other) and _without_proof(one) == _without_proof(other)
+
+
+def _without_proof(move: Any) -> Any:
+    return replace(move, proof=()) if getattr(move, "proof", ()) else move
 
 
 def _is_settled(after: Layout, change: Change) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.contract import Message, Value
 from referee.coup.rules.pending import MIDDLE_ZONE, pending_card, seat_zone
 from referee.coup.rules.play import apply
-from referee.coup.state.cards import ASSASSINATE, INFLUENCE
+from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
 from referee.coup.state.phases import (
     Blockable,
@@ -24,6 +24,7 @@ from referee.coup.state.phases import (
     Turn,
 )
 from referee.coup.state.state import State, claimer, is_in
+from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.judging import (
     Judge,
     Judgement,
@@ -40,7 +41,6 @@ from referee.table import (
     Changes,
     Laid,
     Taken,
-    Zone,
     is_face_up,
     laid_face_up,
     picture_ids,
@@ -61,7 +61,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     said = Judge(
         apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS_RULE
     )(state, changes)
-    hidden = (*_face_down_refusals(state, changes), *_misdeal_refusals(state, changes))
+    hidden = (*_face_down_refusals(state, changes), *count_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
@@ -186,7 +186,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
         return refuse_face_up(change, seats)
     why = why_illegal(apply, state, _closest_move(state, change, left))
     own = seat_of_change(change, len(state.faces))
-    if own not in (None, state.turn) and not _has_begun(state):
+    if own not in (None, state.turn) and not has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
     if pending is None and own is not None and is_in(state, own):  # the card concerns no other seat
@@ -245,25 +245,6 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     there = [one for one in downs if one.zone == MIDDLE_ZONE]
     if len(there) == 1:
         yield refuse_face_down("CP-24", there[0], (claimer(state),))
-
-
-def _misdeal_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield refusals if too many cards lie face down before the first action (CP-1, SL-16)."""
-    dealt: dict[Zone | None, list[Laid]] = {}
-    for one in () if _has_begun(state) else changes:
-        if isinstance(one, Laid) and one.down:
-            dealt.setdefault(one.zone, []).append(one)
-    for cards in dealt.values():
-        seat = seat_of_change(cards[0], len(state.faces))
-        if seat is not None and len(cards) > INFLUENCE:
-            params: dict[str, Value] = {"seat": seat, "given": len(cards), "count": INFLUENCE}
-            said = Message("coup.refused.misdealt", params)
-            yield Refusal("SL-16", said, tuple(cards[INFLUENCE:]), (seat,))
-
-
-def _has_begun(state: State) -> bool:
-    """Whether somebody has acted."""
-    return state.window > 0
 
 
 # -- missing cards ----------------------------------------------------------------------

@@ -91,7 +91,7 @@ def start_action(state: State, seat: int, action: str) -> State:
     elif isinstance(phase, Counted):
         state = next_round(state, phase)
     elif not isinstance(phase, Talking):
-        refuse(rule, "must_announce", seat=seat)
+        refuse(state.setup.rules.limit.turn_rule or rule, "must_announce", seat=seat)
     _must_make_sense(state, seat, action, rule)
     return state
 

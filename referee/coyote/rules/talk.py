@@ -101,7 +101,8 @@ def challenge(state: State, move: Challenge) -> Played[State]:
         must_not_sit_out(state, seat)
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
     if type(phase) is not Talking and type(phase) is not Answer:
-        refuse(last_action_rule(state), "must_announce", seat=seat)
+        rule = state.setup.rules.limit.turn_rule or last_action_rule(state)
+        refuse(rule, "must_announce", seat=seat)
     acts = state.acts
     reveals = Reveal if acts is NO_EFFECTS or not acts.unread_swaps() else Replaced
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())

@@ -56,7 +56,7 @@ class Limit(NamedTuple):
 
     `one_a_seat` limits each seat to one action. According to `tokens_rule`, there are at most
     `most` tokens in all and `of_each` of each kind. `for_two` says whether the actions may be used
-    when only two players are left.
+    when only two players are left. `turn_rule`, if there is one, allows one action in a turn.
     """
 
     rule: str
@@ -65,6 +65,7 @@ class Limit(NamedTuple):
     most: int
     of_each: int
     for_two: bool
+    turn_rule: str = ""
 
 
 class Edition(NamedTuple):
@@ -135,7 +136,15 @@ EDITIONS = {
                 "swap": "CY-63",
                 "know": "CY-64",
             },
-            limit=Limit("CY-65", "CY-67", one_a_seat=False, most=8, of_each=8, for_two=False),
+            limit=Limit(
+                "CY-65",
+                "CY-67",
+                one_a_seat=False,
+                most=8,
+                of_each=8,
+                for_two=False,
+                turn_rule="CY-68",
+            ),
         ),
     )
 }

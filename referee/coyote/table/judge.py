@@ -46,6 +46,8 @@ _FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
+    if (told := _open_cards_refusal(state, changes)) is not None:
+        return Judgement(refusals=(told,), pending=tuple(_pending_actions(state, changes)))
     misplaced = partial(_misplaced, changes)
     said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending_actions)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
@@ -148,6 +150,21 @@ def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusa
     said = Message("coyote.refused.too_many_at", params)
     why = IllegalMove(why.rule, said)
     return _refusal(state, why, [one for one in new if one.zone in over])
+
+
+def _open_cards_refusal(state: State, changes: Changes) -> Refusal | None:
+    """Refuse open cards of which each could be the one that counts, but not all (CY-11, SL-1)."""
+    pending = pending_cards(state)
+    if pending is None or not isinstance(state.phase, Alone):
+        return None
+    new = [one for one in laid_face_up(changes) if _is_in_zone(one, pending.zone)]
+    known = state.acts.open_cards()
+    if any(_deck_refusal(state, (*known, one.card)) for one in new):
+        return None
+    why = _deck_refusal(state, (*known, *(one.card for one in new)))
+    if why is None:
+        return None
+    return _refusal(state, why, [one for one in new if one.card == why.message.params["card"]])
 
 
 def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:

@@ -344,6 +344,82 @@ def test_sl_16_a_misdeal_is_told_before_anybody_has_acted_and_no_longer() -> Non
     assert judge(match, *hand) == Judgement()
 
 
+def hands(*counts: int) -> tuple[Laid, ...]:
+    """Return so many face-down cards before each seat."""
+    return tuple(
+        Laid("", SEATS[seat], id=f"{seat}.{number}", down=True)
+        for seat, count in enumerate(counts)
+        for number in range(count)
+    )
+
+
+def exchanged(loses: bool = False) -> Coup:
+    """Return a match in which the second has exchanged, with one influence if it `loses` one."""
+    match = Coup()
+    if loses:
+        match.coup(1, "duke")
+    while match.state.turn != 1:
+        match.declare("income")
+    match.declare("exchange")
+    match.passes()
+    match.do("exchanged", seat=1)
+    return match
+
+
+def replacing() -> Coup:
+    """Return a match in which the first has replaced the Duke that it showed."""
+    match = challenged()
+    book(match, up("duke"), up("captain", SEATS[2]))
+    match.do("card_returned")
+    return match
+
+
+@pytest.mark.parametrize(
+    ("begin", "counts", "rule", "key", "given"),
+    [
+        (Coup, (2, 1, 2), "SL-16", "dealt_too_few", (1, 2)),
+        (exchanging, (5, 2, 2), "CP-16", "drawn_too_many", (5, 4)),
+        (exchanged, (2, 4, 2), "CP-16", "too_many_held", (4, 2)),
+        (exchanged, (2, 1, 2), "CP-16", "too_few_held", (1, 2)),
+        (lambda: exchanged(loses=True), (2, 2, 2), "CP-18", "too_many_held", (2, 1)),
+        (replacing, (3, 2, 1), "CP-25", "too_many_held", (3, 2)),
+        (replacing, (1, 2, 1), "CP-25", "too_few_held", (1, 2)),
+    ],
+)
+def test_one_card_too_few_or_too_many_is_told_after_the_deal_and_after_a_draw(
+    begin: Callable[[], Coup], counts: tuple[int, ...], rule: str, key: str, given: tuple[int, int]
+) -> None:
+    refusal = refused(begin(), *hands(*counts))
+    assert (refusal.rule, refusal.message.key) == (rule, f"coup.refused.{key}")
+    assert (refusal.message.params["given"], refusal.message.params["count"]) == given
+    assert refusal.seats == (refusal.message.params["seat"],)
+
+
+@pytest.mark.parametrize(
+    ("begin", "counts"),
+    [
+        (Coup, (2, 1, 0)),  # the cards are just dealt, or held in the hand
+        (Coup, (0, 1, 2)),
+        (exchanging, (4, 2, 2)),
+        (exchanging, (0, 2, 2)),
+        (exchanged, (2, 2, 2)),
+        (exchanged, (0, 1, 2)),
+        (lambda: in_window("income"), (2, 1, 2)),  # somebody looks at a card
+    ],
+)
+def test_cards_that_may_be_in_a_hand_are_not_missed(
+    begin: Callable[[], Coup], counts: tuple[int, ...]
+) -> None:
+    assert judge(begin(), *hands(*counts)) == Judgement()
+
+
+def test_of_two_equal_cards_for_one_it_does_not_matter_which() -> None:
+    said = judge(losing(), up("duke", SEATS[1], "a"), up("duke", SEATS[1], "b"))
+    assert said.choice is None
+    assert [way.move for way in said.moves] == [CardTurned(("duke",), ("a",))]
+    assert [one.changes for one in said.refusals] == [(up("duke", SEATS[1], "b"),)]
+
+
 def test_cp_20_what_claims_nothing_is_not_challenged() -> None:
     match = Coup()
     match.declare("foreign_aid")

@@ -308,8 +308,12 @@ def test_cy_68_one_token_a_turn_before_declaring_and_never_before_a_challenge(
         table.do("cards_read", cards=["5"])
     assert table.offered(1) == ["announce"]
     for other in ("open", "skip", "reverse"):
-        assert table.refused(other, seat=1).message.key == "coyote.refused.must_announce"
-    assert table.refused("challenge", seat=1).message.key == "coyote.refused.must_announce"
+        _must_announce(table.refused(other, seat=1))
+    _must_announce(table.refused("challenge", seat=1))
+
+
+def _must_announce(error: Any) -> None:
+    assert (error.rule, error.message.key) == ("CY-68", "coyote.refused.must_announce")
 
 
 def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:

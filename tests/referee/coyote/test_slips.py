@@ -152,6 +152,21 @@ def test_sl_5_of_two_cards_for_one_its_player_is_asked_which(match: Begin) -> No
     assert set(said.choice.changes) == set(two)
 
 
+def test_two_open_cards_that_the_deck_cannot_both_hold_are_refused_and_not_asked(
+    match: Begin,
+) -> None:
+    table = opening(match)
+    two = Laid("15", SEATS[1], id="a"), Laid("15", SEATS[1], id="b")
+    refusal = refused(table, *two)
+    assert (refusal.rule, refusal.message.key) == ("CY-11", "coyote.refused.more_than_deck")
+    assert (refusal.changes, refusal.seats) == (two, (1,))
+    assert named(judge(table, *two)) == [("coyote.want.open", 1, 0, 1)]
+    equal = judge(table, Laid("5", SEATS[1], id="a"), Laid("5", SEATS[1], id="b"))
+    assert equal.choice is None, "both are a 5: it does not matter which counts"
+    assert [way.move.cards for way in equal.moves] == [("5",)]
+    assert [one.rule for one in equal.refusals] == ["CY-68"]
+
+
 def test_sl_6_cards_laid_one_by_one_are_not_complete_and_no_doubt(match: Begin) -> None:
     table = match("tomahawk", 3)
     table.round(8)
@@ -402,7 +417,7 @@ def test_sl_20_a_token_is_turned_before_its_card_is_laid(match: Begin) -> None:
         assert refusal.message.params == {"seat": 1, "words": words}
     table.turn("swap")
     bound = refused(table, Laid("5", SEATS[1], id="a"))
-    assert (bound.rule, bound.message.key) == ("CY-60", "coyote.refused.must_announce")
+    assert (bound.rule, bound.message.key) == ("CY-68", "coyote.refused.must_announce")
     spent = match("oliphante", 4, actions=True, tokens={"open": 1})
     spent.turn("open")
     spent.do("cards_read", cards=["5"])
