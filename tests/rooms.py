@@ -124,8 +124,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "access": Room(
             "port serving",
-            doors="approvals cookies credentials guard holders hosts limits names network notices"
-            " own_names phones place_form reach shared_phones uploads",
+            doors="approvals cookies credentials drawn_seats guard holders hosts limits names"
+            " network notices own_names phones place_form reach shared_phones uploads",
         ),
         "preferences": Room("access"),
         "safe": Room("access port preferences"),
@@ -190,14 +190,17 @@ ROOMS: dict[str, dict[str, Room]] = {
             " service sound virtual",
             doors="build table",
         ),
-        "home": Room("errors running service version", doors="reporter settings values"),
+        "home": Room(
+            "errors running service version",
+            doors="address posting reporter settings values",
+        ),
         "club": Room("errors home running service", doors="club live messages tls"),
         "hub": Room("club errors service", doors="backup broker hub mqtt_client projection store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console errors folders games home languages mats network panel parts"
+            "board cameras console decks errors folders games home languages mats network panel parts"
             " presses service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),

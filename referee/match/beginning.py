@@ -49,7 +49,7 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     if not command.lesson:
         return real
     taught = real.options | library.lesson(game.name).options
-    return Taught(game.name, taught, seats, names, levels, real=real.options)
+    return Taught(game.name, taught, seats, names, levels, command.drawn, real=real.options)
 
 
 def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -65,19 +65,24 @@ def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
     if now is None:
         return Begin(library.names()[0], seats=seats, lesson=True)
     levels = tuple(cast("Level", now.players.levels.get(seat, "")) for seat in range(now.seats))
-    return Begin(now.game.name, now.real, now.seats, now.players.names, levels, lesson=True)
+    names = now.players.names
+    drawn = now.drawn if now.game.outcome(now.state) is None else ""
+    return Begin(now.game.name, now.real, now.seats, names, levels, lesson=True, drawn=drawn)
 
 
 def rematch_body(last: RunningMatch) -> Begun:
-    """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on."""
+    """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on.
+
+    After a teach-in, a drawn match begins as it was drawn. A second match was not drawn.
+    """
     if last.game.outcome(last.state) is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.carry_over(last.state)
     options = library.options(last.game, {**last.real, **taken_over})
     levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
-    return begun_body(
-        last.game, options, last.seats, last.players.names, levels if any(levels) else ()
-    )
+    levels = levels if any(levels) else ()
+    drawn = last.drawn if last.lesson else ""
+    return begun_body(last.game, options, last.seats, last.players.names, levels, drawn)
 
 
 def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:

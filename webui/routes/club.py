@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.actor import HOST, at_seat
+from referee.club.results import UNMARKED
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.names import clean, player_key
@@ -21,8 +22,6 @@ from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
-
-UNMARKED = "?"  # The mark of a drawn match if the hub, an older one, gave none.
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
 
@@ -150,7 +149,8 @@ def _is_begun(begin: Begin, on: Snapshot) -> bool:
     """Whether the running match is the drawn one, in whatever order the players sit by now."""
     drawn = sorted(map(player_key, begin.names))
     players = sorted(map(player_key, on.players.drawn))
-    return (on.game.name, on.drawn, players) == (begin.game, begin.drawn, drawn)
+    same = (on.game.name, on.drawn, players) == (begin.game, begin.drawn, drawn)
+    return same and not on.lesson
 
 
 def _match_on() -> Snapshot | None:

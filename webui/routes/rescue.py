@@ -75,7 +75,7 @@ class TableRescue:
         if match is None:
             return None
         options = msgspec.to_builtins(match.options)
-        return Begin(match.game.name, options, match.seats, match.names)
+        return Begin(match.game.name, options, match.seats, match.names, drawn=match.drawn)
 
     def journal(self) -> bytes:
         return self._table.desk.journal.text()

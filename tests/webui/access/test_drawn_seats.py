@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
-from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Undo
+from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach, Undo
 from referee.match.desk import Snapshot
 from referee.match.resuming import resume_match
 from referee.match.running import RunningMatch
@@ -25,6 +25,7 @@ from tests.webui.routes.test_drawn_match import HOST as AT_TABLE
 from tests.webui.routes.test_drawn_match import FakeClub, post
 from webui.app import create_app
 from webui.port import ClubRound
+from webui.routes.rescue import TableRescue
 
 DRAWN = ("Di", "Ada", "Eve")
 
@@ -205,6 +206,18 @@ def restarted_twice(evening: Evening) -> None:
     evening.table.do(Undo(), HOST)
 
 
+def begun_anew_in_safe_mode(evening: Evening) -> None:
+    evening.sits("Ada", 1, "Addie")
+    web = evening.app.extensions["web"]
+    TableRescue(evening.table, web.states, web.updates).do("anew")
+
+
+def teach_in_first(evening: Evening) -> None:
+    evening.sits("Ada", 1, "Addie")
+    evening.table.do(Teach(), HOST)
+    evening.table.do(Again(), HOST)
+
+
 @pytest.mark.parametrize(
     "happens",
     [
@@ -217,6 +230,8 @@ def restarted_twice(evening: Evening) -> None:
         handed_to_a_bot_and_back,
         handed_to_nobody,
         restarted_twice,
+        begun_anew_in_safe_mode,
+        teach_in_first,
     ],
 )
 def test_the_drawn_players_count_whatever_happens_to_their_phones(
