@@ -216,6 +216,11 @@ def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, 
     return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 
+def cards_taken_from(changes: Iterable[Change], *zones: Zone) -> tuple[Taken, ...]:
+    """Return the cards that somebody took from the given zones."""
+    return tuple(one for one in changes if isinstance(one, Taken) and one.was.zone in zones)
+
+
 def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
     """Return the ids of the pictures that show these changes."""
     return tuple(one.id for one in changes if one.id)

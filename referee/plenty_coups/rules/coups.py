@@ -70,12 +70,22 @@ def _change_prestige(draft: Draft, tribe: int, by: int) -> int:
 
 def coup_objection(state: State, camp: int) -> Refused:
     """Return why a coup is impossible, or None: it needs a raid that came home or was repelled."""
+    actions = state.actions
     if camp == state.turn:
-        return None if state.actions.parried else refuse.refusal("PC-18", "no_parry")
-    if camp in state.actions.returned:
+        return None if actions.parried else refuse.refusal("PC-18", "no_parry")
+    if camp in actions.returned:
         return None
     if camp not in state.camps:
         return refuse.refusal("PC-17", "no_other", number=camp + 1)
+    tribe = state.turn
+    if state.is_raiding(state.turn, camp):
+        return refuse.refusal("PC-17", "still_out", tribe_seat=tribe, camp_seat=camp)
+    if camp in actions.turned:
+        return refuse.refusal("PC-17", "marker_turned", tribe_seat=tribe, camp_seat=camp)
+    if camp in actions.marked:
+        return refuse.refusal("PC-17", "coup_marked", tribe_seat=tribe, camp_seat=camp)
+    if camp in actions.late:
+        return refuse.refusal("PC-17", "coup_first", tribe_seat=tribe, camp_seat=camp)
     return refuse.refusal("PC-17", "none_home", camp_seat=camp)
 
 
@@ -95,5 +105,4 @@ def coup(draft: Draft, move: moves.Coup) -> None:
     else:
         draft.add_tribe_ruling(rule, "plenty_coups.coup.marked", proof=move.proof, camp_seat=camp)
         gain_prestige(draft, tribe, rule)
-        rest = tuple(one for one in state.actions.returned if one != camp)
-        count_action(draft, What.COUP, camp, returned=rest)
+        count_action(draft, What.COUP, camp, coup=True)

@@ -71,11 +71,25 @@ def weapon_pair_objection(state: State, raid: Raid, cards: tuple[str, str]) -> R
     )
 
 
+def may_double_defence(state: State) -> bool:
+    """Whether the tribe on turn may defend with two weapons, as in summer and in round 10."""
+    return may_double(state) or (state.round == LAST_SUMMER_ROUND + 1 and state.actions.left > 0)
+
+
+def double_defence_objection(state: State) -> Refused:
+    """Return why no double defence is possible now, or None if one is (PC-16, PC-50)."""
+    if may_double_defence(state):
+        return None
+    if state.summer:
+        return refuse.refusal("PC-16", "no_second_weapon")
+    return refuse.refusal("PC-50", "no_double_defence")
+
+
 def _may_wait(state: State, by: int, card: str) -> bool:
-    """Whether a weapon may wait for a second one, as in summer and in round 10 (PC-50)."""
-    if not (may_double(state) or (state.round == LAST_SUMMER_ROUND + 1 and state.actions.left)):
-        return False
-    return any(value(card) + value(one) >= by for one in second_weapons(state, card))
+    """Whether a weapon may wait for a second one from the same hand."""
+    return may_double_defence(state) and any(
+        value(card) + value(one) >= by for one in second_weapons(state, card)
+    )
 
 
 def second_weapons(state: State, card: str) -> Iterable[str]:
@@ -108,6 +122,9 @@ def support(draft: Draft, move: moves.Support) -> None:
     state = draft.state
     if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
         _must_suffice(state, move)
+    if isinstance(state.phase, Acting) and len(move.cards) > 1 and state.own_tribe.raid is not None:
+        must_be_player(state, move.seat)
+        raise_if(double_defence_objection(state))
     first = must_be_phase(state, Defending).card
     must_be_player(state, move.seat)
     raid = must_be_raided(state)

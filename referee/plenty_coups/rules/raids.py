@@ -53,6 +53,15 @@ def may_double(state: State) -> bool:
     return state.summer and actions.left == SUMMER_ACTIONS and not actions.done
 
 
+def double_attack_objection(state: State) -> Refused:
+    """Return why no double attack is possible now, or None if one is (PC-14, PC-50)."""
+    if may_double(state):
+        return None
+    if state.summer:
+        return refuse.refusal("PC-14", "no_second")
+    return refuse.refusal("PC-50", "no_double_attack")
+
+
 def standing_strength(state: State, camp: int) -> int:
     """Return the strength of the raid before a camp, or 0 if there is none."""
     raid = state.tribes[camp].raid
@@ -159,6 +168,7 @@ def reinforce(draft: Draft, move: moves.Reinforce) -> None:
     must_act(state, move.seat)
     standing = state.tribes[camp].raid if camp in state.camps else None
     if state.actions.fresh != camp or standing is None:
+        raise_if(None if state.summer else double_attack_objection(state))
         refuse("PC-14", "no_second")
     second = _second_warrior(move.cards, standing.cards[0])
     must_hold(state, tribe, (second,))

@@ -86,8 +86,12 @@ def start_actions(draft: Draft) -> None:
     raids = state.raids(state.turn)
     for camp, raid in raids:
         bring_home(draft, camp, raid, "PC-12")
-    returned = tuple([camp for camp, raid in raids if not raid.turned])
-    actions = Actions(action_count(state), returned=returned, exchanged=state.exchanged)
+    actions = Actions(
+        action_count(state),
+        returned=tuple([camp for camp, raid in raids if not raid.turned]),
+        exchanged=state.exchanged,
+        turned=tuple([camp for camp, raid in raids if raid.turned]),
+    )
     draft.set_state(phase=Acting(actions))
     if not actions.left:
         end_turn_if_idle(draft)
@@ -128,18 +132,21 @@ def count_action(
     tribe: int | None = None,
     *,
     cost: int = 1,
-    returned: tuple[int, ...] = (),
+    coup: bool = False,
     fresh: int | None = None,
     parried: bool = False,
 ) -> None:
     """Count an action. End the turn after the last action.
 
     `target` is the tribe that the action concerned. `tribe` is the tribe that acted; by default, it
-    is the tribe on turn.
+    is the tribe on turn. After an action that is no `coup`, raids that came home mark no coup.
     """
     was = draft.state.actions
     left, done = was.left - cost, was.done + cost
-    actions = Actions(left, done, returned, fresh, parried, was.exchanged)
+    returned = tuple([camp for camp in was.returned if coup and camp != target])
+    marked = (*was.marked, target) if coup and target is not None else was.marked
+    late = was.late if coup else was.late + was.returned
+    actions = Actions(left, done, returned, fresh, parried, was.exchanged, was.turned, marked, late)
     by = draft.state.turn if tribe is None else tribe
     last = Event(what, by, target)
     if left or may_exchange(draft.state):

@@ -69,9 +69,7 @@ def _market_status(state: State) -> CardStatus:
             return CardStatus.FREE
         case Over():
             return CardStatus.USED
-    return (
-        CardStatus.STAYS if state.take_count else CardStatus.USED
-    )  # no tribe takes cards any longer
+    return CardStatus.STAYS
 
 
 @lru_cache(maxsize=256)

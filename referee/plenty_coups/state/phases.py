@@ -8,9 +8,11 @@ from referee.contract import Frozen
 class Actions(Frozen):
     """The actions of a turn: `left` of them must still be made, and `done` were made.
 
-    The player may mark a coup on each raid that came home from a camp in `returned`. They may also
-    mark one on a repelled raid if `parried` is set. The raid on the camp `fresh` may still become a
-    double attack. `exchanged` says whether the tribe has exchanged gifts with its ally.
+    The player may mark a coup on each raid that came home from a camp in `returned`. The other
+    raids that came home mark none: those in `turned` had a marker that showed prestige, those in
+    `marked` have marked theirs, and those in `late` came before another action. The player may also
+    mark a coup on a repelled raid if `parried` is set. The raid on the camp `fresh` may still
+    become a double attack. `exchanged` says whether the tribe has exchanged gifts with its ally.
     """
 
     left: int = 0
@@ -19,6 +21,9 @@ class Actions(Frozen):
     fresh: int | None = None
     parried: bool = False
     exchanged: bool = False
+    turned: tuple[int, ...] = ()
+    marked: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
 
 
 class _Phase(Frozen, tag_field="phase"):

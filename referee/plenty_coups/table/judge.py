@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from referee.contract import IllegalMove, Message, Value
 from referee.judging import (
     Choice,
@@ -34,10 +36,22 @@ from referee.plenty_coups.state.zones import (
     SHIELDS,
     STICKS,
 )
+from referee.plenty_coups.table.double_actions import barred_pair
 from referee.plenty_coups.table.late_cards import late_card_refusal, turn
 from referee.plenty_coups.table.layout import layout
-from referee.plenty_coups.table.meanings import cards_taken_from, meanings
-from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
+from referee.plenty_coups.table.meanings import meanings
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Moved,
+    Taken,
+    Zone,
+    cards_taken_from,
+    is_face_up,
+    laid_face_up,
+)
 
 # In each phase, these zones accept only face-up cards. Hands may lie next to the herd and the
 # shield.
@@ -112,6 +126,10 @@ def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
         rule, message = "PC-80", Message("plenty_coups.refused.nowhere", said)
     elif isinstance(phase, phases.Sweeping):
         rule, message = "PC-4", CLEAR_MARKET
+    elif not state.take_count:
+        rule, message = "PC-50", Message("plenty_coups.refused.market_closed", said)
+    elif len(state.market) < state.market_target:
+        rule, message = "PC-6", Message("plenty_coups.refused.market_later", said)
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
     return Refusal(rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid))
@@ -222,6 +240,8 @@ def missing_market_card(state: State, taken: Taken) -> PendingAction:
     """
     card = taken.was.name
     match state.phase:
+        case _ if taken.was.zone == MARKET and not state.take_count:
+            rule, said = "PC-50", Message("plenty_coups.amiss.none_taken", {"card": card})
         case phases.Acting() if taken.was.zone == MARKET:
             params: dict[str, Value] = {"card": card, "tribe_seat": state.turn}
             params["count"] = state.actions.left
@@ -259,7 +279,25 @@ def judge(state: State, changes: Changes) -> Judgement:
 
     The judge ignores a used card that a player moved to the discards.
     """
-    return _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
+    said = _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
+    return _join_pair(state, said) if len(said.refusals) > 1 else said
+
+
+def _join_pair(state: State, said: Judgement) -> Judgement:
+    """Refuse two cards of a double action together, for the reason that forbids it (PC-16)."""
+    for way in said.moves:
+        state, _ = apply(state, way.move)
+    laid = [change for one in said.refusals for change in one.changes if is_face_up(change)]
+    for card in laid:
+        pair = barred_pair(state, card, laid)
+        if pair is not None and not isinstance(pair, Choice):
+            (way,) = pair
+            why = why_illegal(apply, state, way.move)
+            if why is not None:
+                both = Refusal(why.rule, why.message, way.changes, seats_concerned(state, card))
+                others = (one for one in said.refusals if one.changes[0] not in way.changes)
+                return replace(said, refusals=(both, *others))
+    return said
 
 
 def _is_moved_used_card(state: State, change: Change, changes: Changes) -> bool:

@@ -147,7 +147,7 @@ class Comparison(comparison.Comparison):
 
     def wanted(self) -> None:
         """Compare the cards that must stay in place."""
-        lying = {"market": self.table.market if takes(self.now["round"]) else []}
+        lying = {"market": self.table.market}
         for tribe, one in enumerate(self.table.tribes):
             camp, raid = self.camps[tribe], self.table.raid_on(tribe)
             lying[f"raid:{camp}"] = list(raid.warriors) if raid else []

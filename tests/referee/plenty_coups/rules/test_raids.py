@@ -190,18 +190,18 @@ def home(**fields: object) -> Match:
 def test_pc17_a_stick_marks_a_coup_as_the_raid_comes_home() -> None:
     match = home(raids={1: raid(0, "moth_1"), 2: raid(0, "moth_2")})
     match.do("coup", "coup_stick", camp=1)  # only coups may come before
-    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
+    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 coup_marked"
     match.do("coup", "coup_stick", camp=2)
     assert match.prestige[0] == 2
     later = home(raids={1: raid(0, "moth_1")})
     later.do("breed", "horse")
-    assert later.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
+    assert later.refused("coup", "coup_stick", camp=1) == "PC-17 coup_first"
     assert later.refused("coup", "coup_stick", camp=9) == "PC-17 no_other"
 
 
 def test_pc17_a_marker_on_its_prestige_side_marks_no_coup() -> None:
     match = home(raids={1: raid(0, "moth_1", turned=True)}, prestige=(4, 0, 0, 0))
-    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
+    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 marker_turned"
 
 
 @pytest.mark.parametrize(

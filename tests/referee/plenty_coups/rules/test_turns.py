@@ -220,7 +220,7 @@ def test_pc7_the_only_raid_side_marker_turns_where_it_lies_and_marks_no_coup() -
     ).state
     match.do("take", "horse", "horse")
     assert match.raids == (None,) * 4
-    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
+    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 marker_turned"
 
 
 def test_pc7_the_host_sets_markers_right_by_those_on_raids() -> None:

@@ -53,7 +53,10 @@ def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> N
     assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
     own = Match(3, raids={0: raid(1, "bee_2")})
     own.do("defend", "weapon_3")
-    assert readings(own, "raid:0", "coup_stick") == {"coup 0"}
+    assert readings(own, "raid:0", "coup_stick") == {"coup 0", "disdain 1"}
+    weak = Match(3, raids={0: raid(1, "bee_1")})
+    weak.do("defend", "weapon_3")
+    assert readings(weak, "raid:0", "coup_stick") == set()
 
 
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:

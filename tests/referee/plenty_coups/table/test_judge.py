@@ -17,6 +17,7 @@ from tests.referee.plenty_coups.changes import (
     book,
     judged,
     lying,
+    off,
     refused,
     up,
     ways,
@@ -92,14 +93,21 @@ def test_pc22_a_stick_on_anothers_raider_disdains_the_tribe_whose_warrior_it_is(
     assert why(winter, up("coup_stick", "raid:2")) == "PC-50 no_disdain"
 
 
-def test_pc18_a_stick_on_a_warrior_that_was_repelled_is_a_coup_in_defence() -> None:
+def test_pc80_a_stick_on_a_warrior_just_repelled_is_a_coup_or_a_disdain_and_is_asked() -> None:
     match = Match(3, raids={0: raid(1, "bee_2")})
     assert book(match, up("weapon_3", "raid:0")) == ["defend"]
     assert lying(match, "raid:0") == [
         ("bee_2", CardStatus.TO_CLEAR),
         ("weapon_3", CardStatus.TO_CLEAR),
     ]
-    assert book(match, up("coup_stick", "raid:0")) == ["coup 0"]
+    stick = up("coup_stick", "raid:0")
+    choice = asked(match, stick)
+    assert (choice.seat, ways(choice)) == (0, ["coup 0", "disdain 1"])
+    assert [words.say(way.label) for way in choice.meanings if way.label] == [
+        "Mark a coup in defence",
+        "Disdain ▲\xa0vermilion",
+    ]
+    assert book(match, stick, off(match, "bee_2", "raid:0")) == ["coup 0"]
 
 
 def test_pc22_the_stick_goes_from_where_it_lies() -> None:
@@ -261,7 +269,7 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
     ("PC-82 hand_known", lambda: known(), "bee_2", "hunt"),
     ("PC-82 not_in_hand", lambda: Match(3, known={1: ("bee_2",)}), "bee_2", "hunt"),
     ("PC-80 nowhere", lambda: Match(3), "bee_2", "alliance:5"),
-    ("PC-6 market_full", lambda: Match(3), "bee_2", "market"),
+    ("PC-6 market_later", lambda: Match(3), "bee_2", "market"),
 ]
 
 

@@ -54,7 +54,7 @@ def test_the_market_stays_but_while_cards_are_taken_from_it() -> None:
     assert lies(Match(3, phase="take", hands=(3, 3, 3), market=four)) == {CardStatus.FREE}
     assert lies(Match(3, phase="market", hands=(3, 3, 3), market=four[:2])) == {CardStatus.STAYS}
     assert lies(Match(3, phase="sweep", hands=(3, 3, 3), market=four)) == {CardStatus.TO_CLEAR}
-    assert lies(Match(3, round=11)) == {CardStatus.USED}  # nobody takes any more (PC-50)
+    assert lies(Match(3, round=11)) == {CardStatus.STAYS}  # nobody may take one (PC-50)
 
 
 def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:

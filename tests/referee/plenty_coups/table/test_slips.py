@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from referee import words
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import moves
@@ -186,7 +190,6 @@ def test_sl_6_one_card_too_many_is_refused_where_it_is() -> None:
     assert (refused(match, *gone).rule, refused(match, *gone).seats) == ("PC-5", (0,))
     drawn = [up(card, "discard") for card in ("bee_1", "bee_2", "bee_3")]
     assert why(hunting(), *drawn) == "PC-21 hunted_count"
-    assert why(Match(3), up("bee_1", "market")) == "PC-6 market_full"
 
 
 # -- SL-7 … SL-10 --------------------------------------------------------------------------------
@@ -429,6 +432,119 @@ def test_sl_24_two_cards_that_are_no_double_action_are_asked_about() -> None:
     assert ways(winter) == ["raid 1", "raid 1"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "zone_", "cards", "told", "counts"),
+    [
+        ({"left": 1}, "raid:1", "lynx_2 lynx_3", "PC-14 no_second", 2),
+        (
+            {"left": 1, "raids": {1: raid(2, "bee_2")}},
+            "raid:1",
+            "lynx_2 lynx_3",
+            "PC-14 no_second",
+            1,
+        ),
+        (
+            {"left": 1, "raids": {1: raid(2, "bee_4")}},
+            "raid:1",
+            "lynx_2 lynx_3",
+            "PC-14 no_second",
+            0,
+        ),
+        ({"round": 10}, "raid:1", "lynx_2 lynx_3", "PC-50 no_double_attack", 2),
+        (
+            {"round": 11, "raids": {1: raid(2, "bee_4")}},
+            "raid:1",
+            "lynx_2 lynx_3",
+            "PC-50 no_double_attack",
+            0,
+        ),
+        (
+            {"left": 1, "raids": {0: raid(1, "bee_4")}},
+            "defence:0",
+            "weapon_2 weapon_3",
+            "PC-16 no_second_weapon",
+            0,
+        ),
+        (
+            {"left": 1, "raids": {0: raid(1, "bee_4")}},
+            "raid:0",
+            "weapon_2 weapon_3",
+            "PC-16 no_second_weapon",
+            0,
+        ),
+        (
+            {"left": 1, "raids": {0: raid(1, "bee_3")}},
+            "defence:0",
+            "weapon_2 weapon_3",
+            "PC-16 no_second_weapon",
+            1,
+        ),
+        (
+            {"round": 11, "raids": {0: raid(1, "bee_4")}},
+            "defence:0",
+            "weapon_2 weapon_3",
+            "PC-50 no_double_defence",
+            0,
+        ),
+    ],
+)
+def test_where_no_double_action_is_allowed_two_cards_are_told_why(
+    fields: dict[str, Any], zone_: str, cards: str, told: str, counts: int
+) -> None:
+    match, two = Match(3, **fields), [up(card, zone_) for card in cards.split()]
+    said = judged(match, *two)
+    assert said.moves == ()
+    if counts:
+        assert said.choice is not None
+        assert (said.choice.seat, len(said.choice.meanings)) == (0, counts)
+        assert said.choice.question is not None
+        reason = said.choice.rule, said.choice.question.key
+        assert set(said.choice.changes) == {*two}
+        words.say(said.choice.question)
+    else:
+        (refusal,) = said.refusals
+        reason = refusal.rule, refusal.message.key
+        assert (set(refusal.changes), refusal.seats) == ({*two}, (0,))
+    assert f"{reason[0]} {reason[1].rpartition('.')[2]}" == told
+    if counts:  # the other card is taken back
+        assert len(judged(match, two[-1]).moves) == 1
+
+
+def test_pc_50_in_round_10_a_double_defence_is_allowed() -> None:
+    match = Match(3, round=10, raids={0: raid(1, "bee_4")})
+    both = (up("weapon_2", "defence:0"), up("weapon_3", "defence:0"))
+    assert book(match, *both) == ["defend", "support"]
+
+
+@pytest.mark.parametrize(
+    ("match", "told", "seats"),
+    [
+        (Match(3), "PC-6 market_later", (0,)),
+        (Match(3, round=10), "PC-6 market_later", (0,)),
+        (Match(3, round=11, market=("horse",) * 3), "PC-50 market_closed", (0,)),
+        (taking(), "PC-6 market_full", (0,)),
+    ],
+)
+def test_a_card_on_the_market_is_told_why_it_does_not_belong_there(
+    match: Match, told: str, seats: tuple[int, ...]
+) -> None:
+    assert why(match, up("bee_1", "market")) == told
+    assert refused(match, up("bee_1", "market")).seats == seats
+
+
+@pytest.mark.parametrize("round_", [11, 12])
+def test_pc_50_a_market_card_taken_in_rounds_11_and_12_is_asked_back(round_: int) -> None:
+    match = Match(3, round=round_, market=("horse", "weapon_2", "bee_1"))
+    (missing,) = (
+        one for one in judged(match, off(match, "horse", "market")).pending if one.removed
+    )
+    assert (missing.rule, missing.seat, missing.zone) == ("PC-50", 0, zone("market"))
+    assert missing.message.key == "plenty_coups.amiss.none_taken"
+    acted = judged(match, off(match, "horse", "market"), up("bee_2", "raid:1"))
+    assert [called(way.move) for way in acted.moves] == ["raid 1"]
+    assert [one.rule for one in acted.pending] == ["PC-50"]
+
+
 def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
     weak = asked(match, up("lynx_2", "raid:1"))
@@ -452,7 +568,7 @@ def test_sl_24_a_stick_on_ones_own_warrior_is_a_coup_or_nothing() -> None:
     home = Match(3, returned=(1,))
     assert book(home, up("coup_stick", "raid:1")) == ["coup 1"]
     stands = Match(3, raids={1: raid(0, "bee_1")})
-    assert why(stands, up("coup_stick", "raid:1")) == "PC-17 none_home"
+    assert why(stands, up("coup_stick", "raid:1")) == "PC-17 still_out"
     assert why(Match(3), up("coup_stick", "raid:1")) == "PC-17 none_home"
 
 

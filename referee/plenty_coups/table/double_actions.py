@@ -1,0 +1,127 @@
+"""Double actions: two cards laid together, or one after the other (PC-14, PC-16, SL-24)."""
+
+from __future__ import annotations
+
+from referee.contract import Message
+from referee.judging import Choice, Meaning, why_illegal
+from referee.plenty_coups.rules.defence import double_defence_objection
+from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
+from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.rules.raids import double_attack_objection
+from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.cards import WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import MARKET, RAIDS, SHIELDS
+from referee.plenty_coups.table.own_moves import own_move
+from referee.table import Changes, Laid, Zone, cards_taken_from, laid_face_up, picture_ids
+
+
+def weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
+    """Return the defence with a card that lies on the tribe's own shield, or on the raid.
+
+    A weapon too weak alone waits for a second one on the shield, but not on the raid itself.
+    """
+    raid, upon = state.own_tribe.raid, laid.zone == RAIDS[state.turn]
+    second = second_card_move(state, laid, left)
+    if second is not None:
+        return second
+    paired = laid_pair(state, laid, left) is not None
+    if (
+        upon
+        and raid is not None
+        and not paired
+        and bars_weapon_alone(state, raid, laid.card) is not None
+    ):
+        return own_move(state, moves.Support, laid, zone=laid.zone)
+    return own_move(state, moves.Defend, laid, zone=laid.zone)
+
+
+def second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
+    """Return the double action of two cards, laid together or one after the other."""
+    first, zone = _waiting_cards(state, laid.zone)
+    if first:
+        removed = [one.was.name for one in cards_taken_from(left, zone)]
+        return _double_move(state, laid, tuple(card for card in first if card not in removed))
+    pair = laid_pair(state, laid, left)
+    return _double_move(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
+
+
+def _waiting_cards(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
+    """Return the cards that a second card in this zone would join, and their zone."""
+    phase, fresh, own = state.phase, state.actions.fresh, state.turn
+    if isinstance(phase, phases.Defending) and zone in (SHIELDS[own], RAIDS[own]):
+        return (phase.card,), SHIELDS[own]
+    if isinstance(phase, phases.Raiding) and zone == RAIDS[phase.camp]:
+        return (phase.card,), RAIDS[phase.camp]
+    if fresh is not None and zone == RAIDS[fresh]:
+        raid = state.tribes[fresh].raid
+        return raid.cards if raid is not None else (), RAIDS[fresh]
+    return (), MARKET
+
+
+def laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
+    """Return two cards that were laid together as one action, in their order, or None.
+
+    If they are weapons, the one that is too weak alone comes first.
+    """
+    kind = WEAPONS if laid.card in WEAPONS else WARRIORS
+    both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
+    if len(both) != 2 or laid not in both:
+        return None
+    for first, second in (both, both[::-1]):
+        alone = _lone_move(state, first)
+        if why_illegal(apply, state, alone) is None:
+            after, _ = apply(state, alone)
+            if why_illegal(apply, after, _double_move(state, second, (first.card,))) is None:
+                return first, second
+    return None
+
+
+def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] | Choice | None:
+    """Return what two cards of a double action mean if no double action is possible now, or None.
+
+    If one of them is enough, people are asked which one counts (SL-5). Otherwise both are refused.
+    """
+    camp = laid.zone.seat if laid.zone in (*RAIDS, *SHIELDS) and laid.zone is not None else None
+    defends = camp == state.turn
+    both = laid_face_up(left, laid.zone)
+    if (
+        camp is None
+        or len(both) != 2
+        or laid not in both
+        or not isinstance(state.phase, phases.Acting)
+    ):
+        return None
+    if defends:
+        kind = all(one.card in WEAPONS for one in both) and state.own_tribe.raid is not None
+        why = double_defence_objection(state) if kind else None
+    else:
+        clans = {clan_of(one.card) for one in both}
+        kind = laid.zone in RAIDS and len(clans) == 1 and -1 not in clans
+        why = double_attack_objection(state) if kind else None
+    if why is None:
+        return None
+    lone = [(one, _lone_move(state, one)) for one in both]
+    ways = tuple(
+        Meaning(move, (one,), Message("table.way.cards", {"cards": (one.card,)}))
+        for one, move in lone
+        if why_illegal(apply, state, move) is None
+    )
+    if ways:
+        return Choice(state.seat, ways, both, why.message, why.rule)
+    return (Meaning(_double_move(state, both[1], (both[0].card,)), both),)
+
+
+def _lone_move(state: State, laid: Laid) -> moves.Move:
+    camp = laid.zone.seat if laid.zone is not None else None
+    if camp == state.turn:
+        return own_move(state, moves.Defend, laid, zone=laid.zone)
+    return own_move(state, moves.Raid, laid, camp=camp)
+
+
+def _double_move(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
+    seat, cards, proof = state.seat, (*first, laid.card), picture_ids((laid,))
+    camp = laid.zone.seat if laid.zone is not None else None
+    if camp == state.turn or camp is None:
+        return moves.Support(seat, cards, proof, laid.zone)
+    return moves.Reinforce(seat, camp, cards, proof)
