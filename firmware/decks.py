@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
 from vision.art import face_svg
-from vision.deck import DeckError
+from vision.deck import Deck, DeckError, load_deck
 from vision.shelves import deck_names
 
 KEY = "deck."  # Prefix of a journal key, under which the folder that replaces a deck is stored.
@@ -17,6 +18,15 @@ def usual_deck(game: str, edition: str | None) -> str:
     """Return the usual deck of a game or of one of its editions."""
     name = game if edition is None else f"{game}-{edition}"
     return name if name in deck_names() else game
+
+
+def known_decks(pictures: bool = True) -> Iterator[Deck | DeckError]:
+    """Yield each deck known by name, or the error of one that cannot be used."""
+    for name in deck_names():
+        try:
+            yield load_deck(name, pictures)
+        except DeckError as error:
+            yield error
 
 
 class Decks:

@@ -9,6 +9,8 @@ The name of a `Message` parameter says how its value is put into words. The name
 - ``word``, ``words``: another message key, or several
 - ``notes``: amounts; equal ones are counted together
 - ``count``: a number that chooses between singular and plural
+- ``port``, ``line``, ``status`` and others in `referee.words.sentences.IDENTIFIERS`: a number that
+  names something, written without separators
 
 Every other value is shown as it is.
 """

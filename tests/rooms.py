@@ -200,8 +200,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console decks errors folders games home languages mats network panel parts"
-            " presses service sound teaching version wiring",
+            "board cameras console decks errors folders games home languages mats network panel"
+            " parts presses service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(

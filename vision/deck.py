@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -173,15 +173,6 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         folder=folder,
         whole=whole,
     )
-
-
-def known_decks(pictures: bool = True) -> Iterator[Deck | DeckError]:
-    """Yield each deck known by name, or the error of one that cannot be used."""
-    for name in deck_names():
-        try:
-            yield load_deck(name, pictures)
-        except DeckError as error:
-            yield error
 
 
 def greyscale_deck(deck: Deck) -> Deck:
@@ -373,10 +364,9 @@ def _is_limit(value: Any) -> bool:
 
 
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
-        raise DeckError(f"{folder / DECK_FILE}: backs must be a list of picture names")
-    if len(value) > MAX_BACKS:
-        raise DeckError(f"{folder / DECK_FILE}: a deck has at most {MAX_BACKS} backs")
+    names = isinstance(value, list) and all(isinstance(v, str) and v for v in value)
+    if not names or len(value) > MAX_BACKS:
+        raise DeckError(f"{folder / DECK_FILE}: backs must list {MAX_BACKS} picture names at most")
     return tuple(_plain_name(file, folder) for file in value)
 
 
@@ -390,10 +380,8 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
     path = folder / file
     try:
         image = read_picture(path)
-    except FileNotFoundError:
-        raise DeckError(f"the template picture {path} is missing") from None
     except OSError as error:
-        raise DeckError(f"the template picture {path} cannot be read: {error.strerror}") from error
+        raise DeckError(f"the template picture {path} is missing: {error.strerror}") from error
     if image is None:
         raise DeckError(f"the template {path} cannot be read as a picture")
     height, width = image.shape[:2]

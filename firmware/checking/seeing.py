@@ -8,10 +8,11 @@ from firmware.cameras.framing import MatSet
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
+from firmware.decks import known_decks
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
 from firmware.teaching.calibrating import checks_of
-from vision.deck import DeckError, known_decks
+from vision.deck import DeckError
 from vision.find.markers import MatsFinder
 from vision.reading import Image
 from vision.shelves import deck_names

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -16,7 +13,10 @@ import msgspec
 from firmware.club.messages import Key, Membership, Port, TableId
 from firmware.club.tls import trusting
 from firmware.errors import BadData
-from referee.textfiles import read_file
+from firmware.home.address import parse
+from firmware.home.posting import NotHttpError, post
+from firmware.home.settings import WEBHOOK
+from referee.textfiles import read_file, reason
 
 FILE = "club.json"
 PATIENCE_S = 10.0
@@ -57,8 +57,7 @@ def keep(folder: Path, member: Membership) -> None:
             os.fsync(file.fileno())
         new.replace(folder / FILE)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadData("club.unusable", file=FILE, reason=reason) from error
+        raise BadData("club.unusable", file=FILE, reason=reason(error)) from error
 
 
 def forget(folder: Path) -> None:
@@ -66,8 +65,7 @@ def forget(folder: Path) -> None:
     try:
         (folder / FILE).unlink(missing_ok=True)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadData("club.unusable", file=FILE, reason=reason) from error
+        raise BadData("club.unusable", file=FILE, reason=reason(error)) from error
 
 
 def join(address: str, code: str, name: str, before: Membership | None) -> Membership:
@@ -100,17 +98,22 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
 
 
 def _post(url: str, asked: dict[str, str]) -> Joined:
-    head = {"Content-Type": "application/json", "Accept": "application/json"}
-    request = urllib.request.Request(url, json.dumps(asked).encode(), head, method="POST")
+    at = parse(url, WEBHOOK)
+    if at is None:
+        raise BadData("club.no_hub", address=url, reason="no address")
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-            joined = msgspec.json.decode(answer.read(MOST_BYTES), type=Joined)
+        answer = post(at, json.dumps(asked).encode(), within_s=PATIENCE_S, most_bytes=MOST_BYTES)
+    except NotHttpError as error:
+        raise BadData("club.no_hub", address=url, reason="no HTTP") from error
+    except OSError as error:
+        raise BadData("club.no_hub", address=url, reason=reason(error) or "timeout") from error
+    if answer.status in (403, 429):
+        raise BadData("club.wrong_code")
+    if answer.status != 200:
+        raise BadData("club.no_hub", address=url, reason=f"HTTP {answer.status}")
+    try:
+        joined = msgspec.json.decode(answer.body, type=Joined)
         trusting(joined.certificate)
-    except urllib.error.HTTPError as error:
-        if error.code in (403, 429):
-            raise BadData("club.wrong_code") from error
-        raise BadData("club.no_hub", address=url, reason=f"HTTP {error.code}") from error
-    except (OSError, ValueError, http.client.HTTPException) as error:  # also msgspec's and ssl's
-        reason = str(getattr(error, "reason", None) or error)
-        raise BadData("club.no_hub", address=url, reason=reason) from error
+    except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
+        raise BadData("club.no_hub", address=url, reason=str(error)) from error
     return joined

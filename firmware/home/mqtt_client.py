@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.home.discovery import BORN, OFF, OFFLINE, ON, ONLINE, Topics
+from firmware.home.failures import failure
 from firmware.home.settings import Settings
 from firmware.home.values import Values
 from referee.contract import Message
@@ -49,12 +51,12 @@ class MqttClient:
         if self._at.user:
             client.username_pw_set(self._at.user, self._at.password)
         if self._at.tls:
-            client.tls_set()
+            client.tls_set_context(settings.tls())
         client.will_set(self._topics.here, OFFLINE, ONCE, retain=True)
         client.reconnect_delay_set(*AGAIN_S)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._is(self._away())
-        client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
+        client.on_connect_fail = lambda *_: self._is(failure(sys.exception(), self._at))
+        client.on_disconnect = lambda *_: self._disconnected()
         client.on_message = self._on_message
         self._client = client
 
@@ -111,8 +113,14 @@ class MqttClient:
         else:
             _log.warning("The broker asked for a pause in other words than ON and OFF.")
 
+    def _disconnected(self) -> None:
+        if self.trouble is None:
+            self._is(self._away())
+        elif self.trouble == self._away():  # It was not connected yet.
+            self._is(failure(ConnectionResetError(), self._at))
+
     def _away(self) -> Message:
-        return Message("table.home.away", {"host": self._at.host, "port": self._at.port})
+        return failure(None, self._at)
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:

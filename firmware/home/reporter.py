@@ -37,7 +37,7 @@ class Reporter:
         self._settings, self._table, self._page, self._locale = settings, table, page, locale
         self._changed = threading.Event()
         self._changed.set()
-        self._webhook = Webhook(settings.webhook) if settings.webhook else None
+        self._webhook = Webhook(settings) if settings.webhook else None
         self._broker = (
             MqttClient(settings, self._device, self._pause, table.refresh)
             if settings.broker

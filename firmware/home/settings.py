@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-from urllib.parse import SplitResult, unquote, urlsplit
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+from msgspec import structs
 
 from firmware.errors import BadData
-from referee.textfiles import read_toml
+from firmware.home.address import Address, is_ambiguous, parse
+from referee.textfiles import read_toml, reason
+
+if TYPE_CHECKING:
+    import ssl
 
 FILE = "home.toml"
-PORTS = {"mqtt": 1883, "mqtts": 8883}
-SCHEMES = {"broker": tuple(PORTS), "webhook": ("http", "https")}
+BROKER, WEBHOOK = ("mqtt", "mqtts"), ("http", "https")
+SCHEMES = {"broker": BROKER, "webhook": WEBHOOK}
 
 Word = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{1,40}$")]
 
@@ -22,37 +26,40 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where to send the table's values. Without an address, nothing is sent.
 
     `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `webhook` is an address
-    for HTTP POST. `topic` distinguishes several tables at one broker. If `may_pause` is true,
-    anyone who may write at that broker can pause the match.
+    for HTTP POST. `ca` is a file with the certificate that only this home's broker or webhook has;
+    a relative path starts at the data folder. `topic` distinguishes several tables at one broker.
+    If `may_pause` is true, anyone who may write at that broker can pause the match.
     """
 
     broker: str = ""
     webhook: str = ""
+    ca: str = ""
     topic: Word = "coyote-table"
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Coyote Table"
     may_pause: bool = False
 
     @property
-    def broker_address(self) -> At:
-        """Return the parts of the broker's address."""
-        split = urlsplit(self.broker)
-        return At(
-            host=split.hostname or "",
-            port=split.port or PORTS[split.scheme],
-            tls=split.scheme == "mqtts",
-            user=unquote(split.username or ""),
-            password=unquote(split.password or ""),
-        )
+    def broker_address(self) -> Address:
+        """Return the parts of the broker's address. It must be valid."""
+        return _valid(self.broker, BROKER)
+
+    @property
+    def webhook_address(self) -> Address:
+        """Return the parts of the webhook's address. It must be valid."""
+        return _valid(self.webhook, WEBHOOK)
+
+    def tls(self) -> ssl.SSLContext:
+        """Return the TLS context for both addresses. Raise `OSError` or `ValueError`."""
+        from firmware.home.tls import context  # Many tables need no TLS.
+
+        return context(Path(self.ca) if self.ca else None)
 
 
-class At(msgspec.Struct, frozen=True, kw_only=True):
-    """A broker's address. `user` is empty if the broker needs no user."""
-
-    host: str
-    port: int
-    tls: bool
-    user: str
-    password: str
+def _valid(text: str, schemes: tuple[str, ...]) -> Address:
+    found = parse(text, schemes)
+    if found is None:
+        raise ValueError("no address")  # The text may contain a password.
+    return found
 
 
 def load_settings(folder: Path) -> Settings | None:
@@ -69,15 +76,16 @@ def load_settings(folder: Path) -> Settings | None:
         raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
     for name, schemes in SCHEMES.items():
         address = getattr(settings, name)
-        if address and not _is_address(address, schemes):
+        if is_ambiguous(address):
+            raise BadData("table.home.at_sign", file=path.name, name=name)
+        if address and parse(address, schemes) is None:
             raise BadData("table.home.no_address", file=path.name, name=name, schemes=schemes)
+    if settings.ca:
+        ca = folder / Path(settings.ca).expanduser()
+        settings = structs.replace(settings, ca=str(ca))
+        try:
+            settings.tls()
+        except (OSError, ValueError) as error:
+            params = {"file": str(ca), "reason": reason(error)}
+            raise BadData("table.home.bad_ca", **params) from error
     return settings if settings.broker or settings.webhook else None
-
-
-def _is_address(address: str, schemes: tuple[str, ...]) -> bool:
-    try:
-        split: SplitResult = urlsplit(address)
-        port = split.port  # An invalid port raises an error here.
-    except ValueError:
-        return False
-    return split.scheme in schemes and bool(split.hostname) and port != 0

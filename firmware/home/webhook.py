@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
-import urllib.request
 
 import msgspec
 
+from firmware.home.failures import failure
+from firmware.home.posting import NotHttpError, post
+from firmware.home.settings import Settings
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-PATIENCE_S = 5.0
+WITHIN_S = 5.0  # Maximum time for connecting, and again for the whole answer.
 AGAIN_S = (1.0, 5.0, 30.0)  # Seconds before each retry. After the last one, the values are dropped.
 BEAT_S = 2.0
 
@@ -22,8 +24,9 @@ BEAT_S = 2.0
 class Webhook:
     """Posts the newest values. After a request in which they changed, it posts the newest once."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, settings: Settings) -> None:
+        self._address = settings.webhook_address
+        self._tls = settings.tls() if self._address.tls else None
         self._newest: Values | None = None
         self._given, self._lock = threading.Event(), threading.Lock()
         self.trouble: Message | None = None
@@ -47,22 +50,26 @@ class Webhook:
             with self._lock:
                 values = self._newest
             worker.beat()
-            try:
-                self._send(msgspec.json.encode(values))
-            except (
-                OSError,
-                ValueError,
-            ) as error:  # This includes the errors of urllib and http.client.
-                self.trouble = Message("table.home.unposted", {"reason": str(error)})
-                _log.warning("The webhook was not reached: %s", error)
-            else:
+            trouble = self._send(msgspec.json.encode(values))
+            if trouble is None:
                 self.trouble = None
                 return
+            if trouble != self.trouble:
+                _log.warning("The webhook was not reached: %s", trouble.key)
+            self.trouble = trouble
             if again_s is None or worker.stop.wait(again_s):
                 return
 
-    def _send(self, body: bytes) -> None:
-        head = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self._address, body, head, method="POST")
-        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-            answer.read(1)
+    def _send(self, body: bytes) -> Message | None:
+        """Post a body. Return what went wrong, in our own words, or None."""
+        try:
+            answer = post(self._address, body, within_s=WITHIN_S, tls=self._tls)
+        except NotHttpError:
+            return Message("table.home.no_http", {"host": self._address.host})
+        except OSError as error:
+            trouble = failure(error, self._address)
+            silent = trouble.key == "table.home.away"
+            return Message("table.home.unposted", trouble.params) if silent else trouble
+        if 200 <= answer.status < 300:
+            return None
+        return Message("table.home.no_success", {"status": answer.status})

@@ -13,14 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.cameras.base import Frame
-from firmware.decks import Decks
+from firmware.decks import Decks, known_decks
 from firmware.errors import BadData
 from firmware.reading.evidence import png
 from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, DeckFolder, known_decks, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
 from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test

@@ -20,6 +20,8 @@ from referee.words.catalogue import DEFAULT, personal_parameters, translations
 
 WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
 SYMBOLS = "●▲■◆★✚"
+# Numbers that name a thing and count nothing; they get no thousands separators.
+IDENTIFIERS = {"code", "known", "line", "port", "seed", "status", "version", "year"}
 RIGHT_TO_LEFT = {"R", "AL"}  # Letter classes of Unicode's bidirectional algorithm.
 ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -107,6 +109,8 @@ def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str]
             return join_list(
                 [_multiplied(one, n, locale) for one, n in Counter(value).items()], locale
             )
+    if kind in IDENTIFIERS and isinstance(value, int):
+        return str(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):

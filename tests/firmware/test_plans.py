@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware.checking.seeing import decks as examined_decks
-from firmware.decks import Decks
+from firmware.decks import Decks, known_decks
 from firmware.mats import Mats, load_mats
 from firmware.plans import Plans, plan_of
 from referee.library.locations import DECKS, folders
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from vision.art import art_names, deck_art
-from vision.deck import DeckError, known_decks, load_deck
+from vision.deck import DeckError, load_deck
 from vision.shelves import set_shelves
 from vision.spread import Spread
 

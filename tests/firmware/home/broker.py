@@ -18,6 +18,17 @@ MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/
 USER, PASSWORD = "coyote", "s3cret word"
 
 
+def certificate(folder: Path, name: str) -> Path:
+    """Make a broker's own certificate for a name such as ``IP:127.0.0.1``, and its key."""
+    made = folder / "own.crt"
+    subject = ("-subj", "/CN=broker", "-addext", f"subjectAltName={name}")
+    keys = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    files = ("-keyout", str(made.with_suffix(".key")), "-out", str(made))
+    command = ("openssl", "req", "-x509", *keys, "-days", "2", *subject, *files)
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
+    return made
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -27,7 +38,8 @@ def free_port() -> int:
 class Mosquitto:
     """A broker that asks for a password, and can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, certificate: Path | None = None) -> None:
+        """With a certificate, and its key beside it, the broker uses TLS."""
         self.port = free_port()
         passwords = folder / "passwords"
         passwords.touch(0o600)
@@ -35,7 +47,13 @@ class Mosquitto:
         subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
-            f"listener {self.port} 127.0.0.1\npassword_file {passwords}\nuser root\n", "utf-8"
+            f"listener {self.port} 127.0.0.1\npassword_file {passwords}\nuser root\n"
+            + (
+                f"certfile {certificate}\nkeyfile {certificate.with_suffix('.key')}\n"
+                if certificate
+                else ""
+            ),
+            "utf-8",
         )
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -81,9 +99,9 @@ class Listener:
 
 
 @contextmanager
-def broker(folder: Path) -> Iterator[Mosquitto]:
+def broker(folder: Path, certificate: Path | None = None) -> Iterator[Mosquitto]:
     """Run a broker."""
-    found = Mosquitto(folder)
+    found = Mosquitto(folder, certificate)
     found.start()
     try:
         yield found

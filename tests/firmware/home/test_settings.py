@@ -27,6 +27,10 @@ def test_without_the_file_or_without_an_address_there_is_nothing(tmp_path: Path)
         ("mqtt://ha", ("ha", 1883, False, "", "")),
         ("mqtts://u:p%40ss@10.0.0.2", ("10.0.0.2", 8883, True, "u", "p@ss")),
         ("mqtt://u@[::1]:1884", ("::1", 1884, False, "u", "")),
+        ("mqtt://ada:12/34@host", ("host", 1883, False, "ada", "12/34")),
+        ("mqtt://ada:a@b:c#d?e@host:99", ("host", 99, False, "ada", "a@b:c#d?e")),
+        ("mqtt://ada:50%@host", ("host", 1883, False, "ada", "50%")),
+        ("mqtt://:word@host/", ("host", 1883, False, "", "word")),
     ],
 )
 def test_a_brokers_address_is_taken_apart(
@@ -53,6 +57,13 @@ def test_a_brokers_address_is_taken_apart(
         'broker = "mqtt://host:0"',
         'webhook = "ftp://host/passwd"',
         'webhook = "mqtt://host"',
+        'webhook = "http://ada:s3cret/34@host/"',
+        'webhook = "http://host:8123/api/@me"',
+        'broker = "mqtt://ada:s3cret@host:1883:9"',
+        'broker = "mqtt://ada:s3cret@a..b"',
+        'broker = "mqtt://ada:s3cret@"',
+        'broker = "mqtts://ada:s3cret@host"\nca = "nothing.crt"',
+        'broker = "mqtts://ada:s3cret@host"\nca = "home.toml"',
         'topic = "a/b"',
         'brokr = "mqtt://host"',
         "broker = 7",
@@ -68,5 +79,6 @@ def test_what_cannot_be_is_refused_in_a_sentence_without_a_password(
     for locale in words.LOCALES:
         said = words.say(refused.value.message, locale)
         assert FILE in said
+        assert "%%" not in said
         assert "%(" not in said
         assert "s3cret" not in said

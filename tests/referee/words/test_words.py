@@ -191,6 +191,13 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
     )
 
 
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_a_number_that_names_a_thing_has_no_separators(locale: str) -> None:
+    for key, name in (("table.home.away", "port"), ("table.home.no_success", "status")):
+        said = words.say(Message(key, {"host": "h", name: 18830}), locale)
+        assert "18830" in said, said
+
+
 def test_a_spanish_list_that_ends_in_an_i_has_its_own_and() -> None:
     ends = ("impuestos", "ingreso", "hielo", "Íñigo", "▲\N{NO-BREAK SPACE}Inés")
     said = [words.say(Message("table.way.cards", {"cards": ("golpe", one)}), "es") for one in ends]
