@@ -178,3 +178,18 @@ def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
     event = club.hub.event()
     assert event is not None
     assert [*event.names.values()] == ["Anna", "Bo", "Anna B."]
+
+
+def test_a_line_of_the_list_is_one_player_whole_or_refused(club: Club) -> None:
+    flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    whole = ["Battaglia, Gabriele", f"{flag} Eve", "x" * 60, "Zoé 👩\u200d👩\u200d👧"]
+    cup = {"title": "Cup", "game": "coyote", "format": "swiss"}
+    for bad in ("Ada, Bo, Cy", "x" * 61, "Zoé\nZoe\u0301", "O’Neill\nO'NEILL"):
+        assert post(club, "/event/open", **cup, names=bad) in (400, 409), bad
+    assert post(club, "/event/open", **cup, names="\n".join(whole)) == 303
+    event = club.hub.event()
+    assert event is not None
+    assert [event.names[one] for one in event.here] == whole
+    post(club, "/event/draw")
+    (seated,) = club.post.seated.values()
+    assert sorted(seated.players) == sorted(whole)
