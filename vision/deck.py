@@ -21,8 +21,7 @@ from vision.shelves import DECK_FILE, deck_folders, deck_names
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MAX_OF_A_CARD = 999
-MAX_CARDS = 999  # Maximum number of different cards; each has a picture in memory.
-MAX_BACKS = 20
+MAX_CARDS, MAX_BACKS = 999, 20  # Different cards and backs; each has a picture in memory.
 MAX_OF_A_LIMIT = 2
 NAME_LENGTH = 80  # Maximum length of a name in an error message, in characters.
 PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photographed card.
