@@ -13,7 +13,7 @@ from firmware.club.mqtt_client import TableMqttClient
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.club.own_results import OwnResults
-from referee.club.results import Version
+from referee.club.results import UNMARKED, Version
 from referee.contract import Message
 from referee.reports.status import Part
 
@@ -74,7 +74,8 @@ class Reporter:
         if client.trouble is not None or match is None or match.outcome is not None:
             return client.trouble
         waits_for = client.seated.drawn if client.seated is not None else ""
-        gone = bool(match.drawn) and client.knows_seated and waits_for != match.drawn
+        marked = match.drawn not in ("", UNMARKED)
+        gone = marked and client.knows_seated and waits_for != match.drawn
         return Message("club.draw_gone") if gone else None
 
     def part(self) -> Part | None:

@@ -40,6 +40,7 @@ from referee.club.meetings import DrawnTable, Pairing, assign, meetings
 from referee.club.pairing import draw
 from referee.club.results import CountedResult, Places, Result
 from referee.club.standings import StandingsLine, standings
+from referee.club.turns import matches_now
 from referee.contract import IllegalMove, Message
 from referee.names import player_key
 from referee.values import Frozen
@@ -291,18 +292,17 @@ class Events:
         event = self.current()
         if event is None or event.closed or not event.pairings:
             return {}
-        newest, waiting = event.pairings[-1], self.waiting(event)
+        newest = event.pairings[-1]
         return {
             at: Seated(
                 event=event.opened.title,
                 round=newest.round,
-                number=number,
+                number=one.table,
                 game=event.opened.game,
-                players=tuple(map(event.name, players)),
-                drawn=newest.mark_of(number),
+                players=tuple(map(event.name, newest.tables[one.table - 1])),
+                drawn=one.mark,
             )
-            for number, (players, at) in enumerate(zip(newest.tables, newest.at, strict=False), 1)
-            if players in waiting
+            for at, one in matches_now(self.newest_tables(event)).items()
         }
 
     def _on(self) -> Event:

@@ -47,7 +47,7 @@ class NoPost:
     def live_tables(self) -> Mapping[str, Shown]:
         return self.tables
 
-    def trouble(self, table: str) -> Message | None:
+    def trouble(self, _: str) -> Message | None:
         return None
 
     def forget(self, table: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from paho.mqtt.client import MQTTMessage
 
 from firmware.club.live import Live
 from firmware.club.messages import ROOT, Seated, up
@@ -29,7 +30,12 @@ def retained(hub: HubAtWork, table: str) -> set[str]:
     client, found, over = hub.hub_client._client, set[str](), list[bool]()
     assert client is not None
     all_, last = f"{ROOT}/{table}/#", f"{ROOT}/hub"
-    client.message_callback_add(all_, lambda _, __, one: one.retain and found.add(one.topic))
+
+    def note(_: object, __: object, one: MQTTMessage) -> None:
+        if one.retain:
+            found.add(one.topic)
+
+    client.message_callback_add(all_, note)
     client.message_callback_add(last, lambda *_: over.append(True))
     client.subscribe([(all_, 1), (last, 1)])
     eventually(lambda: over, "all that the broker keeps has come")

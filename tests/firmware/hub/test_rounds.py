@@ -299,6 +299,25 @@ def test_a_match_in_which_a_bot_took_a_drawn_seat_says_why_the_round_is_not_over
     assert say("hub.round.without", names=(one.players[1],)) not in text(club, "/round")
 
 
+def test_more_matches_than_tables_go_to_whichever_table_is_free_first(club: Club) -> None:
+    opened(club, "ABCDEFGH")  # four matches at two tables
+    first, second = (one.table for one in club.tables)
+    assert say("hub.round.next_table") in text(club, "/round")
+    before = dict(club.post.seated)
+    club.tells(1, *before[second].players, drawn=before[second].drawn)
+    third = club.post.seated[second]
+    assert third.number == 3
+    club.tells(0, *before[first].players, drawn=before[first].drawn)
+    assert club.post.seated[second] == third, "who sits there stays"
+    assert club.post.seated[first].number == 4
+    club.tells(0, *club.post.seated[first].players, drawn=club.post.seated[first].drawn)
+    assert club.post.seated == {second: third}
+    club.tells(1, *third.players, drawn=third.drawn)
+    assert club.post.seated == {}
+    assert sorted(points(club).values()) == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert post(club, "/event/draw") == 303
+
+
 def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club: Club) -> None:
     one, other = opened(club, "ABCD")
     club.tells(0, *one.players)

@@ -11,7 +11,7 @@ from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result, count_result
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Forget, Move, Undo
+from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
 from tests.matches import match_of
 from tests.referee.test_records import COYOTE
@@ -53,6 +53,17 @@ def test_a_match_is_told_once_it_has_ended_with_who_came_in_where(desk: Desk) ->
     assert result.places == ((2,), (1,), (0,))
     assert result.version == (match_of(desk).seq, 0)
     assert count_result(result).places == result.places
+
+
+def test_a_drawn_match_is_told_with_the_mark_of_its_draw_and_a_rematch_without(desk: Desk) -> None:
+    options = {"starter": 0, "strikes": 2}
+    desk.do(Begin("coyote", options, 3, names=NAMES, drawn="a1b2:3"))
+    for move in COYOTE:
+        desk.do(Move(move))
+    desk.do(Again())
+    for move in COYOTE:
+        desk.do(Move(move))
+    assert [one.drawn for one in told(desk)] == ["a1b2:3", ""]
 
 
 def test_it_has_the_same_id_after_a_restart_and_told_again(desk: Desk, path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from referee.club.rated import ratings
 from referee.match.past.ended import EndedMatch
 from referee.players import RATED, rank_players
@@ -27,3 +29,15 @@ def test_a_clubs_ratings_are_those_of_one_table_that_saw_all() -> None:
 def test_a_match_that_waits_is_not_rated() -> None:
     waits = [told(number, ("ada", "bo"), ()) for number in range(RATED)]
     assert ratings(waits, "coyote") == ()
+
+
+def test_matches_are_rated_in_the_order_in_which_the_hub_learned_of_them() -> None:
+    won, lost = ((0,), (1,)), ((1,), (0,))
+    results = [
+        replace(told(number, ("a", "b"), won if number % 3 else lost), counted=number)
+        for number in range(1, 9)
+    ]
+    wrong = [
+        replace(one, result=replace(one.result, ended_s=1000.0 - one.counted)) for one in results
+    ]
+    assert ratings(wrong, "coyote") == ratings(results, "coyote")
