@@ -179,11 +179,18 @@ def _target_ruling(key: str, rule: str, state: State, move: moves.Lasso | moves.
     return Ruling(rule, said, (), (state.turn, move.target), move.proof)
 
 
+def next_step(state: State) -> str:
+    """Return the key of the words for the step that the player to move must do now."""
+    if state.phase is Phase.TOP and state.sweep is not None:
+        return "ogallala.does.sweep"
+    return f"ogallala.does.{state.phase.value}"
+
+
 def refuse_not_now(state: State) -> NoReturn:
     """Raise a refusal that names the pending step and its player (OG-2)."""
     if state.phase is Phase.OVER:
         refuse("OG-40", "over")
-    refuse("OG-2", "not_now", turn_seat=state.turn, word=f"ogallala.does.{state.phase.value}")
+    refuse("OG-2", "not_now", turn_seat=state.turn, word=next_step(state))
 
 
 def _must_choose(state: State, phase: Phase, player: int) -> None:

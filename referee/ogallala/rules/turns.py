@@ -10,7 +10,13 @@ from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import lay_card, legal_cell_names, territory_cell_name
-from referee.ogallala.rules.specials import play_axe, refuse_not_now, start_archer, start_lasso
+from referee.ogallala.rules.specials import (
+    next_step,
+    play_axe,
+    refuse_not_now,
+    start_archer,
+    start_lasso,
+)
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
@@ -59,8 +65,7 @@ def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
 
 def unfinished_turn(state: State, card: str) -> Message:
     """Return the message that the player to move must first finish a step of their turn (OG-3)."""
-    word = f"ogallala.does.{state.phase.value}"
-    params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
+    params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": next_step(state)}
     return Message("ogallala.refused.duty", params)
 
 

@@ -53,7 +53,8 @@ def judge(state: State, changes: Changes) -> Judgement:
     misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
     def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
-        return pending_actions(now, drawn is not None and may_draw_top(now))
+        left = tuple(one.card for one in on_table.to_sweep(now))
+        return pending_actions(now, drawn is not None and may_draw_top(now), left)
 
     judged = Judge(
         apply,

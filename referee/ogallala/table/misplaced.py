@@ -112,13 +112,7 @@ class Misplaced:
         if not any(change in one.by for one in seen.new):
             return None
         if going:
-            params = {
-                "cards": tuple(one.card for one in going),
-                "places": tuple(_cell_name(state, seat, one.at) for one in going),
-                "seat": seat,
-            }
-            said = Message("ogallala.amiss.sweep", params)
-            return Refusal("OG-31", said, (change,), seats_concerned(state, change), (GROUNDS,))
+            return self._sweep_first(state, change, seats_concerned(state, change))
         if len(seen.new) > MOST_TOGETHER:
             params = {
                 "count": len(seen.new),
@@ -129,6 +123,21 @@ class Misplaced:
             by = tuple(by for one in seen.new for by in one.by)
             return Refusal("OG-60", said, by, seats_concerned(state, change))
         return None
+
+    def _sweep_first(
+        self, state: State, change: Laid | Moved, seats: tuple[int, ...]
+    ) -> Refusal | None:
+        """Return the refusal of a card while a canoe must still go to the discards."""
+        if state.sweep is None:
+            return None
+        seat, going = state.sweep.seat, self.on_table.to_sweep(state)
+        params: dict[str, Value] = {
+            "cards": tuple(one.card for one in going),
+            "places": tuple(_cell_name(state, seat, one.at) for one in going),
+            "seat": seat,
+        }
+        rule = "OG-22" if state.last.what is EventKind.WRECKED else "OG-31"
+        return Refusal(rule, Message("ogallala.amiss.sweep", params), (change,), seats, (GROUNDS,))
 
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
         """Return the refusal of a card in a place where cards mean nothing."""

@@ -13,8 +13,14 @@ from referee.ogallala.table.layout import GROUNDS, territory_zone
 from referee.table import Zone
 
 
-def pending_actions(state: State, uncovered: bool) -> Iterator[PendingAction]:
-    """Yield the pending actions; `uncovered` says that the top of the hunting grounds was taken."""
+def pending_actions(
+    state: State, uncovered: bool, left: tuple[str, ...]
+) -> Iterator[PendingAction]:
+    """Yield the pending actions.
+
+    `uncovered` says that the top of the hunting grounds was taken. `left` are the cards of a
+    captured or given-up canoe that still lie in their cells.
+    """
     mine = territory_zone(state.turn)
     match state.phase:
         case Phase.DRAW if uncovered and (whose := _forgetful_seat(state)) is not None:
@@ -43,6 +49,9 @@ def pending_actions(state: State, uncovered: bool) -> Iterator[PendingAction]:
             for seat in opponents(state):
                 if attackable_canoes(state, seat):
                     yield _pending_action(state, "ogallala.want.attack", territory_zone(seat))
+        case Phase.TOP if left:
+            sweeps = Message("ogallala.want.sweep", {"seat": state.turn, "cards": left})
+            yield PendingAction(sweeps, GROUNDS, state.turn)
         case Phase.TOP:
             yield _pending_action(state, "ogallala.want.top", GROUNDS)
 

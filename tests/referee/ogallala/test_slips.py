@@ -59,6 +59,25 @@ def test_sl_3_a_card_discarded_after_ones_turn_is_never_the_next_players() -> No
     assert moves(judge(match, upon("eagle"))) == ["discard eagle"]
 
 
+def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
+    match = captured("bow_black warrior_c_black stern_black", (0, 0))
+    left = taken(match, 1, (0, 1), (0, 2))
+    (pending,) = judge(match).pending
+    assert (pending.seat, pending.message.key) == (0, "ogallala.want.sweep")
+    assert pending.message.params["cards"] == ("warrior_c_black", "stern_black")
+    (pending,) = judge(match, left[0], upon("warrior_c_black")).pending
+    assert pending.message.params["cards"] == ("stern_black",)
+    (pending,) = judge(match, *left).pending
+    assert pending.message.key == "ogallala.want.top"
+    early = judge(match, laid("eagle", 1, 1, 1))
+    assert told(early) == [("OG-3", (0, 1))]
+    assert "must put the whole canoe on the discard pile" in words(early)[0]
+    axe = Match(territory(f"{READY} stern_red"), NOBODY)
+    axe.discard("mad_axe")
+    said = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
+    assert "must put a complete canoe on the discard pile" in said
+
+
 def test_sl_1_a_card_beyond_the_decks_count_names_the_cells_of_the_others() -> None:
     match = Match(territory("fur", ". soldier"), territory("tent", "", "fur"), grounds=("cowboy",))
     said = judge(match, laid("fur", 0, 0, 1))
