@@ -72,7 +72,7 @@ def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     early = judge(match, laid("eagle", 1, 1, 1))
     assert told(early) == [("OG-3", (0, 1))]
     assert "must put the whole canoe on the discard pile" in words(early)[0]
-    axe = Match(territory(f"{READY} stern_red"), NOBODY)
+    axe = Match(territory(f"{READY} stern_red", "", "empty_bow fur empty_stern"), NOBODY)
     axe.discard("mad_axe")
     said = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
     assert "must put a complete canoe on the discard pile" in said
