@@ -302,6 +302,7 @@ class Phones:
             self._ask_drawn(seat)
         for seat, one in found.freed.items():
             self._on_displaced(seat, one.hash)
+        self._updates.touch()  # Pages may have seen the new match with the earlier seats.
 
     def _on_displaced(self, seat: int, phone: str) -> None:
         """Tell a phone that its seat went to a drawn player; without a seat, it is no host."""
