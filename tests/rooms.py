@@ -71,8 +71,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match names"),
         "club": Room(
             "actor contract match names players textfiles values words",
-            doors="code_sets format late meetings own_results pairing rated results signed standings"
-            " turns wording",
+            doors="code_sets format late meetings own_results pairing rated results signed"
+            " standings turns wording",
         ),
     },
     "vision": {
