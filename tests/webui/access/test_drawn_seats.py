@@ -101,13 +101,14 @@ def test_the_drawn_player_plays_whoever_held_the_phone(evening: Evening, before:
         assert evening.draws("Eve", "Fay", "Ada") == 303
     for seat, name in enumerate(("Eve", "Fay", "Ada")):
         evening.sits(name, seat)
-    seats = evening.seat
-    silent = evening.table.listen(lambda: [*map(seats, evening.phones)] and None)  # open pages
+    updates, sent = evening.app.extensions["web"].updates, list[int]()
+    silent = evening.table.listen(lambda: sent.append(updates.version))  # what open pages show
     if before == "a drawn match":
         assert evening.draws(*DRAWN, round_=2) == 303
     else:
         evening.table.desk.do(Begin("coyote", {}, 3, DRAWN, drawn="e1:2:1"), HOST)
     silent()
+    assert updates.version > sent[-1], "open pages show the phones' new seats"
     assert evening.now.names == DRAWN
     assert [evening.seat(name) for name in ("Eve", "Fay", "Ada")] == [2, None, 1]
     told = {name: [one["text"] for one in notes(one)] for name, one in evening.phones.items()}
