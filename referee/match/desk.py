@@ -18,6 +18,7 @@ from referee.match.commands import Command, Move, Play
 from referee.match.correcting import Corrector
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
+from referee.match.journal.clock import read_clock
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import visible_entries
@@ -188,7 +189,9 @@ class Desk:
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
         self.journal.recreate()
         self.put(_LAST_OPTIONS, self.last_options())
-        self._running = RunningMatch(self.journal.append(body, by))
+        self._running = RunningMatch(
+            self.journal.append(msgspec.structs.replace(body, clock=read_clock()), by)
+        )
         self.waiting = None
         self._changed()
 

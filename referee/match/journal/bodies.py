@@ -12,6 +12,8 @@ from typing import Any, get_args
 
 import msgspec
 
+from referee.match.journal.clock import Clock
+
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"
 PAUSE, RESUME = "pause", "resume"
@@ -24,6 +26,7 @@ OPTIONAL_FIELDS = (
     "level",
     "levels",
     "drawn",
+    "clock",
 )  # Older entries lack it, so an empty value is not written.
 
 
@@ -35,7 +38,8 @@ class Begun(_Body, frozen=True, tag=BEGIN):
     """A match begins, with complete options. `names` may be missing for the last seats.
 
     `levels` are those of the bots. A person has an empty level. `drawn` is the club's mark of the
-    drawn match, or empty.
+    drawn match, or empty. `clock` has the machine's clocks, if it has any that say more than the
+    date.
     """
 
     game: str
@@ -44,6 +48,7 @@ class Begun(_Body, frozen=True, tag=BEGIN):
     names: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
     drawn: str = ""
+    clock: Clock | None = None
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):

@@ -1,15 +1,36 @@
-"""The matches of one evening: matches that ended without a long break between them."""
+"""The matches of one evening: matches that ended without a long break between them.
+
+The order of the journal says what came first. How long a break was is read from the time since the
+machine's start, if both matches are of the same start. Only between two starts does the date
+decide, and only if it can be trusted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
+from referee.match.journal.bodies import Begun
+from referee.match.journal.clock import Clock
 from referee.match.past.history import PastMatch, past_match
 
 BREAK_S = 4 * 3600.0  # The longest break in seconds between two matches of one evening.
 MOST = 12  # Maximum number of matches in the result.
+
+
+class Span(NamedTuple):
+    """When a match began and ended by the date, and the machine's clocks at its beginning."""
+
+    began_s: float
+    ended_s: float
+    clock: Clock | None
+
+    @property
+    def lasted_s(self) -> float:
+        """How long the match lasted. Without meaning if the date was set meanwhile."""
+        return max(0.0, self.ended_s - self.began_s)
 
 
 def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
@@ -21,13 +42,15 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
     found = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
     at = every.index(match)
-    before = _before_break(desk, found, reversed(every[:at]))
-    after = _before_break(desk, found, every[at + 1 :])
+    before = _before_break(desk, found, every, reversed(every[:at]))
+    after = _before_break(desk, found, every, every[at + 1 :])
     together = (*reversed([*before]), found, *after)
     return tuple(one for one in together if one.outcome is not None)[-MOST:]
 
 
-def _before_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterator[PastMatch]:
+def _before_break(
+    desk: Desk, last: PastMatch, every: Sequence[int], others: Iterable[int]
+) -> Iterator[PastMatch]:
     """Yield one match after another, and stop at the first long break between two of them."""
     for many, match in enumerate(others):
         if many == MOST:
@@ -36,8 +59,39 @@ def _before_break(desk: Desk, last: PastMatch, others: Iterable[int]) -> Iterato
             one = past_match(desk, match)
         except IllegalMove:  # The match is running, a teach-in, or damaged.
             continue
-        first, second = sorted((last, one), key=lambda past_: past_.began_s)
-        if second.began_s - first.log[-1].at_s > BREAK_S:
+        first, second = sorted((last, one), key=lambda past_: past_.match)
+        later = (_span(desk, number) for number in every[every.index(second.match) + 1 :])
+        if is_break(_span(desk, first.match), _span(desk, second.match), later):
             return
         yield one
         last = one
+
+
+def is_break(first: Span, second: Span, later: Iterable[Span]) -> bool:
+    """Whether a long break lies between two matches; `later` are the matches after both."""
+    a, b = first.clock, second.clock
+    if a is not None and b is not None and a.boot == b.boot:
+        return max(0.0, b.up_s - a.up_s - first.lasted_s) > BREAK_S
+    began_s: float | None = second.began_s
+    if b is not None and not b.sure:
+        began_s = _told_later(b, later)
+        if began_s is None:  # The machine never had the date, so it cannot have been the same day.
+            return True
+    return not -BREAK_S <= began_s - first.ended_s <= BREAK_S
+
+
+def _told_later(clock: Clock, later: Iterable[Span]) -> float | None:
+    """Return the date of a moment, if the machine had the right date before it was switched off."""
+    for one in later:
+        if one.clock is None or one.clock.boot != clock.boot:
+            return None
+        if one.clock.sure:
+            return one.began_s - (one.clock.up_s - clock.up_s)
+    return None
+
+
+def _span(desk: Desk, match: int) -> Span:
+    lines = desk.journal.lines(match)
+    body = lines[0].body
+    clock = body.clock if isinstance(body, Begun) else None
+    return Span(lines[0].at_s, lines[-1].at_s, clock)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from referee.contract import Highlight, Message
 from referee.match.commands import Again, Begin, NamePlayer
+from referee.match.journal.clock import Clock
 from referee.match.past import evening as evenings
 from referee.match.past.history import PastMatch, past_match
 from tests.webui.asking import phone, sentence, sit_down
@@ -77,6 +78,25 @@ def test_a_long_break_begins_another_evening(
     assert kept(host, matches[2]).count('class="winner"') == 2
     monkeypatch.setattr(evenings, "BREAK_S", -1.0)
     assert kept(host, matches[1]).count('class="winner"') == 1
+
+
+def test_an_evening_is_whole_when_the_date_arrives_in_the_middle_of_it(
+    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day_s, matches = 24 * 3600.0, []
+    for boot, up_s, date_s in (
+        ("a", 60.0, 1_000.0),  # a week before, with the date of the last time
+        ("b", 60.0, 1_300.0),
+        ("b", 900.0, 7 * day_s),
+        ("b", 1_500.0, 7 * day_s + 600.0),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr("referee.match.desk.read_clock", lambda: Clock(boot, up_s, up_s > 60))
+            patched.setattr("time.time", lambda: date_s)
+            matches.append(played(table))
+    assert kept(host, matches[0]).count('class="winner"') == 1
+    for match in matches[1:]:
+        assert kept(host, match).count('class="winner"') == 3
 
 
 def test_it_is_for_those_at_the_table_and_of_no_match_that_goes_on(
