@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -91,8 +92,9 @@ def test_an_evening_is_whole_when_the_date_arrives_in_the_middle_of_it(
         ("b", 1_500.0, 7 * day_s + 600.0),
     ):
         with monkeypatch.context() as patched:
-            patched.setattr("referee.match.desk.read_clock", lambda: Clock(boot, up_s, up_s > 60))
-            patched.setattr("time.time", lambda: date_s)
+            clock = Clock(boot, up_s, up_s > 60)
+            patched.setattr("referee.match.desk.read_clock", partial(lambda one: one, clock))
+            patched.setattr("time.time", partial(lambda one: one, date_s))
             matches.append(played(table))
     assert kept(host, matches[0]).count('class="winner"') == 1
     for match in matches[1:]:
