@@ -64,9 +64,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "aids": Room("contract library"),
         "match": Room(
             "actor contract judging kit lessons library names table",
-            doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.tables journal.trimming matchfile past.evening past.ended"
-            " past.analysis past.history past.cache players running open_offers",
+            doors="commands correcting desk ending journal.bodies journal.clock journal.entries"
+            " journal.journal journal.rescue journal.tables journal.trimming matchfile"
+            " past.evening past.ended past.analysis past.history past.cache players running"
+            " open_offers",
         ),
         "players": Room("match names"),
         "club": Room(

@@ -6,7 +6,7 @@ A table without a club starts no thread, opens no socket and loads no library fo
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,9 @@ from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.club.own_results import OwnResults
-from referee.club.results import Places
+from referee.club.results import Places, Result
 from referee.contract import IllegalMove, Message
+from referee.match.journal.clock import CORRECT_S
 from referee.reports.status import Part
 from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from firmware.home.values import Values
 
 JOINED = "club"  # Journal key of the joined hub and the last match before joining.
-EVENING_S = 24 * 3600.0  # An evening lasts this long, counted back from the newest result's end.
+EVENING_S = 12 * 3600.0  # A longer break between two results is the end of an evening.
+MOST_IN_CODES = 30  # Maximum number of results in the codes; with four players, 12 codes.
 
 
 class Club:
@@ -124,9 +126,7 @@ class Club:
         member, own = self._member, self._own
         if member is None or own is None:
             return ()
-        results = [*own.all().values()]
-        newest_s = results[-1].ended_s if results else 0.0  # A wrong clock does no harm here.
-        evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
+        evening = _last_evening([*own.all().values()])
         return pack(evening, member.table, bytes.fromhex(member.key))
 
     def _start(self) -> None:
@@ -167,3 +167,20 @@ class Club:
             return Part("club", False, self._trouble)
         reporter = self._reporter
         return None if reporter is None else reporter.part()
+
+
+def _last_evening(results: Sequence[Result]) -> list[Result]:
+    """Return the results since the last long break; `results` are in the order of the journal.
+
+    A date that nobody can have set is no sign of a break: the table may have no clock, or may have
+    got the date in mid-evening. The hub ignores what it already has.
+    """
+    evening: list[Result] = []
+    next_s = 0.0  # The date of the next later result with one.
+    for one in reversed(results[-MOST_IN_CODES:]):
+        if one.ended_s > CORRECT_S:
+            if one.ended_s < next_s - EVENING_S:
+                break
+            next_s = one.ended_s
+        evening.insert(0, one)
+    return evening

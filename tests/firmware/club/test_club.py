@@ -139,3 +139,25 @@ def test_a_clock_that_was_years_ahead_keeps_no_later_result_from_the_codes(
     monkeypatch.setattr(pi.club._own, "all", lambda: {1: ahead, 2: new})
     (told,) = unpack(pi.club.codes(), lambda _: bytes(32)).results.values()
     assert new in told
+
+
+@pytest.mark.parametrize(
+    ("ended_s", "many"),
+    [
+        ((2.0e9, 2.0e9 + 60), 2),
+        ((1.9e9, 2.0e9, 2.0e9 + 60), 2),  # an evening last week, too
+        ((1.9e9, 100.0, 200.0, 2.0e9, 2.0e9 + 60), 4),  # the date came in mid-evening
+        ((100.0, 200.0, 150.0), 3),  # a table without a clock, started anew
+    ],
+)
+def test_the_codes_have_the_whole_evening_whatever_the_tables_clock_says(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, ended_s: tuple[float, ...], many: int
+) -> None:
+    pi.joins(1)
+    found = {
+        at: result_of("Ada", "Bo", match=f"{at:016x}", ended_s=one)
+        for at, one in enumerate(ended_s)
+    }
+    monkeypatch.setattr(pi.club._own, "all", lambda: found)
+    (told,) = unpack(pi.club.codes(), lambda _: bytes(32)).results.values()
+    assert told == tuple(found.values())[-many:]
