@@ -72,11 +72,9 @@ def is_break(first: Span, second: Span, later: Iterable[Span]) -> bool:
     a, b = first.clock, second.clock
     if a is not None and b is not None and a.boot == b.boot:
         return max(0.0, b.up_s - a.up_s - first.lasted_s) > BREAK_S
-    began_s: float | None = second.began_s
-    if b is not None and not b.sure:
-        began_s = _told_later(b, later)
-        if began_s is None:  # The machine never had the date, so it cannot have been the same day.
-            return True
+    began_s = second.began_s if b is None or b.sure else _told_later(b, later)
+    if began_s is None:  # The machine never had the date. A new start counts as a new evening.
+        return True
     return not -BREAK_S <= began_s - first.ended_s <= BREAK_S
 
 
