@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.actor import HOST, Actor
-from referee.club.results import Places, Result, Statement, is_consistent
+from referee.club.results import LATEST_S, Places, Result, Statement, is_consistent
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, kind_of, to_json
@@ -124,12 +124,17 @@ def _result(found: RunningMatch, first: Line, seq: int) -> Result:
         version=(seq, 0),
         game=found.game.name,
         edition="" if begun is None else str(begun.options.get("edition", "")),
-        began_s=first.at_s,
-        ended_s=found.log[-1].at_s,
+        began_s=_in_range(first.at_s),
+        ended_s=_in_range(found.log[-1].at_s),
         players=tuple("" if seat in own else name for seat, name in enumerate(names)),
         places=found.ending().places,
         drawn=found.drawn,
     )
+
+
+def _in_range(at_s: float) -> float:
+    """Return a time that a result may have. A hub refuses other times, and the whole result."""
+    return min(max(0.0, at_s), LATEST_S)
 
 
 def match_id(first: Line) -> str:

@@ -24,7 +24,10 @@ Mark = Annotated[str, Meta(max_length=40)]  # A hub's mark of a drawn match.
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 UNMARKED = "?"  # The mark of a drawn match if the hub, an older one, gave none.
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
-UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # A finite number. Infinity and NaN are refused.
+LATEST_S = 99_999_999_999.0
+UnixTime = Annotated[
+    float, Meta(ge=0, le=LATEST_S)
+]  # A finite number. Infinity and NaN are refused.
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 

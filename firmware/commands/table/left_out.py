@@ -46,11 +46,9 @@ def usable_network(data: Path) -> Network:
 
 
 def _left_out(data: Path) -> Iterator[Part]:
-    """Yield each kind of file that is left out, with the first reason."""
+    """Yield each file that is left out, as a part of the table in trouble."""
     for name, problems in (("games", game_problems(data)), ("languages", language_problems())):
-        faults = [message for well, message in problems if well is False]
-        if faults:
-            yield Part(name, False, faults[0])
+        yield from (Part(name, False, message) for well, message in problems if well is False)
     for name, load in (("home", load_settings), ("network", load_network)):
         try:
             load(data)

@@ -84,7 +84,7 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
     said = "".join(table.said)
     assert all(
         name in said
-        for name in ("home.toml", "network.toml", "pt.po", "lenses.toml", "mine", "deck.toml")
+        for name in ("home.toml", "network.toml", "pt.po", "sv.po", "mine", "deck.toml")
     )
     assert "Traceback" not in said
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from referee.actor import HOST, at_seat
@@ -53,6 +54,16 @@ def test_a_match_is_told_once_it_has_ended_with_who_came_in_where(desk: Desk) ->
     assert result.places == ((2,), (1,), (0,))
     assert result.version == (match_of(desk).seq, 0)
     assert count_result(result).places == result.places
+
+
+@pytest.mark.parametrize("clock_s", [-5.0, 0.0, 2e11, 1e308])
+def test_a_result_is_one_that_a_hub_takes_whatever_the_clock_said(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, clock_s: float
+) -> None:
+    monkeypatch.setattr("time.time", lambda: clock_s)
+    play(desk)
+    (result,) = told(desk)
+    assert msgspec.json.decode(msgspec.json.encode(result), type=Result) == result
 
 
 def test_a_drawn_match_is_told_with_the_mark_of_its_draw_and_a_rematch_without(desk: Desk) -> None:
