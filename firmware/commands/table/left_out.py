@@ -23,10 +23,14 @@ from webui.access.network import Network
 
 
 def tell_left_out(table: RunningTable, data: Path) -> None:
-    """Print what is left out, and show it on the pages of a table for as long as it runs."""
+    """Show what is left out on the pages of a table for as long as it runs, and print it.
+
+    Call this before the table runs, when nothing else can be in trouble.
+    """
     for part in _left_out(data):
-        click.echo(words.say(part.message, locale()), err=True)
         table.supervisor.add_source(lambda part=part: part)  # type: ignore[misc]
+    for part in table.supervisor.trouble():
+        click.echo(words.say(part.message, locale()), err=True)
 
 
 def usable_settings(data: Path) -> Settings | None:

@@ -56,6 +56,7 @@ BAD_FILES = {
     "club.json": b"{",
     "network.toml": b'proxies = ["everybody"]',
     "words/pt.po": b'msgid "page.join',
+    "words/sv.po": b"\xfe\xfd",
     "lenses.toml": b"\xfe\xfd",
     "games/mine/__init__.py": b"raise SystemExit",
     "decks/mine/deck.toml": b"size_mm = [63",
@@ -82,10 +83,7 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
     finally:
         table.kill(signal.SIGTERM)
     said = "".join(table.said)
-    assert all(
-        name in said
-        for name in ("home.toml", "network.toml", "pt.po", "sv.po", "mine", "deck.toml")
-    )
+    assert all(Path(name).name in said for name in (*BAD_FILES, "mine") if name[:5] != "games")
     assert "Traceback" not in said
 
 
