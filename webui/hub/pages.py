@@ -15,7 +15,7 @@ from referee.names import MOST
 from webui.access.guard import Form, Refused, locale, read_body
 from webui.access.names import clean_name
 from webui.hub.cache import ResultCache
-from webui.hub.port import Joined
+from webui.hub.port import ClubEvent, Joined
 from webui.hub.site import find_match, page, say, site
 from webui.page.games import game_title
 
@@ -65,7 +65,11 @@ def tiles() -> Response:
 
 def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
     found = render_template("hub/tiles.html", locale=locale(), **shown)
-    return found, hashlib.sha256(found.encode()).hexdigest()[:16]
+    return found, _digest(found.encode())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _wall_data() -> dict[str, Any]:
@@ -103,7 +107,19 @@ def round_() -> str:
     }
     broken = [say(one.message) for one in found.formats().values() if not isinstance(one, Format)]
     games = {name: game_title(name, locale()) for name in found.games()}
-    return page("round", "/round", event=found.event(), formats=formats, broken=broken, games=games)
+    event = found.event()
+    values = {"formats": formats, "broken": broken, "games": games, "news": _news(event)}
+    return page("round", "/round", event=event, **values)
+
+
+@hub_pages.get("/round/news")
+def news() -> Response:
+    """Return a text that changes with the event, so that an open page notices it."""
+    return Response(_news(site().hub.event()), mimetype="text/plain")
+
+
+def _news(event: ClubEvent | None) -> str:
+    return _digest(msgspec.json.encode(event))
 
 
 @hub_pages.get("/matches")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -107,6 +108,20 @@ def test_what_is_stated_late_of_a_match_that_was_left_does_not_replace_the_one_t
     club.tells(0, *told.players, **stated)
     assert points(club)[names(seated)[0]] == 1
     assert say("hub.round.rivals") in text(club, "/round")
+
+
+def test_a_round_in_the_log_of_an_earlier_release_counts_as_before(club: Club) -> None:
+    post(club, "/event/open", names="A\nB\nC\nD", **PAIR)
+    tables = [one.table for one in club.tables]
+    pairing = {"round": 1, "tables": [["a", "b"], ["c", "d"]]}
+    old = json.dumps({"event": "e1", "pairing": pairing, "tables": tables})
+    assert club.store.put("round", "e1:1", old)
+    club.projection.put("any", "thing")  # the next line makes the hub read its log
+    assert [one.drawn for one in club.hub._events.seated().values()] == ["", ""]
+    club.tells(0, "A", "B")
+    club.tells(1, "D", "C")
+    assert points(club) == {"a": 1, "b": 0, "c": 0, "d": 1}
+    assert post(club, "/event/draw") == 303
 
 
 # -- a round that is taken back ----------------------------------------------------------------
@@ -336,6 +351,18 @@ def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club:
     club.tells(1, *other.players)
     assert "disabled" not in text(club, "/round", director=True).split("/event/draw")[1][:60]
     assert post(club, "/event/close") == 303
+
+
+def test_an_open_page_of_the_round_notices_what_has_changed(club: Club) -> None:
+    one, _ = opened(club, "ABCD")
+    before = text(club, "/round/news")
+    assert before == text(club, "/round/news")
+    assert f'data-news="{before}"' in text(club, "/round")
+    club.shows(0, seats=(), drawn=one.drawn)
+    begun = text(club, "/round/news")
+    assert begun != before
+    club.tells(0, *one.players, drawn=one.drawn)
+    assert text(club, "/round/news") not in (before, begun)
 
 
 def test_the_standings_are_there_as_a_spreadsheet_on_paper_and_as_a_file(club: Club) -> None:
