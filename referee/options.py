@@ -1,7 +1,8 @@
 """The questions that a form can ask about a game's options. The types of `Options` define them.
 
-A field has the type `Seat`, `Annotated[int, whole(0, 60, unit="s")]`, `bool` or a `Literal` of
-words. A form cannot ask for other types, such as a deck. Nothing is validated here: the game does
+A field has the type `Seat`, `Annotated[int, whole(0, 60, unit="s")]`, `bool`, a `Literal` of
+words, or `Annotated[Some, some("tokens", "game.token")]`,
+or `Annotated[tuple[Clan, ...], each_seat("game.clan")]`. A form cannot ask for other types, such as a deck. Nothing is validated here: the game does
 that in its own words.
 """
 
@@ -50,8 +51,34 @@ class AsksChoice(Frozen, tag_field="kind", tag="choice"):
     values: tuple[str, ...]
 
 
-Asks = AsksSeat | AsksYes | AsksWhole | AsksChoice
+class AsksSome(Frozen, tag_field="kind", tag="some"):
+    """A question which of several things are in use: all, none or some of them.
 
+    The option `of` has their names, each with a number; its default depends on the edition. The
+    message key of a name begins with `words`, and that of its effect with `effects`.
+    """
+
+    name: str
+    of: str
+    words: str
+    effects: str
+
+
+class AsksEach(Frozen, tag_field="kind", tag="each"):
+    """A question for one of several words for each seat. No two seats may have the same.
+
+    The answer is a list in the order of seats. It may have more words than there are seats. The
+    message key of a word begins with `words`.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    words: str
+
+
+Asks = AsksSeat | AsksYes | AsksWhole | AsksChoice | AsksSome | AsksEach
+
+Some = bool | tuple[str, ...]  # True stands for all, False for none.
 Seat = Annotated[int, Meta(extra={"kind": "seat"})]
 
 
@@ -60,6 +87,16 @@ def whole(
 ) -> Meta:
     """Return the annotation for a whole number: its range, step, unit and usual values."""
     return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
+
+
+def some(of: str, words: str, effects: str) -> Meta:
+    """Return the annotation for a selection of the things that option `of` names."""
+    return Meta(extra={"kind": "some", "of": of, "words": words, "effects": effects})
+
+
+def each_seat(words: str) -> Meta:
+    """Return the annotation for a tuple of a `Literal`: a different word for each seat."""
+    return Meta(extra={"kind": "each", "words": words})
 
 
 def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:
@@ -80,6 +117,19 @@ def _asks(name: str, kind: Any, editions: tuple[str, ...]) -> Asks | None:
         return AsksChoice(name, get_args(kind))
     described = inspect.type_info(kind)
     if isinstance(described, inspect.Metadata):
-        extra = described.extra or {}
-        return AsksSeat(name) if extra.get("kind") == "seat" else AsksWhole(name, **extra)
+        extra = dict(described.extra or {})
+        match extra.pop("kind", "number"):
+            case "seat":
+                return AsksSeat(name)
+            case "some":
+                return AsksSome(name, **extra)
+            case "each":
+                return AsksEach(name, _item_values(kind), **extra)
+        return AsksWhole(name, **extra)
     return AsksWhole(name) if isinstance(described, inspect.IntType) else None
+
+
+def _item_values(kind: Any) -> tuple[str, ...]:
+    """Return the words of an annotated tuple of a `Literal`, in their order."""
+    words, *_ = get_args(get_args(kind)[0])
+    return get_args(words)

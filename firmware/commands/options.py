@@ -14,6 +14,7 @@ from firmware.folders import Reports
 from hardware import PINS
 from referee import library
 from referee.contract import Game
+from referee.options import AsksEach, AsksSome, option_questions
 
 PORT = 8080
 HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
@@ -41,7 +42,7 @@ CHOSEN_OPTION = click.option(
     "chosen",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the match, such as starter=1; may be repeated.",
+    help="An option of the match, such as starter=1 or actions=double,again; may be repeated.",
 )
 
 
@@ -156,11 +157,16 @@ def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[An
     return found
 
 
-def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+def chosen_options(
+    pairs: tuple[str, ...], game: Game[Any, Any, Any] | None = None
+) -> dict[str, Any]:
     """Return a match's options from NAME=VALUE pairs. A value is JSON, or else plain text.
 
+    If the game can use several values of an option, its text is a list, such as "double,again".
     Raise `BadData` for anything else.
     """
+    asked = () if game is None else option_questions(game, library.editions(game))
+    several = {asks.name for asks in asked if isinstance(asks, AsksSome | AsksEach)}
     chosen: dict[str, Any] = {}
     for pair in pairs:
         name, given, value = pair.partition("=")
@@ -169,5 +175,6 @@ def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:
         try:
             chosen[name] = json.loads(value)
         except json.JSONDecodeError:
-            chosen[name] = value
+            parts = [part.strip() for part in value.split(",")]
+            chosen[name] = parts if name in several else value
     return chosen

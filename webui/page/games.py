@@ -10,7 +10,15 @@ import msgspec
 
 from referee import library
 from referee.contract import Message
-from referee.options import EDITION, Asks, AsksChoice, AsksWhole, option_questions
+from referee.options import (
+    EDITION,
+    Asks,
+    AsksChoice,
+    AsksEach,
+    AsksSome,
+    AsksWhole,
+    option_questions,
+)
 from referee.words import has_key, say
 from webui.page.pictures import digest
 
@@ -82,12 +90,12 @@ def _game_form(name: str, locale: str) -> dict[str, Any]:
         **game_summary(name, locale),
         "least": game.seats[0],
         "most": game.seats[-1],
-        "defaults": _defaults(game, {}),
+        **_edition_form(game, {}, locale),
         "editions": [
             {
                 "value": edition,
                 "label": _text_or(f"edition.{edition}", edition, locale),
-                "defaults": _defaults(game, {"edition": edition}),
+                **_edition_form(game, {"edition": edition}, locale),
             }
             for edition in editions
         ],
@@ -101,7 +109,9 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
         "label": _text_or(f"option.{asks.name}", asks.name, locale),
     }
     part = asks.name if asks.name == EDITION else f"option.{asks.name}"
-    values = {AsksChoice: "values", AsksWhole: "usual"}.get(type(asks))
+    if isinstance(asks, AsksEach):
+        part = asks.words
+    values = {AsksChoice: "values", AsksWhole: "usual", AsksEach: "values"}.get(type(asks))
     if values is not None:
         pictures = library.about(game).pictures.get(asks.name, {})
         shown[values] = [
@@ -115,12 +125,32 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
     return shown
 
 
-def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
+def _edition_form(game: Any, given: dict[str, str], locale: str) -> dict[str, Any]:
+    """Return the parts of the form that depend on the edition.
+
+    These are the `defaults` of all options, and the values (`some`) from which an option may select
+    several.
+    """
     options = library.options(game, given)
+    asked = option_questions(game, library.editions(game))
+    some = (asks for asks in asked if isinstance(asks, AsksSome))
     return {
-        asks.name: getattr(options, asks.name)
-        for asks in option_questions(game, library.editions(game))
+        "defaults": {asks.name: getattr(options, asks.name) for asks in asked},
+        "some": {asks.name: _some(asks, getattr(options, asks.of), locale) for asks in some},
     }
+
+
+def _some(asks: AsksSome, there: Mapping[str, int], locale: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "value": name,
+            "label": _text_or(f"{asks.words}.{name}", name, locale),
+            "effect": _text_or(f"{asks.effects}.{name}", "", locale),
+            "count": count,
+        }
+        for name, count in there.items()
+        if count
+    ]
 
 
 def _text_or(key: str, otherwise: str, locale: str) -> str:

@@ -66,7 +66,7 @@ def count_command(
     """
     played = game_that("appraise", game)
     assert played.appraise is not None
-    options = library.options(played, chosen_options(chosen))
+    options = library.options(played, chosen_options(chosen, played))
     if bool(images) == (file is not None):
         refuse("cli.count.what")
     if file is None:

@@ -21,12 +21,13 @@ def begin_match(desk: Desk, options: dict[str, Any]) -> None:
     Raise `BadOptions` for wrong options, even if a match goes on, and `BadData` for an invalid
     NAME=VALUE.
     """
-    chosen = chosen_options(options["chosen"])
+    game = library.game(options["game"] or library.names()[0])
+    chosen = chosen_options(options["chosen"], game)
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]
     asked = bool(chosen) or any(options[one] is not None for one in ("game", "seats"))
     if options["game"] is not None:
-        library.options(library.game(options["game"]), chosen)
+        library.options(game, chosen)
     on = desk.snapshot() is not None
     if on and not options["new"]:
         if asked:
@@ -34,4 +35,4 @@ def begin_match(desk: Desk, options: dict[str, Any]) -> None:
         return
     if asked or options["new"]:
         seats = SEATS if options["seats"] is None else options["seats"]
-        desk.do(Begin(options["game"] or library.names()[0], chosen, seats), HOST)
+        desk.do(Begin(game.name, chosen, seats), HOST)

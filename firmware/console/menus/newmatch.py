@@ -23,6 +23,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     seats = _seats(world, game, draft)
     given = {name: draft[name] for name in draft if name not in ("game", "seats", BOTS, LEVEL)}
     now = _option_values(game, seats, given)
+    given = _fitting(game, now, given)
     levels = _levels(world, game["name"], seats, draft)
     called = tuple(_player_name(world, seat, level) for seat, level in enumerate(levels))
     names = called if any(called) else ()
@@ -42,7 +43,9 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     ]
     entries += _bots(world, game["name"], levels)
     for option in game["options"]:
-        entries.append(_option(world, option, now.get(option["name"]), seats))
+        entries.append(
+            _option(world, option, now.get(option["name"]), seats, _some(game, now, option))
+        )
     first = replace(begin, lesson=True)
     entries.append(act("lesson", voice.key("page.lesson.first"), first))
     return Choice(voice.key("console.new"), tuple(entries))
@@ -117,6 +120,29 @@ def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]
     return {**game["defaults"], **next(own, {}), **follows, **given}
 
 
+def _fitting(
+    game: Mapping[str, Any], now: Mapping[str, Any], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the chosen options without the selected values that another edition had."""
+    several = {
+        one["name"]: _some(game, now, one) for one in game["options"] if one["kind"] == "some"
+    }
+    found = dict(given)
+    for name in several.keys() & given.keys():
+        names = [one["value"] for one in several[name]]
+        found[name] = [one for one in given[name] if one in names]
+    return found
+
+
+def _some(
+    game: Mapping[str, Any], now: Mapping[str, Any], option: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the values of which an option may have several, in the current edition."""
+    own = (one for one in game["editions"] if one["value"] == now.get("edition"))
+    found: list[dict[str, Any]] = next(own, game)["some"].get(option["name"], [])
+    return found
+
+
 def _games(world: World) -> Page:
     return Choice(
         world.voice.key("console.game"),
@@ -134,7 +160,61 @@ def _players(world: World, game: Mapping[str, Any]) -> Page:
     )
 
 
-def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> Entry:
+def _selection(
+    world: World, option: Mapping[str, Any], value: Any, some: Sequence[Mapping[str, Any]]
+) -> Entry:
+    """Return the entry in which each of several values is switched on or off."""
+    name, label, voice = option["name"], option["label"], world.voice
+    names = [one["value"] for one in some]
+    on = [one for one in names if value is True or (value and one in value)]
+
+    def switch(one: Mapping[str, Any]) -> Entry:
+        this = one["value"]
+        words = voice.key("console.yes" if this in on else "console.no")
+        after = [each for each in names if (each in on) is not (each == this)]
+        return act(this, _labelled(world, one["label"], words), Setting(name, after))
+
+    shown = f"{len(on)}/{len(names)}" if on else voice.key("console.no")
+    entries = (
+        act("all", voice.key("console.some.all"), Setting(name, names)),
+        act("none", voice.key("console.some.none"), Setting(name, [])),
+        *map(switch, some),
+    )
+    return Entry(name, _labelled(world, label, shown), lambda: Choice(label, entries))
+
+
+def _each_seat(world: World, option: Mapping[str, Any], value: Sequence[str], seats: int) -> Entry:
+    """Return the entry in which each seat chooses a different value.
+
+    If another seat has the value, both seats swap.
+    """
+    name, label = option["name"], option["label"]
+    words = {one["value"]: one["label"] for one in option["values"]}
+    now = [*value, *(one for one in words if one not in value)]
+
+    def given(seat: int, one: str) -> list[str]:
+        after = list(now)
+        after[now.index(one)], after[seat] = now[seat], one
+        return after
+
+    def of_seat(seat: int) -> Entry:
+        who = world.seat(seat)
+        entries = tuple(act(one, words[one], Setting(name, given(seat, one))) for one in words)
+        shown = _labelled(world, who, words[now[seat]])
+        return Entry(str(seat), shown, lambda: Choice(who, entries, now[seat]))
+
+    shown = ", ".join(words[one] for one in now[:seats])
+    entries = tuple(map(of_seat, range(seats)))
+    return Entry(name, _labelled(world, label, shown), lambda: Choice(label, entries))
+
+
+def _option(
+    world: World,
+    option: Mapping[str, Any],
+    value: Any,
+    seats: int,
+    some: Sequence[Mapping[str, Any]],
+) -> Entry:
     name, label, voice = option["name"], option["label"], world.voice
 
     def among(choices: list[tuple[Any, str]]) -> Entry:
@@ -152,6 +232,10 @@ def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> 
             return among([(one["value"], one["label"]) for one in option["values"]])
         case "seat":
             return among([(seat, world.seat(seat)) for seat in range(seats)])
+        case "some":
+            return _selection(world, option, value, some)
+        case "each":
+            return _each_seat(world, option, value, seats)
         case "yes":
             words = voice.key("console.yes" if value else "console.no")
             return act(name, _labelled(world, label, words), Setting(name, not value))

@@ -12,7 +12,7 @@ from msgspec import field
 
 from referee.contract import Frozen
 from referee.coyote.state.moves import refuse
-from referee.options import Seat, whole
+from referee.options import Seat, Some, some, whole
 
 MOST_STRIKES = 9
 
@@ -22,9 +22,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     `strikes` is the number of strikes that eliminates a player, and `starter` is the seat that
     announces first. `deck` has the number of copies of each card. If it is empty, the deck of the
-    edition in ``options.toml`` is used. With `actions`, players may use the optional actions in
-    `tokens`. The number of tokens is 1 for each of these actions, but `oliphante` may have several
-    tokens of one kind. With `boldness`, the view shows the chances of each challenged announcement
+    edition in ``options.toml`` is used. `actions` are the optional actions that players may use: the
+    named ones, none, or all in `tokens` (CY-69). The number of tokens is 1 for each action, but
+    `oliphante` may have several tokens of one kind. With `boldness`, the view shows the chances of each challenged announcement
     after the count.
     """
 
@@ -32,7 +32,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     strikes: Annotated[int, whole(1, MOST_STRIKES)] = 3
     starter: Seat = 0
     deck: dict[str, int] = field(default_factory=dict)
-    actions: bool = False
+    actions: Annotated[Some, some("tokens", "coyote.action", "coyote.effect")] = False
     boldness: bool = True
     tokens: dict[str, int] = field(default_factory=dict)
 
@@ -159,15 +159,20 @@ def edition_of(options: Options) -> Edition:
 
 
 def tokens_of(options: Options) -> dict[str, int]:
-    """Return the optional actions in use and their numbers of tokens. Raise `BadOptions`."""
+    """Return the optional actions in use and their numbers of tokens. Raise `BadOptions`.
+
+    An action that is named in `actions` has at least one token.
+    """
     edition = edition_of(options)
     limit = edition.limit
-    for name, number in options.tokens.items():
+    named = () if isinstance(options.actions, bool) else options.actions
+    for name in (*options.tokens, *named):
         if name not in edition.actions:
             names = tuple(edition.actions)
             refuse.bad_options(
                 limit.tokens_rule, "token", edition=edition.name, given=name, names=names
             )
+    for name, number in options.tokens.items():
         if not 0 <= number <= limit.of_each:
             word = f"coyote.action.{name}"
             refuse.bad_options(
@@ -176,4 +181,9 @@ def tokens_of(options: Options) -> dict[str, int]:
     there = sum(options.tokens.values())
     if there > limit.most:
         refuse.bad_options(limit.tokens_rule, "tokens", given=there, most=limit.most)
-    return {name: number for name, number in options.tokens.items() if number and options.actions}
+    if isinstance(options.actions, bool):
+        return {
+            name: number for name, number in options.tokens.items() if number and options.actions
+        }
+    order = (*options.tokens, *edition.actions)
+    return {name: options.tokens.get(name) or 1 for name in order if name in named}

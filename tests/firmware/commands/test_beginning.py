@@ -11,7 +11,9 @@ import pytest
 from firmware.commands.table.beginning import begin_match
 from referee.contract import BadOptions
 from referee.match.desk import Desk
+from referee.words import Voice
 
+KIDULT = ("approve", "double", "reverse", "extra", "again", "next_is")
 NONE: dict[str, Any] = {
     "chosen": (),
     "edition": None,
@@ -38,6 +40,43 @@ def test_a_first_start_begins_what_was_asked_for_and_nothing_else(
         begin_match(desk, NONE | asked)
         match = desk.snapshot()
         assert (match and (match.game.name, match.seats)) == begun
+
+
+@pytest.mark.parametrize(
+    ("chosen", "tokens"),
+    [
+        ((), {}),
+        (("actions=false",), {}),
+        (("actions=true", "edition=kidult"), dict.fromkeys(KIDULT, 1)),
+        (("actions=double",), {"double": 1}),
+        (("actions=again, double",), {"double": 1, "again": 1}),
+        (('actions=["skip", "open"]', "edition=oliphante"), {"open": 2, "skip": 2}),
+        (("actions=true", 'tokens={"approve": 1, "again": 0}'), {"approve": 1}),
+    ],
+)
+def test_all_none_or_some_of_the_optional_actions_are_chosen_by_name(
+    tmp_path: Path, chosen: tuple[str, ...], tokens: dict[str, int]
+) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        begin_match(desk, NONE | {"game": "coyote", "chosen": chosen})
+        match = desk.snapshot()
+        assert match is not None
+        assert match.state.setup.tokens == tokens
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as again:
+        opened = again.snapshot()
+        assert opened is not None
+        assert opened.state == match.state
+
+
+@pytest.mark.parametrize("chosen", ["actions=skip", "actions=double,", "actions=7"])
+def test_an_optional_action_that_the_edition_lacks_is_refused_in_one_sentence(
+    tmp_path: Path, chosen: str
+) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        with pytest.raises(BadOptions) as refused:
+            begin_match(desk, NONE | {"game": "coyote", "chosen": (chosen,)})
+        assert Voice("en").say(refused.value.message)
+        assert desk.snapshot() is None
 
 
 def test_a_match_that_is_on_goes_on_and_that_is_said_where_another_was_asked_for(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -77,6 +78,40 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
     picture(page, "table")
+
+
+def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/virtual", DESK)
+
+    def begin(*less: str) -> Any:
+        page.click("#new")
+        page.click("[data-game=coyote]")
+        page.click("#sheet .more summary")
+        for name in less:
+            page.uncheck(f"[name='option.actions.{name}']")
+        page.click("#sheet [data-key=start]")
+        expect(page.locator("#sheet")).to_be_hidden()
+        return match_of(table.desk).state.setup.tokens
+
+    page.click("#new")
+    page.click("[data-game=coyote]")
+    page.click("#sheet .more summary")
+    expect(page.locator("[name='option.actions']")).not_to_be_checked()
+    expect(page.locator("[name^='option.actions.']")).to_have_count(0)
+    page.check("[name='option.actions']")
+    expect(page.locator("[name^='option.actions.']")).to_have_count(6)
+    page.uncheck("[name='option.actions.again']")
+    page.check("[name='option.edition'][value=oliphante]")
+    expect(page.locator("[name^='option.actions.']")).to_have_count(0)  # none by default
+    page.check("[name='option.edition'][value=tomahawk]")
+    page.uncheck("[name='option.actions.double']")
+    page.click("#sheet [data-key=start]")
+    expect(page.locator("#sheet")).to_be_hidden()
+    four = ("approve", "hand_back", "extra", "next_is")
+    assert match_of(table.desk).state.setup.tokens == dict.fromkeys(four, 1)
+    assert begin("extra") == dict.fromkeys(("approve", "hand_back", "next_is"), 1)
+    assert begin("approve", "hand_back", "next_is") == {}
+    assert begin() == {}
 
 
 def test_how_each_game_was_played_last_is_chosen_again_and_an_end_is_asked_about(

@@ -85,9 +85,10 @@ function newMatch(game, sheet, current, back, alone) {
   const isAlone = () => seats() === fewest && bots() === fewest - 1;
   const setUpAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
   if (alone && !game.noBots) setUpAlone();
+  const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
   /** Return an option's default: the starting seat follows from the last match, other options keep their last value in the same edition. */
   const defaultValue = (one) => {
-    const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
+    const { defaults } = edited();
     if (one.kind === "seat") return game.last?.seats === seats() ? game.last.options[one.name] ?? defaults[one.name] : defaults[one.name];
     const same = (last.options?.edition ?? game.defaults.edition) === edition();
     return (same ? fitting(one, last.options?.[one.name]) : undefined) ?? defaults[one.name];
@@ -101,7 +102,36 @@ function newMatch(game, sheet, current, back, alone) {
     const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value, required: true, "aria-label": one.label });
     return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
   };
-  const row = (one) => (one.kind === "yes"
+  /** Return which of several values are on: those that the user set, else all, none or a list. */
+  const chosenOf = (one) => {
+    const value = defaultValue(one);
+    return edited().some[one.name].filter((each) => (set[`option.${one.name}.${each.value}`] ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true").map((each) => each.value);
+  };
+  const someRows = (one) => {
+    const on = chosenOf(one), { [one.name]: values } = edited().some;
+    const all = h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: on.length > 0, data: { all: one.name } });
+    return h("div", { class: "field some", role: "group", "aria-label": one.label }, h("label", { class: "switch" }, all, h("span", {}, one.label)),
+      on.length > 0 && values.map((each) => h("label", { class: "switch" },
+        h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`, checked: on.includes(each.value) }),
+        h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label, each.effect && h("small", {}, each.effect)))));
+  };
+  /** Return a different value for each seat: those that the user set, else those of the last match or the defaults. */
+  const eachOf = (one) => {
+    const old = defaultValue(one), values = Array.isArray(old) && old.length >= seats() ? old : edited().defaults[one.name];
+    return set[`option.${one.name}`]?.split(",") ?? values;
+  };
+  /** Give a seat a value. The seat that had it gets this seat's value. */
+  const giveEach = (one, seat, value) => {
+    const now_ = [...eachOf(one)], before = now_.indexOf(value);
+    if (before >= 0) now_[before] = now_[seat];
+    now_[seat] = value;
+    set[`option.${one.name}`] = now_.join(",");
+  };
+  const eachRows = (one) => h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
+    now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
+      h("select", { name: `option.${one.name}.${seat.seat}`, "aria-label": `${one.label}: ${seat.label}`, data: { each: one.name, seat: seat.seat } },
+        one.values.map((each) => h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label))))));
+  const row = (one) => (one.kind === "each" ? eachRows(one) : one.kind === "some" ? someRows(one) : one.kind === "yes"
     ? h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
     : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
   const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
@@ -150,7 +180,10 @@ function newMatch(game, sheet, current, back, alone) {
     if (name === "bots") seatBots(Number(value));
     else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
     else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
+    else if (target.dataset.all) edited().some[target.dataset.all].forEach((each) => { set[`${name}.${each.value}`] = String(target.checked); });
+    else if (target.dataset.each) giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value), draw();
     else set[name] = target.type === "checkbox" ? String(target.checked) : value;
+    if (target.closest(".some")) draw();
     if (["seats", "bots", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
   });
   form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
@@ -158,6 +191,8 @@ function newMatch(game, sheet, current, back, alone) {
     event.preventDefault();
     if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
     const optionValue = (one) => {
+      if (one.kind === "some") return chosenOf(one);
+      if (one.kind === "each") return eachOf(one);
       const { value, checked } = form.elements[`option.${one.name}`];
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };

@@ -260,6 +260,25 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
     assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
 
 
+def test_each_optional_action_is_switched_on_or_off_by_the_knob(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Optional actions: No", "Double: No")
+    hand.take("Optional actions: 1/6", "Extra card: No")
+    draft = {"actions": ["extra", "double"]}
+    assert hand.take("Start") == Begin("coyote", draft, 3)
+    hand = Hand(coyote)
+    hand.take("New match", "Optional actions", "All of them")
+    hand.take("Optional actions: 6/6", "Take over: yes")
+    hand.take("Edition", "Kidult")  # it has no “change direction”
+    act = hand.take("Start")
+    assert isinstance(act, Begin)
+    assert act.options["actions"] == ["extra", "double", "again", "next_is"]
+    hand = Hand(coyote)
+    hand.take("New match", "Optional actions", "All of them")
+    hand.take("Optional actions", "None of them")
+    assert hand.take("Start") == Begin("coyote", {"actions": []}, 3)
+
+
 def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
     hand = Hand(coyote)
     hand.take("New match", "Computer players", "2")
