@@ -67,7 +67,7 @@ def create_app(
     holders = Holders(table.desk)
     shared_phones = SharedPhones(holders)
     approvals = Approvals(holders)
-    hosts = Hosts(table.desk, host_code, holders=holders)
+    hosts = Hosts(table.desk, host_code, holders=holders, place=table.desk.journal.path)
     hosts.cookies.install(app)
     read = HeaderReader(hosts.cookies, network).read
     phones = Phones(table, holders, hosts, approvals, live)

@@ -6,6 +6,7 @@ for the host or cannot be displayed. A table that fails to start has no other pa
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple, cast
 
 from flask import (
@@ -49,16 +50,18 @@ def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> No
     app.register_blueprint(safe)
 
 
-def create_safe_app(rescue: Rescue, store: Store, network: Network | None = None) -> Flask:
+def create_safe_app(
+    rescue: Rescue, store: Store, network: Network | None = None, place: Path = Path()
+) -> Flask:
     """Return an application for a table that failed to start. It has only safe mode.
 
-    `network` contains the owner's settings.
+    `network` contains the owner's settings, and `place` is the path of the journal.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
     guard.install(app, network)
-    hosts = Hosts(store)
+    hosts = Hosts(store, place=place)
     hosts.cookies.install(app)
     install(app, rescue, hosts, alone=True)
     return app

@@ -66,7 +66,7 @@ def hub_command(
         broker = Broker(folder, broker_port, "" if host == "0.0.0.0" else host)
         mqtt_client = HubMqttClient(projection, broker)
         hub = Hub(name, folder, projection, broker, mqtt_client)
-        directors = Hosts(projection)
+        directors = Hosts(projection, place=folder)
         network = load_network_or_warn(folder)
         server = Server(create_hub_app(hub, directors, network), host, port)
         supervisor = Supervisor(lambda: None)

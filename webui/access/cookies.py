@@ -2,28 +2,26 @@
 
 A browser sends the cookies of a machine to all its ports, so two tables on one machine, or a table
 and a hub, get each other's. Each of them therefore has an id of its own, which is part of the names
-of its cookies. Earlier versions had no such id. Their cookies still count if the token in them is
-known here; the answer then replaces them.
+of its cookies. It comes from the place of its journal, so a copy of a table has another id.
+
+A cookie with another name still counts if the token in it is known here: an earlier version had no
+ids, and a folder may be moved. The answer then adds a cookie with the right name.
 """
 
 from __future__ import annotations
 
-import re
-import secrets
+import hashlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from pathlib import Path
 from typing import Literal, cast
 
 from flask import Flask, Response, current_app, g, request
 
-from referee.match.desk import JournalError
 from webui.access.guard import YEAR_S, Refused
-from webui.access.names import Store
 
 Kind = Literal["host", "seat"]
 
 KINDS: tuple[Kind, ...] = ("host", "seat")
-ID_KEY = "web.cookies"
 EXTENSION = "cookies"  # app.extensions key: the application's `Cookies`
 TRIAL = "kept"  # Name of the cookie that shows whether a browser keeps cookies at all.
 
@@ -36,11 +34,12 @@ _TRIED = ("text/html", "text/event-stream", "application/json")
 class Cookies:
     """Reads and writes the cookies of one table or hub.
 
-    `knows(kind, token)` tells whether this table or hub has given out a token.
+    `place` is the path of its journal or folder. `knows(kind, token)` tells whether this table or
+    hub has given out a token.
     """
 
-    def __init__(self, store: Store, knows: Callable[[Kind, str], bool]) -> None:
-        self._id = _id_of(store)
+    def __init__(self, place: Path, knows: Callable[[Kind, str], bool]) -> None:
+        self._id = hashlib.sha256(str(place.absolute()).encode(errors="replace")).hexdigest()[:8]
         self._knows = knows
 
     def name(self, kind: Kind) -> str:
@@ -49,13 +48,20 @@ class Cookies:
 
     def read(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
         """Return the token in the cookies that a browser sent, or None."""
-        name = self.name(kind)
-        return sent.get(_SECURE + name) or sent.get(name) or self._earlier(kind, sent)
+        return self._own(kind, sent) or self._by_other_name(kind, sent)
 
-    def _earlier(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
-        """Return the token in a cookie of an earlier version, if it belongs to this table."""
-        token = sent.get(kind)
-        return token if token and self._knows(kind, token) else None
+    def _own(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
+        name = self.name(kind)
+        return sent.get(_SECURE + name) or sent.get(name)
+
+    def _by_other_name(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
+        """Return a token of this table in a cookie with the name of an earlier version or place."""
+        for name, token in sent.items():
+            plain = name.removeprefix(_SECURE)
+            named = plain == kind or plain.startswith(f"{kind}-")
+            if named and token and self._knows(kind, token):
+                return token
+        return None
 
     def keep(self, answer: Response, kind: Kind, token: str, lasts_s: int | None = YEAR_S) -> None:
         """Let the browser keep a token for `lasts_s`, or until it is closed if that is None."""
@@ -77,8 +83,6 @@ class Cookies:
         _delete(answer, name)
         if _SECURE + name in request.cookies:
             _delete(answer, _SECURE + name)
-        if self._earlier(kind, request.cookies):
-            _delete(answer, kind)
 
     @property
     def _written(self) -> set[Kind]:
@@ -87,35 +91,27 @@ class Cookies:
         return found
 
     def install(self, app: Flask) -> None:
-        """Replace the cookies of earlier versions, and send a trial cookie with the pages."""
+        """Rename a browser's cookies if need be, and send a trial cookie with the pages."""
         app.extensions[EXTENSION] = self
-        app.after_request(self._replace_earlier)
+        app.after_request(self._rename)
         app.after_request(_send_trial)
 
-    def _replace_earlier(self, answer: Response) -> Response:
+    def _rename(self, answer: Response) -> Response:
+        sent = request.cookies
         for kind in KINDS:
-            token = self._earlier(kind, request.cookies)
-            if token is None or kind in self._written:
+            if kind in self._written or self._own(kind, sent):
                 continue
-            if self.read(kind, request.cookies) == token:
+            token = self._by_other_name(kind, sent)
+            if token is not None:
                 self.keep(answer, kind, token)
-            _delete(answer, kind)
+                if sent.get(kind) == token:  # An earlier version's cookie, which is ours alone.
+                    _delete(answer, kind)
         return answer
 
 
 def cookies() -> Cookies:
     """Return the cookies of the application that answers this request."""
     return cast(Cookies, current_app.extensions[EXTENSION])
-
-
-def _id_of(store: Store) -> str:
-    kept = store.get(ID_KEY)
-    if isinstance(kept, str) and re.fullmatch(r"[0-9a-f]{8}", kept):
-        return kept
-    made = secrets.token_hex(4)
-    with suppress(JournalError, OSError):  # On a full disk, the id lasts until the program ends.
-        store.put(ID_KEY, made)
-    return made
 
 
 def _delete(answer: Response, name: str) -> None:

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -81,7 +82,8 @@ def _read(kept: Any, holders: Holders) -> Iterator[Host]:
 class Hosts:
     """The hosts of a table. Thread-safe. Without a `code`, the table has a random code.
 
-    `cookies` keeps the tokens of hosts and seats in browsers.
+    `cookies` keeps the tokens of hosts and seats in browsers. `place` is the path of the journal or
+    folder; it distinguishes the cookies of several tables and hubs on one machine.
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Hosts:
         code: str | None = None,
         now_s: Callable[[], float] = time.monotonic,
         holders: Holders | None = None,
+        place: Path = Path(),
     ) -> None:
         self._store = store
         self._holders = holders or Holders(store)
@@ -98,7 +101,7 @@ class Hosts:
         self._address_limit = RateLimit(GUESSES, WINDOW_S, now_s)
         self._seat_limit = RateLimit(SEAT_GUESSES, WINDOW_S, now_s)
         self.code = code or self._kept_code()
-        self.cookies = Cookies(store, self.knows)
+        self.cookies = Cookies(place, self.knows)
 
     @property
     def count(self) -> int:

@@ -47,14 +47,11 @@ class Refusal(msgspec.Struct):
 
 
 @cache
-def openapi_json(
-    posted: tuple[tuple[str, type], ...], played: tuple[type, ...], seat: str, host: str
-) -> bytes:
+def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
     """Return the description of the API as JSON.
 
     `posted` has the path and the type of each command. In the requests for the types in `played`,
-    the client also says whether a seat or the host acts. `seat` and `host` are the names of their
-    cookies.
+    the client also says whether a seat or the host acts.
     """
     kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for _, kind in posted)]
     _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
@@ -67,10 +64,7 @@ def openapi_json(
         "openapi": "3.1.0",
         "info": {"title": "Coyote Table", "version": "1", "description": SAYS},
         "paths": paths,
-        "components": {
-            "schemas": forms,
-            "securitySchemes": {"seat": _cookie(seat), "host": _cookie(host)},
-        },
+        "components": {"schemas": forms, "securitySchemes": SECURITY},
         "security": [{"seat": []}, {"host": []}, {}],
     }
     return msgspec.json.encode(whole)
@@ -80,10 +74,7 @@ SAYS = (
     "Everything that pages can do in a match. A phone is known by its cookies; a program on the"
     " table's machine is a host. Every request needs the Origin of the table's pages."
 )
-
-
-def _cookie(name: str) -> dict[str, str]:
-    return {"type": "apiKey", "in": "cookie", "name": name}
+SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
 
 
 def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:

@@ -25,7 +25,6 @@ from referee.match.commands import (
 from referee.match.desk import Snapshot
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.words import Voice
-from webui.access.cookies import cookies
 from webui.access.guard import Refused, locale
 from webui.access.names import clean_name
 from webui.page.games import games
@@ -134,10 +133,7 @@ def _last_choices() -> dict[str, Any]:
 @api.get("")
 def description() -> Response:
     """Return the description of the API (OpenAPI)."""
-    return Response(
-        openapi_json(tuple(POSTED.items()), PLAYED, cookies().name("seat"), cookies().name("host")),
-        mimetype="application/json",
-    )
+    return Response(openapi_json(tuple(POSTED.items()), PLAYED), mimetype="application/json")
 
 
 @api.get("/games")

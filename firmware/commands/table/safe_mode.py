@@ -70,7 +70,7 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
     journal = JournalRescue(path)
     try:
         network = load_network_or_warn(path.parent)
-        app = create_safe_app(StartRescue(journal, starts, start), journal, network)
+        app = create_safe_app(StartRescue(journal, starts, start), journal, network, path)
         server = Server(app, host, port)
         server.start()
         try:

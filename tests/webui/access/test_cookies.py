@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
+from shutil import copy
 from typing import Any
 from urllib.error import HTTPError
 
@@ -136,6 +137,24 @@ def test_who_sat_before_the_update_still_sits_and_is_still_host(
     left = stranger.get_cookie("seat")
     assert left is not None
     assert left.value == "of-another-table"
+
+
+def test_a_table_that_was_moved_or_copied_knows_its_phones_and_keeps_its_cookies_apart(
+    client: FlaskClient, table: FakeTable, tmp_path: Path
+) -> None:
+    client.post("/api/seat/take", json={"seat": 2})
+    table.confirm(2)
+    token = kept_token(client, "seat")
+    table.desk.close()
+    (tmp_path / "other").mkdir()
+    moved = FakeTable(Path(copy(tmp_path / "journal.sqlite", tmp_path / "other")))
+    again = phone(create_app(moved))
+    own, other = client.application.extensions[EXTENSION], again.application.extensions[EXTENSION]
+    again.set_cookie(own.name("seat"), str(token))
+    assert again.get("/api/state").get_json()["you"] == 2
+    assert kept_token(again, "seat") == token
+    assert own.name("seat") != other.name("seat")
+    moved.desk.close()
 
 
 def test_a_host_before_the_update_is_one_in_safe_mode_too(
