@@ -15,6 +15,7 @@ from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
+from referee.textfiles import reason
 from webui.port import NewerRelease
 
 
@@ -52,11 +53,15 @@ class Keeping:
 
     def restore(self, file: IO[bytes]) -> None:
         """Stage a backup for the table's next start. Raise `BadData` if the file is unusable."""
-        with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
-            kept = Path(folder) / "backup.zip"
-            with kept.open("wb") as out:
-                shutil.copyfileobj(file, out)
-            backup.prepare(self._data, kept)
+        name = "backup.zip"
+        try:
+            with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
+                kept = Path(folder) / name
+                with kept.open("wb") as out:
+                    shutil.copyfileobj(file, out)
+                backup.prepare(self._data, kept)
+        except OSError as error:  # The disk may be full.
+            raise BadData("cli.backup.unread", file=name, reason=reason(error)) from error
 
     def pending_restore(self) -> Message | None:
         """Return a description of the backup staged for the next start, or None."""

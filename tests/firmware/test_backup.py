@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unicodedata import normalize
 
@@ -391,6 +392,26 @@ def test_the_command_says_who_has_the_journal_open(
 
 
 # -- on the host's page ----------------------------------------------------------------------------
+
+
+def test_an_upload_for_which_the_disk_has_no_room_is_told_and_changes_nothing(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+
+    class Full(io.BytesIO):
+        def read(self, *_: object) -> bytes:
+            raise OSError(28, "No space left on device")
+
+    with closing(Desk.open(data / JOURNAL)) as desk:
+        keeping = Keeping(desk, data, lambda _: None)
+        with pytest.raises(BadData, match="No space"):
+            keeping.restore(Full())
+        monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1_000))
+        with pytest.raises(BadData, match="No space"):
+            keeping.restore(io.BytesIO(file.read_bytes()))
+        assert keeping.pending_restore() is None
+    assert not list(data.glob(".backup-*"))
 
 
 def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
