@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -89,6 +89,8 @@ def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) ->
                 return Message("desk.field_missing", {"word": word})
         elif not _fits(plain[name], field.type):
             given, type_ = shown(plain[name]), _bare(field.type)
+            if isinstance(type_, inspect.VarTupleType) and isinstance(plain[name], list | tuple):
+                given, type_ = _first_wrong(plain[name], type_.item_type) or (given, type_)
             if isinstance(type_, inspect.LiteralType):
                 values = tuple(str(value) for value in type_.values)
                 return Message(
@@ -99,6 +101,14 @@ def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) ->
                 "desk.field_wrong", {"word": word, "given": given, "expected_word": expected}
             )
     return None
+
+
+def _first_wrong(values: Sequence[Any], kind: inspect.Type) -> tuple[str, inspect.Type] | None:
+    """Return the first value that is none of a type's words, as text with the type, or None."""
+    if not isinstance(kind, inspect.LiteralType):
+        return None
+    wrong = (one for one in values if one not in kind.values)
+    return next(((shown(one), kind) for one in wrong), None)
 
 
 def _bare(kind: Any) -> inspect.Type:

@@ -67,7 +67,7 @@ def proposing_objection(state: State) -> Refused:
 
 def proposal_objection(state: State, card: str) -> Refused:
     """Return why a card cannot propose to the tribe of its clan, or None (PC-30, PC-31, PC-38)."""
-    tribe, target = state.turn, clan_of(card)
+    tribe, target = state.turn, state.camp_of(card)
     if target < 0:
         return refuse.refusal("PC-30", "no_warrior", card=card)
     if target == tribe:
@@ -106,7 +106,7 @@ def propose(draft: Draft, move: moves.Propose) -> None:
     raise_if(proposing_objection(state))
     card = laid_card(state, move.cards)
     raise_if(proposal_objection(state, card))
-    target = clan_of(card)
+    target = state.camp_of(card)
     draft.play_cards(tribe, card)
     made = "plenty_coups.proposal.made"
     draft.add_tribe_ruling("PC-30", made, proof=move.proof, target_seat=target, card=card)
@@ -128,7 +128,7 @@ def propose(draft: Draft, move: moves.Propose) -> None:
 def accepted_proposal(state: State, card: str) -> Proposal | None:
     """Return the proposal that a warrior would accept: it was made by the tribe of its clan."""
     mine = (one for one in state.proposals if one.target == state.turn)
-    return next((one for one in mine if one.tribe == clan_of(card)), None)
+    return next((one for one in mine if one.tribe == state.camp_of(card)), None)
 
 
 def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused:
@@ -204,7 +204,7 @@ def neutral_card_objection(state: State, card: str) -> Refused:
     clan, own = clan_of(card), state.own_tribe.bond
     if clan < 0:
         return refuse.refusal("PC-39", "no_warrior", card=card)
-    if clan in state.camps:
+    if state.camp_of(card) in state.camps:
         return refuse.refusal("PC-39", "played_clan", card=card)
     if own is not None and clan_of(own.card) == clan:
         return refuse.refusal("PC-40", "same_clan", tribe_seat=state.turn, card=card)

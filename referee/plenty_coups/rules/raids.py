@@ -224,7 +224,7 @@ def _announce_strength(
         rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
     )
     if by > printed:
-        own = clan_of(cards[0]) == draft.state.turn
+        own = draft.state.camp_of(cards[0]) == draft.state.turn
         why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
         draft.add_tribe_ruling(rule, why, printed=printed, strength=by)
 

@@ -6,8 +6,10 @@ The name of a warrior is its clan and value: ``heron_3``. The name of a weapon i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal, get_args
 
-CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # `CLANS[i]` is the clan of camp `i`.
+Clan = Literal["heron", "lynx", "lizard", "bee", "moth", "swallow"]
+CLANS: tuple[Clan, ...] = get_args(Clan)
 HORSE, STICK = "horse", "coup_stick"
 WEAPONS = ("weapon_2", "weapon_3", "weapon_4")
 PROOF_VALUE = 4  # A card of this value proves a tribe's worth (PC-22).
@@ -38,7 +40,7 @@ def value(card: str) -> int:
 
 
 def clan_of(card: str) -> int:
-    """Return the clan of a warrior as the number of its camp, or -1 for other cards.
+    """Return the number of a warrior's clan, or -1 for other cards.
 
     >>> clan_of("lynx_4"), clan_of("weapon_4")
     (1, -1)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from referee.contract import Frozen
-from referee.plenty_coups.state.cards import clan_of, total
+from referee.plenty_coups.state.cards import CARDS_OF_CLAN, CLANS, clan_of, total
 from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase, Taking
 from referee.table import Card, Zone
 
@@ -39,10 +39,14 @@ class What(StrEnum):
 
 
 class Setup(Frozen):
-    """The number of seats, and the seat of the elder."""
+    """The number of seats, the seat of the elder, and the clans of the camps (PC-9).
+
+    `clans[i]` is the number of the clan that camp `i` plays. Clans that nobody plays come last.
+    """
 
     seats: int
     elder: int = 0
+    clans: tuple[int, ...] = tuple(range(len(CLANS)))
 
 
 class Raid(Frozen):
@@ -211,6 +215,19 @@ class State(Frozen):
         ]
         return stay[(self.round - 1) % len(stay)]
 
+    # -- clans (PC-9) ------------------------------------------------------------------------
+
+    def camp_of(self, card: str) -> int:
+        """Return the camp that plays the clan of a warrior, or -1 for other cards.
+
+        The number of a clan that nobody plays is in no camp.
+        """
+        return _camps_of_cards(self.setup.clans).get(card, -1)
+
+    def warriors_of(self, camp: int) -> tuple[str, ...]:
+        """Return the warriors of the clan that a camp plays, or would play."""
+        return CARDS_OF_CLAN[self.setup.clans[camp]]
+
     # -- camps: alliances, raids, proposals --------------------------------------------------
 
     def ally(self, tribe: int) -> int | None:
@@ -220,8 +237,9 @@ class State(Frozen):
 
     def strength(self, tribe: int, cards: tuple[str, ...]) -> int:
         """Return the strength of a tribe's raid with cards of one clan (PC-11, PC-14, PC-84)."""
-        clan, bond = clan_of(cards[0]), self.tribes[tribe].bond
-        own = clan == tribe or (bond is not None and clan_of(bond.card) == clan)
+        bond = self.tribes[tribe].bond
+        own = self.camp_of(cards[0]) == tribe
+        own = own or (bond is not None and clan_of(bond.card) == clan_of(cards[0]))
         return total(cards) + own
 
     def is_raiding(self, tribe: int, camp: int) -> bool:
@@ -254,6 +272,11 @@ class State(Frozen):
         """Whether `tribe` proposes an alliance to `target`."""
         standing = self.proposal_to(target)
         return standing is not None and standing.tribe == tribe
+
+
+@lru_cache(maxsize=64)
+def _camps_of_cards(clans: tuple[int, ...]) -> dict[str, int]:
+    return {card: camp for camp, clan in enumerate(clans) for card in CARDS_OF_CLAN[clan]}
 
 
 @lru_cache

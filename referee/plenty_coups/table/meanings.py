@@ -195,13 +195,13 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
     elif zone in HERDS and camp == state.turn:
         yield own_move(state, moves.Propose, laid)
     elif zone in HERDS:
-        if clan_of(laid.card) not in (-1, camp):
+        if state.camp_of(laid.card) not in (-1, camp):
             yield from owner_moves(state, moves.Propose, laid, camp)
         gives = own_move(state, moves.GiveHorses, laid, camp=camp, zone=zone)
         if not _would_propose(state, laid, camp) or why_illegal(apply, state, gives) is None:
             yield gives
     elif zone in ALLIANCES:
-        neutral = clan_of(laid.card) >= len(state.camps)
+        neutral = state.camp_of(laid.card) >= len(state.camps)
         kind = moves.Befriend if neutral else moves.Accept
         if camp == state.turn:
             yield own_move(state, kind, laid)
@@ -214,7 +214,7 @@ def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator
 def _would_propose(state: State, laid: Laid, camp: int) -> bool:
     """Whether a card by another tribe's herd would be a proposal by your own (SL-4)."""
     proposal = own_move(state, moves.Propose, laid)
-    return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
+    return state.camp_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
 def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:

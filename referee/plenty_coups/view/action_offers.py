@@ -12,7 +12,7 @@ from referee.contract import AskCards, Message, Offer
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state.cards import (
-    CARDS_OF_CLAN,
+    CLANS,
     HORSE,
     PROOF_CARDS,
     STICK,
@@ -226,7 +226,7 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """
     tribe, played = state.turn, len(state.tribes)
     if alliances.proposing_objection(state) is None:
-        others = (card for clan in state.camps if clan != tribe for card in CARDS_OF_CLAN[clan])
+        others = (card for camp in state.camps if camp != tribe for card in state.warriors_of(camp))
         cards = _allowed_cards(hand, others, lambda card: alliances.proposal_objection(state, card))
         label = Message("plenty_coups.offer.propose")
         yield from _card_offer(state, "propose", f"proposal:{tribe}", cards, label=label)
@@ -234,10 +234,10 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     for one in (proposal for proposal in state.proposals if proposal.target == tribe):
         bars = partial(alliances.acceptance_objection, state, one)
         label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
-        cards = _allowed_cards(hand, CARDS_OF_CLAN[one.tribe], bars)
+        cards = _allowed_cards(hand, state.warriors_of(one.tribe), bars)
         yield from _card_offer(state, "accept", zone, cards, label=label)
-    if played < len(CARDS_OF_CLAN) and alliances.neutral_alliance_objection(state) is None:
-        nobodys = (card for clan in CARDS_OF_CLAN[played:] for card in clan)
+    if played < len(CLANS) and alliances.neutral_alliance_objection(state) is None:
+        nobodys = (card for camp in range(played, len(CLANS)) for card in state.warriors_of(camp))
         cards = _allowed_cards(
             hand, nobodys, lambda card: alliances.neutral_card_objection(state, card)
         )

@@ -13,7 +13,7 @@ from itertools import pairwise
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
 from referee.plenty_coups.rules.ending import adding_ally, ranked_result, tribe_result
-from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
+from referee.plenty_coups.state.cards import WEAPONS, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
@@ -91,7 +91,7 @@ def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
     """Whether an alliance adds strength to the launched raid (PC-35, PC-39)."""
     camp = after.last.target
     raid = None if camp is None else after.tribes[camp].raid
-    if raid is None or raid.tribe != tribe or clan_of(raid.cards[0]) == tribe:
+    if raid is None or raid.tribe != tribe or after.camp_of(raid.cards[0]) == tribe:
         return False
     return after.strength(tribe, raid.cards) > total(raid.cards)
 

@@ -123,7 +123,7 @@ def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
 
 def notes(state: State, tribe: int) -> Iterator[Message]:
     """Yield notes about a tribe: its clan, the cards at its camp, and its ally."""
-    yield _clan(tribe)
+    yield _clan(state.setup.clans[tribe])
     if tribe == state.setup.elder:
         yield Message("plenty_coups.note.elder")
     raid, bond = state.tribes[tribe].raid, state.tribes[tribe].bond
@@ -147,8 +147,8 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
 
 
 @lru_cache
-def _clan(tribe: int) -> Message:
-    return Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[tribe]}"})
+def _clan(clan: int) -> Message:
+    return Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[clan]}"})
 
 
 def _facts(state: State) -> Iterator[Message]:
