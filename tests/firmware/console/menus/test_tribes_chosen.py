@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.match.commands import Begin
-from tests.firmware.console.menus.test_menu import Hand, world
+from tests.firmware.console.making import Hand, world
 
 
 def test_each_seat_chooses_a_tribe_by_the_knob() -> None:
