@@ -45,6 +45,18 @@ def test_without_avahi_there_is_an_address_alone(box: Box) -> None:
     assert addressed(box) == addresses
 
 
+@pytest.mark.usefixtures("connected")
+def test_the_owners_address_comes_first_and_unusable_settings_are_told(box: Box) -> None:
+    settings = box.root / "network.toml"
+    settings.write_text('address = "https://Cards.example.org"')
+    address, others, _ = network.address(box.machine, 8080, box.root)
+    assert address.message.params["url"] == "https://cards.example.org/"
+    assert str(others.message.params["urls"]).startswith("http://192.168.1.7:8080/")
+    for bad in ('address = "cards.example.org"', 'names = ["a b"]', 'proxies = ["x"]', "name = 1"):
+        settings.write_text(bad)
+        assert addressed(box)[0] == ("settings", False, "unusable")
+
+
 @pytest.mark.usefixtures("alone")
 def test_without_a_network_the_way_to_one_is_told(box: Box) -> None:
     assert addressed(box) == [("address", None, "no_address")]
