@@ -13,11 +13,16 @@ from numpy.typing import NDArray
 
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.reading import MIN_PX, Image
+from vision.squares import begins_here, has_too_many_squares, tiles
 
 MAX_CODES = 16  # Maximum number of codes in one picture; a club's screen shows three.
 # The largest number of nested squares; each code has three. OpenCV compares each square with all
 # others: 200 take half a second, 400 take three seconds, and 6,000 take more than five minutes.
 MAX_NESTS = 150
+# Possible squares, which OpenCV compares with each other: 235 in a near view of one code. A
+# chequered cloth has 3,500, which takes eight seconds.
+MAX_SQUARES = 1_000
+SQUARE_ROUND = 0.02  # Minimum contour of a square, as a share of the picture's long side.
 NEST_PX = 28  # Minimum contour of a square, in points; OpenCV accepts about this many.
 FIND_PX = 1920  # Longer side of the picture that is searched.
 SIDES_PX = (400, 600, 500, 300)  # Sizes of a rectified code, the most likely first.
@@ -49,7 +54,7 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
     """Return the corners of the codes (n x 4 x 2 pixels)."""
     shrunk = min(1.0, FIND_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
-    if _has_too_many_squares(np.asarray(small, np.uint8)):
+    if _is_crowded(np.asarray(small, np.uint8)):
         return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
@@ -60,23 +65,31 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
     return np.asarray(corners, np.float32)[:MAX_CODES] / np.float32(shrunk)
 
 
-def _has_too_many_squares(grey: Grey) -> bool:
-    """Whether there are more nested squares, like those in a code's corners, than `MAX_NESTS`."""
+def _is_crowded(grey: Grey) -> bool:
+    """Whether there are far more squares or nested squares than in a screen's codes."""
     calm = cv2.GaussianBlur(grey, (3, 3), 0)  # Noise has nested contours, too.
     black = cv2.adaptiveThreshold(
         calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
     )
-    outlines, tree = cv2.findContours(black, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
+    mask = np.asarray(black, np.uint8)
+    if has_too_many_squares(mask, SQUARE_ROUND * max(grey.shape), MAX_SQUARES):
+        return True
+    return sum(map(_count_nests, tiles(mask))) > MAX_NESTS
+
+
+def _count_nests(tile: Grey) -> int:
+    """Return the number of nested squares in a tile, like those in a code's corners."""
+    outlines, tree = cv2.findContours(tile, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
     if tree is None:
-        return False
+        return 0
     inner = tree[0, :, 2]  # For each contour, the index of one inside it, or -1.
     nests = 0
     for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
-        if len(outlines[at]) >= NEST_PX:
+        if len(outlines[at]) >= NEST_PX and begins_here(outlines[at]):
             core = cv2.contourArea(outlines[int(inner[inner[at]])])
             # The areas of a perfect code's squares have the ratio 49 : 9.
             nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core
-    return nests > MAX_NESTS
+    return nests
 
 
 def _decode(

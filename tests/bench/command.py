@@ -18,7 +18,7 @@ from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
-from tests.bench.speed import crowd, full, latency, load, pictures, reveal
+from tests.bench.speed import crowd, full, latency, load, pictures, reveal, specks
 from tests.bench.vision.command import vision_command
 
 KINDS = ("virtual", "real")
@@ -76,8 +76,12 @@ def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) ->
 @bench_command.command("pictures")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
 def pictures_command(as_json: bool) -> None:
-    """Measure what pictures cost that were made to cost much, each in a process of its own."""
-    for figure in pictures.measure():
+    """Measure what pictures cost that were made to cost much, each in a process of its own.
+
+    Then come pictures full of specks: noise, stripes, halftone, print, cloth, keys. A phone sends
+    them, the hub looks for codes in them, or they lie under the camera.
+    """
+    for figure in (*pictures.measure(), *specks.measure()):
         _tell(figure, as_json)
 
 

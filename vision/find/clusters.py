@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import cast
 
 import cv2
@@ -272,8 +273,10 @@ def proposals(
 
 
 def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
-    quads = np.reshape(np.array(list(_corner_quads(flat, clusters)), np.float32), (-1, 4, 2))
-    check_limit(len(quads), 2 * MAX_ON_MAT)  # Each corner has two cards, landscape and portrait.
+    most = 2 * MAX_ON_MAT  # Each corner has two cards, landscape and portrait.
+    some = list(islice(_corner_quads(flat, clusters), most + 1))
+    check_limit(len(some), most)
+    quads = np.reshape(np.array(some, np.float32), (-1, 4, 2))
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [

@@ -13,6 +13,7 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
+from vision.squares import has_too_many_squares
 
 # The comment above a constant says what changed in the test of README.md when the constant was
 # halved or doubled. If it does not mention one of the two, nothing changed.
@@ -34,7 +35,6 @@ CELL_SHARE = 0.08
 SQUARES_PX = 27  # Neighbourhood of the detector's middle threshold.
 SQUARES_LIFT = 7  # The threshold is this many grey levels below the neighbourhood's mean.
 SQUARE_ROUND = 0.03  # Minimum contour of a marker, as a share of the picture's long side.
-BEND = 0.03  # Maximum bend of a square's sides, as a share of its perimeter.
 
 # The plane
 
@@ -111,10 +111,10 @@ class MarkerSearch:
     def detect(self, grey: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2) of all markers in a picture, without rescaling it.
 
-        The picture is height x width. Return none if there are far more squares than markers, since
-        each square is compared with all others.
+        The picture is height x width. Return none if there are far more squares or specks than
+        on any table, since each square is compared with all others.
         """
-        if min(grey.shape) > WINDOW_PX and _count_squares(grey) > MAX_SQUARES:
+        if min(grey.shape) > WINDOW_PX and _is_crowded(grey):
             return {}
         corners, ids, _ = self._detector.detectMarkers(grey)
         numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
@@ -291,18 +291,13 @@ class MatFinder:
         return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
 
 
-def _count_squares(grey: Image) -> int:
-    """Return the number of contours that the marker search would examine in a picture."""
+def _is_crowded(grey: Image) -> bool:
+    """Whether the marker search would examine far more squares or specks than any table has."""
     mask = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, SQUARES_PX, SQUARES_LIFT
     )
-    found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    least = SQUARE_ROUND * max(grey.shape)
-    large = [contour for contour in found if len(contour) >= least]
-    if len(large) <= MAX_SQUARES:
-        return len(large)
-    near = (cv2.approxPolyDP(contour, BEND * len(contour), closed=True) for contour in large)
-    return sum(len(one) == 4 and cv2.isContourConvex(one) for one in near)
+    smallest = SQUARE_ROUND * max(grey.shape)
+    return has_too_many_squares(np.asarray(mask, np.uint8), smallest, MAX_SQUARES)
 
 
 def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:

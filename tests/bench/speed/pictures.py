@@ -64,6 +64,11 @@ def rows(number: int) -> bytes:
 
 def honest(table: str) -> bytes:
     """Return a picture of six cards."""
+    return jpeg(six_cards(table, SIZE))
+
+
+def six_cards(table: str, size: tuple[int, int]) -> Image:
+    """Return a picture (height x width x 3, BGR) of six cards on a mat or on a table without."""
     _, speed = games.speed()
     mat = Mat.load(MAT)
     cards = tuple(
@@ -72,9 +77,9 @@ def honest(table: str) -> bytes:
         )
         for n, card in enumerate(speed.cards)
     )
-    camera = PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=20.0)
+    camera = PinholeCamera.above(mat.size_mm, *size, tilt_deg=20.0)
     image: Image = Renderer(camera, mat).render(Scene(cards, table), lens=Lens(noise=3.0)).image
-    return jpeg(image)
+    return image
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {
@@ -114,7 +119,7 @@ def main(name: str) -> None:
     reader = StillReader(load_deck(speed.deck), Mat.load(MAT))
     while reader.precompute():
         pass
-    _forget_peak()
+    forget_peak()
     before_mb, before_s = peak_mb(), time.process_time()
     try:
         said = f"{len(reader.observe(decode_jpeg(data)).cards)} cards"
@@ -124,7 +129,7 @@ def main(name: str) -> None:
     print(json.dumps({"cpu_s": round(cpu_s, 2), "mb": round(mb), "said": said}))
 
 
-def _forget_peak() -> None:
+def forget_peak() -> None:
     """Have the kernel measure the most memory anew: making the picture took some, too."""
     peak = Path("/proc/self/clear_refs")
     if peak.exists():

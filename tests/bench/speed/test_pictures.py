@@ -8,7 +8,7 @@ import pytest
 
 from hardware import MAT
 from tests.bench.scenes import stuffed
-from tests.bench.speed import pictures
+from tests.bench.speed import pictures, specks
 from tests.vision.scenes import deck
 from vision.errors import TooMuch
 from vision.follow import still
@@ -61,3 +61,13 @@ def test_each_picture_is_measured_in_a_process_of_its_own() -> None:
     cpu, memory = pictures.measure(("JPEG, colours one after the other",))
     assert (cpu.unit, memory.unit) == ("s", "MB")
     assert memory.met  # it took 1.3 GB
+
+
+@pytest.mark.parametrize(
+    ("way", "texture"),
+    [("phone", "noise"), ("phone", "checks of 2 pixels"), ("hub", "keys of 40 pixels")],
+)
+def test_specks_cost_no_more_than_a_few_honest_pictures(way: str, texture: str) -> None:
+    figures = list(specks.measure((way,), (texture,)))
+    assert [figure.unit for figure in figures] == ["times", "times"]
+    assert all(figure.met for figure in figures), "\n".join(figure.line() for figure in figures)
