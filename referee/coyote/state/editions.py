@@ -22,10 +22,10 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     `strikes` is the number of strikes that eliminates a player, and `starter` is the seat that
     announces first. `deck` has the number of copies of each card. If it is empty, the deck of the
-    edition in ``options.toml`` is used. `actions` are the optional actions that players may use: the
-    named ones, none, or all in `tokens` (CY-69). The number of tokens is 1 for each action, but
-    `oliphante` may have several tokens of one kind. With `boldness`, the view shows the chances of each challenged announcement
-    after the count.
+    edition in ``options.toml`` is used. `actions` are the optional actions that players may use:
+    the named ones, none, or all in `tokens` (CY-69). The number of tokens is 1 for each action, but
+    `oliphante` may have several tokens of one kind. With `boldness`, the view shows the chances of
+    each challenged announcement after the count.
     """
 
     edition: str = "tomahawk"

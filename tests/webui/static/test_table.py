@@ -83,12 +83,13 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
 def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: FakeTable) -> None:
     page = open_page("/virtual", DESK)
 
-    def begin(*less: str) -> Any:
+    def begin(**switched: bool) -> Any:
+        """Begin a match after some switches were set; return the tokens in use."""
         page.click("#new")
         page.click("[data-game=coyote]")
         page.click("#sheet .more summary")
-        for name in less:
-            page.uncheck(f"[name='option.actions.{name}']")
+        for name, on in switched.items():
+            page.set_checked(f"[name='option.actions.{name}']", on)
         page.click("#sheet [data-key=start]")
         expect(page.locator("#sheet")).to_be_hidden()
         return match_of(table.desk).state.setup.tokens
@@ -96,22 +97,22 @@ def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: Fake
     page.click("#new")
     page.click("[data-game=coyote]")
     page.click("#sheet .more summary")
-    expect(page.locator("[name='option.actions']")).not_to_be_checked()
-    expect(page.locator("[name^='option.actions.']")).to_have_count(0)
-    page.check("[name='option.actions']")
     expect(page.locator("[name^='option.actions.']")).to_have_count(6)
-    page.uncheck("[name='option.actions.again']")
+    expect(page.locator("[name^='option.actions.']:checked")).to_have_count(0)
+    page.check("[name='option.actions']")
+    expect(page.locator("[name^='option.actions.']:checked")).to_have_count(6)
     page.check("[name='option.edition'][value=oliphante]")
-    expect(page.locator("[name^='option.actions.']")).to_have_count(0)  # none by default
+    expect(page.locator("[name^='option.actions.']")).to_have_count(5)
+    expect(page.locator("[name^='option.actions.']:checked")).to_have_count(0)  # as by default
     page.check("[name='option.edition'][value=tomahawk]")
     page.uncheck("[name='option.actions.double']")
     page.click("#sheet [data-key=start]")
     expect(page.locator("#sheet")).to_be_hidden()
-    four = ("approve", "hand_back", "extra", "next_is")
-    assert match_of(table.desk).state.setup.tokens == dict.fromkeys(four, 1)
-    assert begin("extra") == dict.fromkeys(("approve", "hand_back", "next_is"), 1)
-    assert begin("approve", "hand_back", "next_is") == {}
-    assert begin() == {}
+    five = ("approve", "hand_back", "extra", "again", "next_is")
+    assert match_of(table.desk).state.setup.tokens == dict.fromkeys(five, 1)
+    assert begin(**dict.fromkeys(five[:4], False)) == {"next_is": 1}
+    assert begin(next_is=False) == {}
+    assert begin(extra=True) == {"extra": 1}
 
 
 def test_how_each_game_was_played_last_is_chosen_again_and_an_end_is_asked_about(

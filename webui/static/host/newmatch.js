@@ -111,7 +111,7 @@ function newMatch(game, sheet, current, back, alone) {
     const on = chosenOf(one), { [one.name]: values } = edited().some;
     const all = h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: on.length > 0, data: { all: one.name } });
     return h("div", { class: "field some", role: "group", "aria-label": one.label }, h("label", { class: "switch" }, all, h("span", {}, one.label)),
-      on.length > 0 && values.map((each) => h("label", { class: "switch" },
+      values.map((each) => h("label", { class: "switch" },
         h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`, checked: on.includes(each.value) }),
         h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label, each.effect && h("small", {}, each.effect)))));
   };
