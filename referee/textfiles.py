@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import select
 import stat
 import tomllib
@@ -23,6 +24,10 @@ MAX_BYTES = 4_000_000
 # Maximum size of a TOML file: the longest deck has 20,000 bytes. Python reads TOML slowly: 1 MB
 # of it takes a Pi some three seconds, which a start can bear.
 MOST_TOML_BYTES = 1_000_000
+# A key of many parts, such as a.b.c. Python takes memory for each pair of parts: 200,000 parts fill
+# any machine. Our files have keys of two parts.
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{30}}")
 # How long a writer may take to open a pipe. A process that was just started takes less than a
 # second.
 WRITES_WITHIN_S = 5.0
@@ -54,6 +59,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     the mistake if it is invalid.
     """
     text = read_text(path, MOST_TOML_BYTES)
+    if _LONG_KEY.search(text):
+        raise ValueError("a key in it has dozens of parts")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError:

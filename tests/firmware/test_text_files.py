@@ -19,7 +19,7 @@ from hardware.enclosure.measures import load_measures
 from referee.club import format as club_format
 from referee.library import locations
 from referee.library.data import read_data
-from referee.textfiles import read_text
+from referee.textfiles import read_text, read_toml
 from vision.deck import deck_folder, load_deck
 from vision.lens import Lens
 from vision.mat import Mat
@@ -125,3 +125,18 @@ def test_what_is_no_text_is_said_in_one_sentence_with_what_to_do(
     (path := tmp_path / FILE).write_bytes(data)
     with pytest.raises(ValueError, match='save it again with the encoding "UTF-8"'):
         read_text(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a." * 100_000 + "b = 1", "a = " + "[" * 100_000, "a = " + "9" * 5_000, "# \n" * 400_000],
+    ids=["a key of many parts", "nested", "a number", "long"],
+)
+def test_a_hostile_file_fills_no_memory_and_is_said_in_one_sentence(
+    tmp_path: Path, text: str
+) -> None:
+    (path := tmp_path / "deck.toml").write_text(text, "utf-8")
+    with pytest.raises((OSError, ValueError)) as refused:
+        read_toml(path)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 100
