@@ -73,7 +73,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "club": Room(
             "actor contract match names players textfiles values words",
             doors="code_sets format late meetings own_results pairing rated results signed"
-            " standings turns wording",
+            " standings wording",
         ),
     },
     "vision": {

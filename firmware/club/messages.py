@@ -23,6 +23,8 @@ OFFER, RESULT, LIVE, HERE, RUN = "offer", "result", "live", "here", "run"
 WANT, SEATED, TWIN = "want", "seated", "twin"
 UP, DOWN = (OFFER, RESULT, LIVE, HERE, RUN), (WANT, SEATED, TWIN)  # All topics of a table.
 
+MOST_OTHERS = 300  # Names of other players in a message. A larger event sends none.
+
 TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Port = Annotated[int, Meta(ge=1, le=65535)]
@@ -61,7 +63,8 @@ class Wanted(Frozen):
 class Seated(Frozen, omit_defaults=False):
     """The next match at a table, from the drawn round. `players` are sorted by seat.
 
-    The table returns the mark `drawn` with the match that it begins, and with its result.
+    The table returns the mark `drawn` with the match that it begins, and with its result. `others`
+    are players who are not at this table, so that it knows their phones.
     """
 
     event: Annotated[str, Meta(max_length=100)]
@@ -70,6 +73,7 @@ class Seated(Frozen, omit_defaults=False):
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)]
     drawn: Mark = ""
+    others: Annotated[tuple[Name, ...], Meta(max_length=MOST_OTHERS)] = ()
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):

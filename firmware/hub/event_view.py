@@ -11,7 +11,6 @@ from firmware.hub.mqtt_client import Shown
 from referee.club.format import exact
 from referee.club.meetings import DrawnTable, Pairing, player_places
 from referee.club.results import CountedResult
-from referee.club.turns import matches_now
 from referee.contract import Message
 from referee.names import player_key
 from referee.words import number
@@ -35,8 +34,6 @@ class EventView:
         self._events, self._event, self._shown = events, event, shown
         self._name_of, self._match_of = name_of, match_of
         self._members = {*event.players}
-        tables = matches_now(events.newest_tables(event))
-        self._now = {(one.round, one.table): at for at, one in tables.items()}
 
     def build(self, clubs_tables: list[str]) -> ClubEvent:
         """Return the view. `clubs_tables` are used in this order for a late player's new table."""
@@ -73,7 +70,7 @@ class EventView:
 
     def _table(self, pairing: Pairing, one: DrawnTable) -> RoundTable:
         counts = one.counts()
-        at = self._at(one) or ("" if counts is None else counts.table)
+        at = one.at or ("" if counts is None else counts.table)
         return RoundTable(
             table=self._name_of(at) if at else "",
             players=pairing.tables[one.table - 1],
@@ -83,16 +80,12 @@ class EventView:
             notes=() if counts is not None else tuple(self._notes(one)),
         )
 
-    def _at(self, one: DrawnTable) -> str:
-        """Return the id of the club's table at which a match is played, or an empty text."""
-        return one.at or self._now.get((one.round, one.table), "")
-
     def _state(self, one: DrawnTable, counts: CountedResult | None) -> TableState:
         if counts is not None:
             return "done"
         lives = [shown.live for shown in self._shown.values() if shown.live is not None]
         begun = [live for live in lives if one.mark and live.drawn == one.mark]
-        at = self._shown.get(self._at(one))
+        at = self._shown.get(one.at)
         if not begun and at is not None and at.live is not None and not at.live.drawn:
             there = {player_key(seat.name) for seat in at.live.values.seats}
             begun = [at.live] if there == one.players else []

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from firmware.club.messages import Seated
+from firmware.club.messages import MOST_OTHERS, Seated
 from firmware.hub.event_log import (
     CHANGED,
     CLOSED,
@@ -40,7 +40,6 @@ from referee.club.meetings import DrawnTable, Pairing, assign, meetings
 from referee.club.pairing import draw
 from referee.club.results import CountedResult, Places, Result
 from referee.club.standings import StandingsLine, standings
-from referee.club.turns import matches_now
 from referee.contract import IllegalMove, Message
 from referee.names import player_key
 from referee.values import Frozen
@@ -293,16 +292,20 @@ class Events:
         if event is None or event.closed or not event.pairings:
             return {}
         newest = event.pairings[-1]
+        waiting = [one for one in self.newest_tables(event) if one.at and one.counts() is None]
+        next_ = {one.at: one for one in reversed(waiting)}  # a match that waits again comes first
         return {
-            at: Seated(
+            one.at: Seated(
                 event=event.opened.title,
                 round=newest.round,
                 number=one.table,
                 game=event.opened.game,
                 players=tuple(map(event.name, newest.tables[one.table - 1])),
                 drawn=one.mark,
+                others=_others(event, newest.tables[one.table - 1]),
             )
-            for at, one in matches_now(self.newest_tables(event)).items()
+            for one in waiting
+            if next_[one.at] is one
         }
 
     def _on(self) -> Event:
@@ -317,6 +320,12 @@ class Events:
             for number, name in enumerate(names, said + 1):
                 shown = " ".join(name.split())
                 self._projection.note(PLAYER, str(number), Comes(event.id, shown, here))
+
+
+def _others(event: Event, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of an event's players who are not at this table, unless they are many."""
+    others = [name for player, name in event.players.items() if player not in players]
+    return tuple(others) if len(others) <= MOST_OTHERS else ()
 
 
 def _once(names: Iterable[str]) -> list[str]:

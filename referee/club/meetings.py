@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from heapq import heappop, heappush
+from itertools import chain, combinations, groupby
 
 from referee.club.results import CountedResult
 from referee.names import player_key
@@ -64,6 +65,7 @@ class Meeting(Frozen):
 class DrawnTable:
     """A table of a drawn round, and the results that were reported for it.
 
+    `at` is the id of the club's table: that of the draw, or the one that the match gets later.
     `found` are results of its players, in the order in which they began to count. `misfits` are
     matches of other people that were played in its place. They do not count.
     """
@@ -81,6 +83,11 @@ class DrawnTable:
     def is_held(self) -> bool:
         """Whether a result has counted for this table, even if the director struck it out since."""
         return any(one.places or one.counted for one in self.found)
+
+    @property
+    def done_since(self) -> int:
+        """The line of the log with which the first of its results counted. It never changes."""
+        return min((one.counted for one in self.found if one.counted), default=0)
 
     def counts(self) -> CountedResult | None:
         """Return the result that counts, or None.
@@ -174,6 +181,8 @@ class _Assignment:
         undrawn = [one for one in other if one.places and len(self._players(one)) > 1]
         for one in other:
             self._note_misfit(one)
+        for _, tables in groupby(self._tables, lambda one: one.round):
+            _give_tables([*tables])
         return self._tables, undrawn
 
     def _players(self, one: CountedResult) -> frozenset[str]:
@@ -224,6 +233,20 @@ def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
             at = pairing.at[number - 1] if number <= len(pairing.at) else ""
             mark = pairing.mark_of(number)
             yield DrawnTable(pairing.round, number, frozenset(players), at, pairing.after, mark)
+
+
+def _give_tables(drawn: Iterable[DrawnTable]) -> None:
+    """Give each match of a round that was drawn without a table the one that is free longest.
+
+    A match keeps its table, whatever happens later.
+    """
+    free: list[tuple[int, str]] = []  # The tables without a match, and since which line of the log.
+    for one in sorted(drawn, key=lambda one: not one.at):
+        since = 0
+        if not one.at and free:
+            since, one.at = heappop(free)
+        if one.at and one.counts() is not None:
+            heappush(free, (max(since, one.done_since), one.at))
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
