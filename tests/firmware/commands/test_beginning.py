@@ -68,13 +68,33 @@ def test_all_none_or_some_of_the_optional_actions_are_chosen_by_name(
         assert opened.state == match.state
 
 
-@pytest.mark.parametrize("chosen", ["actions=skip", "actions=double,", "actions=7"])
-def test_an_optional_action_that_the_edition_lacks_is_refused_in_one_sentence(
-    tmp_path: Path, chosen: str
+def test_the_tribes_of_the_seats_are_chosen_by_name(tmp_path: Path) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        chosen = ("clans=bee, moth,heron",)
+        begin_match(desk, NONE | {"game": "plenty_coups", "chosen": chosen})
+        match = desk.snapshot()
+        assert match is not None
+        assert match.options.clans == ("bee", "moth", "heron")
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen"),
+    [
+        ("coyote", "actions=skip"),
+        ("coyote", "actions=double,"),
+        ("coyote", "actions=7"),
+        ("plenty_coups", "clans=bee,bee,moth"),
+        ("plenty_coups", "clans=bee"),
+        ("plenty_coups", "clans=bee,wolf,moth"),
+        ("plenty_coups", "clans=7"),
+    ],
+)
+def test_an_option_that_the_game_lacks_is_refused_in_one_sentence(
+    tmp_path: Path, game: str, chosen: str
 ) -> None:
     with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
         with pytest.raises(BadOptions) as refused:
-            begin_match(desk, NONE | {"game": "coyote", "chosen": (chosen,)})
+            begin_match(desk, NONE | {"game": game, "chosen": (chosen,)})
         assert Voice("en").say(refused.value.message)
         assert desk.snapshot() is None
 

@@ -13,7 +13,7 @@ from referee import library
 from referee.contract import AskCards, By, Offer, Ruling
 from referee.kit import compare_cards
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.cards import CLANS, COUNTS
 from tests.referee.plenty_coups.public_state import PublicState
 
 HAND = 3
@@ -33,7 +33,10 @@ OFTEN = {
 def settings(random: Random) -> tuple[dict[str, Any], int]:
     """Return random options and a number of seats."""
     seats = random.randint(2, 6)
-    return {"elder": random.randrange(seats)}, seats
+    options: dict[str, Any] = {"elder": random.randrange(seats)}
+    if random.random() < 0.5:
+        options["clans"] = random.sample(CLANS, len(CLANS))
+    return options, seats
 
 
 class Table:

@@ -30,6 +30,6 @@ def keys() -> dict[str, frozenset[str] | None]:
     return {**said, "plenty_coups.phase.deal": None, **dict.fromkeys(named, frozenset[str]())}
 
 
-RULES = {*range(1, 9), *range(10, 23), *range(30, 42), *range(50, 54), *range(80, 85)}
+RULES = {*range(1, 23), *range(30, 42), *range(50, 54), *range(80, 85)}
 
 KNOWN = Known(settings, {None: RULES}, {None: 9}, keys=keys)
