@@ -19,8 +19,9 @@ from typing import Any, BinaryIO
 
 # The version of our TOML files. A file with `form = 2` needs a later version of the program.
 FORMAT = 1
-# Maximum size of a text file: the longest file of words, with its English text, has 700,000 bytes.
-MAX_BYTES = 4_000_000
+# Maximum size of a text file. The longest file of words, with its English text, has 700,000 bytes;
+# twice the limit would keep the first phone of that language waiting for half a minute on a Pi.
+MAX_BYTES = 2_000_000
 # Maximum size of a TOML file: the longest deck has 20,000 bytes. Python reads TOML slowly: 1 MB
 # of it takes a Pi some three seconds, which a start can bear.
 MOST_TOML_BYTES = 1_000_000

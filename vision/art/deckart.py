@@ -13,6 +13,7 @@ from vision.reading import Image
 
 DRAWING = ".svg"
 PIECES_FILE = "pieces.toml"
+MAX_DRAWING_BYTES = 20_000_000  # A drawing may contain photographs.
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +114,7 @@ def _piece(folder: Path, piece: str, count: int, front: str, back: str | None = 
 def _read_drawing(path: Path) -> tuple[str, tuple[float, float]]:
     """Return a drawing with its width and height in mm."""
     try:
-        svg = read_text(path)
+        svg = read_text(path, MAX_DRAWING_BYTES)
         return svg, size_mm(svg)
     except FileNotFoundError:
         raise DeckError(f"the drawing {path} is missing") from None
