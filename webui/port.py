@@ -239,7 +239,7 @@ class Rescue(Protocol):
 
 
 class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the club's hub drew for this table: the players by seat, and the hub's mark."""
+    """A match that the hub drew for this table, its mark, and the players who are not at it."""
 
     event: str
     round: int
@@ -247,6 +247,7 @@ class ClubRound(msgspec.Struct, frozen=True):
     game: str
     players: tuple[str, ...]
     drawn: str = ""
+    others: tuple[str, ...] = ()
 
 
 class UnfinishedMatch(msgspec.Struct, frozen=True):
@@ -265,7 +266,7 @@ class ClubStatus(msgspec.Struct, frozen=True):
     """The connection of a table to its club.
 
     `waits` is the number of results that the hub does not have yet, or None if that is unknown.
-    `trouble` says why the table cannot reach the hub.
+    `trouble` says why the hub cannot be reached.
     """
 
     club: str
@@ -367,10 +368,7 @@ class NewerRelease(msgspec.Struct, frozen=True):
 
 
 class Maintenance(Protocol):
-    """Backups, updates and bug reports.
-
-    Every method raises an error whose `message` says why it failed.
-    """
+    """Backups, updates and bug reports. If a method fails, the error's `message` says why."""
 
     version: str
 

@@ -73,6 +73,7 @@ class Club:
                 seated.game,
                 seated.players,
                 seated.drawn,
+                seated.others,
             )
         client = reporter.client
         return ClubStatus(member.club, member.name, client.waits, reporter.trouble(), round_)

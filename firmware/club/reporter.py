@@ -74,7 +74,7 @@ class Reporter:
         if client.trouble is not None or match is None or match.outcome is not None:
             return client.trouble
         waits_for = client.seated.drawn if client.seated is not None else ""
-        marked = match.drawn not in ("", UNMARKED)
+        marked = match.drawn != "" and not match.drawn.startswith(UNMARKED)
         gone = marked and client.knows_seated and waits_for != match.drawn
         return Message("club.draw_gone") if gone else None
 

@@ -22,7 +22,7 @@ Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
 Mark = Annotated[str, Meta(max_length=40)]  # A hub's mark of a drawn match.
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
-UNMARKED = "?"  # The mark of a drawn match if the hub, an older one, gave none.
+UNMARKED = "?"  # A table's own mark of a drawn match begins so, if an older hub gave none.
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
 LATEST_S = 99_999_999_999.0
 UnixTime = Annotated[

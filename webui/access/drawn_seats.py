@@ -18,7 +18,8 @@ class Reseated(NamedTuple):
 
     - `held` are the phones by seat, as they belong.
     - `moved` are the seats whose phone had another seat before.
-    - `unknown` are the seats of drawn players with a phone that could be anybody's.
+    - `unknown` are the seats of drawn players with a phone that could be anybody's. It counts as
+      the player's until they say no, or until another phone takes the seat.
     - `freed` are the phones that lose their seat, by that seat.
     """
 
@@ -49,7 +50,7 @@ def reseated(held: Mapping[int, Holder], players: Players) -> Reseated:
         if seat in found or (drawn and _is_known(one, players)):
             freed[seat] = one
             continue
-        found[seat] = one
+        found[seat] = replace(one, person=drawn) if drawn else one
         unknown += [seat] if drawn else []
     moved = tuple(own for own, seat in came_from.items() if own != seat)
     return Reseated(found, moved, tuple(unknown), freed)
@@ -60,22 +61,19 @@ def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
 
     The seat of a drawn player shows the name of a phone only if that phone is the player's.
     """
-    return {
-        seat: one.name
-        for seat, one in holders.all.items()
-        if one.name and belongs(one, drawn_player(match, seat))
-    }
+    found = dict[int, str]()
+    for seat, one in holders.all.items():
+        drawn = drawn_player(match, seat)
+        theirs = is_same(one.person, drawn) and not holders.is_doubtful(seat)
+        if one.name and (theirs or not drawn):
+            found[seat] = one.name
+    return found
 
 
 def drawn_player(match: Snapshot | None, seat: int) -> str:
     """Return the drawn player who plays at a seat, or "" if the club drew nobody for it."""
     there = match is not None and 0 <= seat < match.seats
     return match.players.drawn_player(seat) if match is not None and there else ""
-
-
-def belongs(one: Holder, drawn: str) -> bool:
-    """Whether a phone is that of the drawn player. Without one, every phone belongs to its seat."""
-    return not drawn or is_same(one.person, drawn)
 
 
 def _claims(held: Mapping[int, Holder], players: Players) -> Iterator[tuple[int, int, Holder]]:

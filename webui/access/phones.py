@@ -7,7 +7,7 @@ so that its log can use names. A phone that loses its last seat also loses its r
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -20,7 +20,8 @@ from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from webui.access.approvals import Approvals, Proposal
 from webui.access.credentials import Credentials
-from webui.access.drawn_seats import belongs, drawn_player, reseated, shown_names
+from webui.access.drawn_phones import DrawnPhones
+from webui.access.drawn_seats import drawn_player, shown_names
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
@@ -59,8 +60,8 @@ class Phones:
         self._updates = updates
         self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
-        holders.on_taken, holders.on_displaced = self._on_seat_taken, self._on_displaced
-        holders.is_doubtful = self._is_doubtful
+        self._drawn = DrawnPhones(self._desk, holders, hosts, self._notices, updates)
+        holders.on_taken = self._on_seat_taken
         match = self._desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
         self._desk.listen(self._on_match_start)
@@ -116,6 +117,10 @@ class Phones:
             case AnswerApproval(id_, yes):
                 self._settle(id_, yes, by)
         self._updates.touch()
+
+    def identify(self, players: Iterable[str]) -> None:
+        """Take the name on a phone for its player's if the club has such a player."""
+        self._drawn.identify(players)
 
     # -- seats and hosts ---------------------------------------------------------------------
 
@@ -198,10 +203,11 @@ class Phones:
         other = None if match is None else match.players.drawn_seat(name)
         held = self._holders.all.get(seat)
         if held is None or other not in (None, seat):
-            self._seat_drawn(self._desk.do(NamePlayer(seat, name), by))
+            self._drawn.seat_all(self._desk.do(NamePlayer(seat, name), by))
             return
         if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
             self._limit_renaming(seat)
+        self._notices.forget(held.hash, seat)
         self._holders.name(seat, name, drawn)
         self._holders.used.remember([name])
 
@@ -216,9 +222,10 @@ class Phones:
         A player who sits down at a bot's seat during a match replaces the bot.
         """
         match = self._desk.snapshot()
-        if drawn_player(match, seat):
+        if drawn := drawn_player(match, seat):
             self._holders.set_new_player(seat, "")
-            self._ask_drawn(seat)
+            self._holders.name(seat, "", drawn)
+            self._drawn.ask(seat)
             return
         if match is not None and seat in self._bots(match):
             if match.outcome is None:
@@ -267,7 +274,7 @@ class Phones:
             try:
                 self._rename_player(asked.seat, name or drawn, at_seat(asked.seat))
             except (RefereeError, Refused):
-                self._ask_drawn(asked.seat)
+                self._drawn.ask(asked.seat)
                 raise
             return
         other = not is_same(name, asked.name)
@@ -288,38 +295,8 @@ class Phones:
         if not match.players.drawn:
             self._send_names(match)
         elif match.outcome is None:
-            self._seat_drawn(match)
-
-    def _seat_drawn(self, match: Snapshot) -> None:
-        """Move each phone to its player's seat, free the others, and tell all of them."""
-        self._next_players.clear()
-        found = reseated(self._holders.all, match.players)
-        if found.held != self._holders.all:
-            self._holders.reseat(found.held)
-        for seat in found.moved:
-            self._notices.say(found.held[seat].hash, "page.note.drawn", seat=seat)
-        for seat in found.unknown:
-            self._ask_drawn(seat)
-        for seat, one in found.freed.items():
-            self._on_displaced(seat, one.hash)
-        self._updates.touch()  # Pages may have seen the new match with the earlier seats.
-
-    def _on_displaced(self, seat: int, phone: str) -> None:
-        """Tell a phone that its seat went to a drawn player; without a seat, it is no host."""
-        self._notices.say(phone, "page.note.drawn_other", seat=seat)
-        if not self._holders.seats_by_hash(phone):
-            self._hosts.remove_phone(phone, entirely=False)
-
-    def _is_doubtful(self, seat: int) -> bool:
-        """Whether nobody knows if the phone at a drawn player's seat is that player's."""
-        one, drawn = self._holders.all.get(seat), drawn_player(self._desk.snapshot(), seat)
-        return one is not None and not belongs(one, drawn)
-
-    def _ask_drawn(self, seat: int) -> None:
-        """Ask the phone at a drawn player's seat whether it is that player's."""
-        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
-        if phone is not None:
-            self._notices.ask_drawn(phone, seat, drawn)
+            self._next_players.clear()
+            self._drawn.seat_all(match)
 
     def _seat_bots(self, match: Snapshot) -> None:
         """Free the seats that bots play in a new match, and notify their phones.

@@ -117,10 +117,12 @@ def begin() -> Redirect:
     if found is None:
         raise Refused(409, "page.error.gone")
     names = tuple(map(clean, found.players))
-    begin = Begin(found.game, {}, len(names), names=names, drawn=found.drawn or UNMARKED)
+    drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"
+    begin = Begin(found.game, {}, len(names), names=names, drawn=drawn)
     if on is None or not _is_begun(begin, on):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
+        web().phones.identify(found.others)
         web().table.do(begin, HOST)
     return redirect("/", 303)
 

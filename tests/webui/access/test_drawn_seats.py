@@ -59,9 +59,9 @@ class Evening:
         assert client.post("/api/seat/sit", json=body).status_code == 200
         return client
 
-    def draws(self, *players: str, round_: int = 1) -> int:
+    def draws(self, *players: str, round_: int = 1, others: tuple[str, ...] = ()) -> int:
         """Let the hub draw a match, and the host begin it."""
-        self.club.drawn = ClubRound("Cup", round_, 1, "coyote", players)
+        self.club.drawn = ClubRound("Cup", round_, 1, "coyote", players, others=others)
         page = self.host.get("/club").get_data(as_text=True)
         leaves = re.search('name="leaves" value="([0-9]+)"', page)
         return post(self.host, "begin", leaves=leaves[1] if leaves else "")
@@ -141,6 +141,23 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
     evening.table.do(Again(), HOST)  # nobody drew it, and the club still knows who plays
     assert evening.reported() == ("Ada", "Di")
     assert evening.shown() == ["Ada", "Vix"]
+
+
+def test_a_phone_of_another_player_of_the_club_is_no_nickname(evening: Evening) -> None:
+    evening.sits("Fay", 1)
+    evening.sits("Di", 0, "Foxy")
+    assert evening.draws(*DRAWN, others=("FAY", "Gus")) == 303
+    assert (evening.seat("Fay"), evening.seat("Di")) == (None, 0)
+
+
+def test_a_phone_that_never_answers_counts_as_its_players(evening: Evening) -> None:
+    evening.sits("Di", 0, "Foxy")
+    assert evening.draws(*DRAWN) == 303
+    late = evening.phones["Ada"] = phone(evening.app, "192.0.2.77")
+    sit_down(late, evening.table, 1)
+    assert evening.draws("Ada", "Eve", "Di", round_=2) == 303
+    assert (evening.seat("Ada"), evening.seat("Di")) == (0, 2)
+    assert evening.shown() == ["Ada", "Eve", "Foxy"]
 
 
 def test_somebody_else_at_a_drawn_seat_leaves_it(evening: Evening) -> None:
