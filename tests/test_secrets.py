@@ -34,7 +34,10 @@ CODE = "246810"
 FRAMES = 12
 # What differs between two tables for reasons of its own: clocks, and the ids of pictures; of the
 # journal's entries the stamp, and the digest that covers it.
-OWN = re.compile(rb'"(?:clock|due)":\s*\d+|data: \d+|"at":\s*"[^"]*"|\d+\.\d+, "[0-9a-f]{64}"')
+OWN = re.compile(
+    rb'"(?:clock|due)":\s*\d+|data: \d+|"at":\s*"[^"]*"'
+    rb'|\d+\.\d+, "[0-9a-f]{64}"|up_s[^,}]+'
+)
 PICTURE = re.compile(rb"[0-9a-f]{8}-\d+")
 
 
