@@ -46,7 +46,7 @@ def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
     "damage",
     [
         b"k1 = ",
-        b"\xff\xfe",
+        b"\xfe\xfd",
         b"camera = 7",
         b'["pi:0".1920x1080]\nk1 = 0.1',
         b'["pi:0".wide]\nk1 = 0.1\nk2 = 0.1',
