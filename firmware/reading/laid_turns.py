@@ -64,9 +64,13 @@ class LaidTurns:
         self._hidden.pop(id_, None)
 
     def date(self, changes: Iterable[Change]) -> Iterator[Change]:
-        """Yield the changes. A card that was laid in another turn says in which."""
+        """Yield the changes. A card that was laid in another turn says in which.
+
+        A card in front of a seat belongs to that seat whenever it was laid.
+        """
         for change in changes:
-            one = self._laid.get(change.id) if isinstance(change, Laid) else None
+            laid = isinstance(change, Laid) and (change.zone is None or change.zone.kind != "seat")
+            one = self._laid.get(change.id) if laid else None
             over = one is not None and None not in (self._turn, one.turn) and one.turn != self._turn
             yield replace(change, turn=one.turn) if one is not None and over else change
 

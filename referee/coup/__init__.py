@@ -11,7 +11,7 @@ from referee.coup.rules.play import apply, carry_over, outcome
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
-from referee.coup.state.state import State
+from referee.coup.state.state import State, claimer
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
 from referee.coup.view.offers import offers
@@ -46,6 +46,7 @@ GAME: Game[Options, State, Move] = Game(
     offers=offers,
     layout=layout,
     judge=judge,
+    turn=claimer,
     view=view,
     outcome=outcome,
     carry_over=carry_over,

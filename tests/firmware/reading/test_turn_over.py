@@ -179,3 +179,22 @@ def test_a_card_left_in_a_place_without_an_owner_counts_only_if_people_say_that_
         assert asker.consider(of_1, look(first, second), now_s) is None
     asker.choose(asker.questions[0].id, "count", at_seat(1))
     assert isinstance(asker.consider(of_1, look(first, second), 3 * LATER), Submission)
+
+
+def test_cp_24_a_card_that_one_player_showed_is_never_the_next_ones_proof(camp: Camp) -> None:
+    camp.desk.do(Begin("coup", {"least_s": 0}, 3))
+    camp.make({"move": "declare", "seat": 0, "action": "tax"})
+    camp.lay(shown="duke middle")  # though nobody has challenged
+    camp.watch()
+    for seat in (1, 2):
+        camp.make({"move": "pass", "seat": seat})
+    camp.make({"move": "declare", "seat": 1, "action": "tax"})
+    camp.make({"move": "challenge", "seat": 2})
+    camp.watch()
+    assert camp.booked == []
+    assert [asked.message.key for asked in camp.asker.questions] == ["table.stands"]
+    camp.take("shown")
+    camp.watch()
+    camp.lay(own="duke middle")
+    camp.watch()
+    assert camp.booked == ["card_shown"]
