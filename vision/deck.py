@@ -94,6 +94,10 @@ class Deck:
         left = {name: image for name, image in self.templates.items() if name not in names}
         return replace(self, cards=cards, templates=left).without_adapted(names)
 
+    def unpictured(self) -> Deck:
+        """Return the deck without its pictures, which take 10 MB, for use beside a `Matcher`."""
+        return replace(self, templates={}, backs=(), adapted={})
+
     def with_adapted(self, card: str, images: Mapping[str, Image]) -> Deck:
         """Return the deck with these adapted pictures of a card (file name to picture)."""
         cards = tuple(

@@ -31,6 +31,7 @@ from firmware.pictures.work_queue import WorkQueue
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.seen_cards import sure_name
+from firmware.service.heap import TrimAfterWork
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -86,6 +87,7 @@ class Photos:
         self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._work = WorkQueue()
+        self._trim = TrimAfterWork()
         self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # Answers come from other threads.
         self._current: _CurrentPicture | None = None
@@ -247,7 +249,7 @@ class Photos:
         if not self._ahead or match is None or match.paused:
             return
         try:
-            self._reader_of(match).precompute()
+            self._trim.note_step(self._reader_of(match).precompute())
         except BadData:
             return  # Pages show what is wrong.
 

@@ -9,11 +9,13 @@ from collections.abc import Callable
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.service.heap import TrimAfterWork
 from referee.contract import Message
 from vision.deck import DeckError, load_deck
 from vision.follow.tracker import Tracker
 from vision.lens import Lens
 from vision.mat import WHOLE, Mat
+from vision.match.matcher import Matcher
 from vision.observation import Observation
 from vision.reader import Reader
 
@@ -46,6 +48,7 @@ class Eye:
         self._renewal_due = False
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
+        self._trim = TrimAfterWork()
 
     def read_frame(
         self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
@@ -73,7 +76,7 @@ class Eye:
             self._meter_if_unfit(self.observed, frame.stamp_s)
         idle = frame is None or self.observed is None or self.observed.idle
         if idle and self._tracker is not None:
-            self._tracker.reader.precompute()
+            self._trim.note_step(self._tracker.reader.precompute())
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
@@ -125,7 +128,8 @@ class Eye:
 
     def _tracker_of(self, deck: str) -> Tracker:
         self._renewal_due = False
-        reader = Reader(load_deck(deck), *self._mats)
+        loaded = load_deck(deck)
+        reader = Reader(loaded.unpictured(), *self._mats, matcher=Matcher(loaded))
         reader.use_lens(self.lens)
         return Tracker(reader)
 

@@ -49,6 +49,19 @@ def trim_heap() -> None:
         trim(0)
 
 
+class TrimAfterWork:
+    """Returns free memory to the system once work that is done in steps has ended."""
+
+    def __init__(self) -> None:
+        self._due = False
+
+    def note_step(self, worked: bool) -> None:
+        """Note one step, and whether there was anything left to do."""
+        if self._due and not worked:
+            trim_heap()
+        self._due = worked
+
+
 def _in_small_pages() -> bool:
     """Stop the kernel from using pages of 2 MB, which numpy requests for its larger arrays.
 

@@ -51,7 +51,7 @@ class StillReader:
     """
 
     def __init__(self, deck: Deck, *mats: Mat, prefix: str = "") -> None:
-        self.deck = deck
+        self.deck = deck.unpictured()
         self.mats = mats
         self._matcher = Matcher(deck)
         run = f"{prefix}{secrets.token_hex(4)}"

@@ -193,10 +193,10 @@ class CacheWriter:
             "arrays": index,
         }
 
-    def close(self) -> None:
-        """Finish the file and give it its name."""
+    def close(self) -> bool:
+        """Finish the file and give it its name. Return whether that worked."""
         if self._failed or self._temporary is None:
-            return
+            return False
         index = json.dumps({"digest": self._path.stem, "parts": self._index}).encode()
         try:
             with self._temporary.open("ab") as file:
@@ -210,6 +210,7 @@ class CacheWriter:
             _tidy(self._path.parent)
         except OSError as error:
             self._give_up(error)
+        return not self._failed
 
     def _give_up(self, error: OSError) -> None:
         _log.info("A deck's cache cannot be written: %s", error)

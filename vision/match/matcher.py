@@ -89,14 +89,19 @@ class Matcher:
     def __init__(self, deck: Deck) -> None:
         self.limits = Limits.from_deck(deck.limits, deck.complete)
         self._shortlist = Shortlist(deck)
+        self._use_cache()
         cache, cache_path = self._shortlist.cache, self._shortlist.cache_path
+        self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
+
+    def _use_cache(self) -> None:
+        """Make the verifiers, with the data in the cache file as far as there is any."""
+        cache = self._shortlist.cache
         self._tiles = [
             TileVerifier(template.image, cache.loader(blurs_part_name(number)))
             for number, template in enumerate(self.templates)
         ]
         self._confusables = ConfusableVerifier(self._tiles, cache, self._shortlist.stands_for)
         self._pairs = PairVerifier(self._tiles, self._shortlist.similarities)
-        self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
         self._precomputed = 0  # Number of templates precomputed so far.
 
     @property
@@ -138,8 +143,11 @@ class Matcher:
                 self._cache_writer.add(COARSE, self._shortlist.arrays)
                 for name, arrays in self._confusables.shared_parts().items():
                     self._cache_writer.add(name, arrays)
-                self._cache_writer.close()
+                written = self._cache_writer.close()
                 self._cache_writer = None
+                if written:  # The file's pages now replace 35 MB of computed data.
+                    self._shortlist.open_cache()
+                    self._use_cache()
 
     def match(self, patch: Patch) -> Match:
         """Compare a patch with the most likely card, and with others unless the result is clear."""

@@ -74,10 +74,15 @@ class Shortlist:
         self.stands_for = np.array(stands_for, np.int64)
         fitted = [self._fitted(image) for _, image in pictures]
         self.cache_path = cache_path(deck, [*fitted, self.stands_for])
+        self._prints = [(card, image) for (card, _), image in zip(pictures, fitted, strict=True)]
+        self.open_cache()
+
+    def open_cache(self) -> None:
+        """Use the data in the cache file, as far as there is any, in place of computed data."""
         self.cache = TemplateCache(self.cache_path)
         self.templates = tuple(
             Template(card, image, self.cache.loader(levels_part_name(number)))
-            for number, ((card, _), image) in enumerate(zip(pictures, fitted, strict=True))
+            for number, (card, image) in enumerate(self._prints)
         )
         known = self.cache.part(COARSE)
         rows = [] if known else [coarse_vector(t.image) for t in self.templates]

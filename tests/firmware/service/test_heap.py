@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.service import heap
 from firmware.service.heap import ARENAS
 from firmware.service.one_thread import OneThread
 from tests.process import PATIENCE_S
@@ -110,3 +111,14 @@ def test_what_work_took_and_freed_is_given_back() -> None:
         [sys.executable, "-c", FREES], check=True, timeout=PATIENCE_S, capture_output=True
     )
     assert float(told.stdout) > 90
+
+
+def test_memory_is_returned_once_after_work_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    trimmed: list[None] = []
+    monkeypatch.setattr(heap, "trim_heap", lambda: trimmed.append(None))
+    work = heap.TrimAfterWork()
+    told = []
+    for worked in (False, True, True, False, False, True, False):
+        work.note_step(worked)
+        told.append(len(trimmed))
+    assert told == [0, 0, 0, 1, 1, 1, 2]
