@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.options import data_option
-from firmware.commands.speak import tell
+from firmware.commands.speak import tell, warn
 from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.folders import data_folder, log_to
 from firmware.hub import backup
@@ -19,6 +19,7 @@ from firmware.hub.hub import Hub
 from firmware.hub.mqtt_client import HubMqttClient
 from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
+from firmware.languages import language_problems
 from firmware.service.supervisor import Supervisor
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app
@@ -80,6 +81,8 @@ def hub_command(
             say_address(server, network)
             tell("hub.runs.code", code=directors.code)
             tell("hub.runs.stop")
+            for _, fault in language_problems():
+                warn(fault.key, **fault.params)
             sys.stdout.flush()
             stop.wait()
         finally:

@@ -204,7 +204,7 @@ class Events:
             players = newest.tables[table - 1]
             if players not in self.waiting(event):
                 raise LookupError(table)
-            now_s = time.time()
+            now_s = max(0.0, time.time())
             result = Result(
                 match=secrets.token_hex(8),
                 version=(0, 0),
