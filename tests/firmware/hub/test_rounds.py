@@ -191,7 +191,7 @@ def test_who_comes_late_gets_into_the_round_that_is_drawn(
     assert event.late == ()
     assert ("z" in event.rounds[-1].byes) == (not there)
     for number, seated in enumerate(club.post.seated.values()):
-        if {"Z"} & {*seated.players} or seated in before:
+        if {"Z"} & {*seated.players} or seated.drawn in {one.drawn for one in before}:
             club.tells(number, *seated.players, drawn=seated.drawn)
     assert post(club, "/event/draw") == (409 if event.over else 303)
 
