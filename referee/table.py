@@ -172,8 +172,8 @@ class Laid(Frozen, tag=True, tag_field="kind"):
     """A card that was laid but is not in the layout. A card that lies face `down` has no name.
 
     `id` is the id of its picture, empty if a person reported it. `zone` is None if it is unknown.
-    `turned` says that a face-down card lay in this very place before: the card was probably turned
-    over and not laid. `turn` is the turn (`Game.turn`) in which it was laid, if another one has
+    `turned` says that a card lay in this very place the other way up before: the card was probably
+    turned over and not laid. `turn` is the turn (`Game.turn`) in which it was laid, if another one has
     begun since.
     """
 
@@ -292,5 +292,6 @@ def _is_in_place(was: Card, card: Card) -> bool:
 
 
 def _is_moved(was: Card, card: Card) -> bool:
-    """Whether a card lies in another cell of the same grid."""
-    return was.name == card.name and was.zone == card.zone and was.at != card.at
+    """Whether a card lies in another cell of the same grid. A card to clear leaves the grid first."""
+    same = was.name == card.name and was.zone == card.zone
+    return same and was.at != card.at and was.status is not CardStatus.TO_CLEAR

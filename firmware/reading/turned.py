@@ -1,4 +1,4 @@
-"""Tells a card that was turned face up where it lay from a card that somebody laid."""
+"""Tells a card that was turned over where it lay from a card that somebody laid."""
 
 from __future__ import annotations
 
@@ -11,25 +11,35 @@ SAME_PLACE_MM = 20.0  # A card that is turned over moves less; cards next to eac
 
 
 class TurnedCards:
-    """Remembers where cards lie face down, and which face-up cards have appeared there since."""
+    """Remembers how cards lie, and which cards have since appeared there the other way up.
+
+    A card that was laid upon a face-down one and is turned down again belongs to that pile. A
+    face-down card may also be a pile that was moved there.
+    """
 
     def __init__(self) -> None:
-        self._backs: dict[str, SeenCard] = {}  # By id; also those that are no longer seen.
+        self._lay: dict[str, SeenCard] = {}  # By id; also those that are no longer seen.
         self._known: frozenset[str] = frozenset()
         self._turned: set[str] = set()
 
     def follow(self, seen: Sequence[SeenCard]) -> None:
         """Note the cards of one pass."""
         there = frozenset(one.id for one in seen)
-        vanished = {id_: back for id_, back in self._backs.items() if id_ not in there}
-        self._turned &= there
+        vanished = {id_: one for id_, one in self._lay.items() if id_ not in there}
+        turned = {one.id for one in seen if one.id in self._turned}
         for one in seen:
-            over = [id_ for id_, back in vanished.items() if _in_same_place(one, back)]
-            if over and not one.down and one.id not in self._known:
-                self._turned.add(one.id)
+            over = [id_ for id_, before in vanished.items() if _in_same_place(one, before)]
+            other_way = any(
+                vanished[id_].down is not one.down and id_ not in self._turned for id_ in over
+            )
+            piles = (before for before in vanished.values() if before.down)
+            moved = one.down and any(pile.zone == one.zone for pile in piles)
+            if one.id not in self._known and other_way and not moved:
+                turned.add(one.id)
             for id_ in over:
                 del vanished[id_]
-        self._backs = vanished | {one.id: one for one in seen if one.down}
+        self._turned = turned | (self._turned & vanished.keys())
+        self._lay = vanished | {one.id: one for one in seen}
         self._known = there
 
     def __contains__(self, seen: SeenCard) -> bool:

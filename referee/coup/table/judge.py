@@ -81,8 +81,13 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
 
 
 def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for a shown card that was taken back; another may replace it (CP-42)."""
+    """Return the move for a shown card that was taken back; another may replace it (CP-42).
+
+    A card that was turned face down where it lay is still there.
+    """
     if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
+        return ()
+    if any(_is_turned_down(one) for one in left):
         return ()
     others = laid_face_up(left, MIDDLE_ZONE)
     move = CardReturned(tuple(one.card for one in others), picture_ids(others))
@@ -234,11 +239,22 @@ def _closest_move(state: State, change: Laid, left: Changes) -> Move:
     return CardShown((change.card,))
 
 
+def _is_turned_down(change: Change) -> bool:
+    down = isinstance(change, Laid) and change.down and change.turned
+    return down and change.zone == MIDDLE_ZONE
+
+
 def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield a refusal if the card to be shown lies face down (SL-12).
+    """Yield a refusal if the card to be shown lies face down (SL-12), or a shown card still lies.
 
     The Court may also lie face down next to it.
     """
+    if isinstance(state.phase, Return):
+        rule, prompt = ("CP-25" if state.phase.loser is None else "CP-42"), pending_card(state)
+        for one in filter(_is_turned_down, changes):
+            if prompt is not None:
+                yield Refusal(rule, prompt.prompt, (one,), (claimer(state),))
+        return
     if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]

@@ -344,6 +344,17 @@ def test_sl_16_a_misdeal_is_told_before_anybody_has_acted_and_no_longer() -> Non
     assert judge(match, *hand) == Judgement()
 
 
+def test_a_shown_card_that_is_only_turned_face_down_has_not_gone_to_the_court() -> None:
+    match = challenged()
+    book(match, up("duke"), up("captain", SEATS[2]))
+    shown = match.game.layout(match.state).cards[-1]
+    down = Laid("", MIDDLE, id="d", down=True, turned=True)
+    refusal = refused(match, Taken(shown), down)
+    assert (refusal.rule, refusal.message.key, refusal.seats) == ("CP-25", "coup.want.clear", (0,))
+    court = Laid("", MIDDLE, id="c", down=True)
+    assert book(match, Taken(shown), court) == [CardReturned()]
+
+
 def hands(*counts: int) -> tuple[Laid, ...]:
     """Return so many face-down cards before each seat."""
     return tuple(
