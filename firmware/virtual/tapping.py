@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from firmware.virtual import used_cards as used
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
-from firmware.virtual.used_cards import cards_to_clear, left_behind, matches_card, used_up_cards
 from referee.contract import IllegalMove, Message
 from referee.judging import PendingAction
 from referee.reports import virtual_acts
@@ -79,7 +79,7 @@ class TapActions:
     def draws(self) -> dict[str, Draw]:
         """Return the draw that a tap on each pile makes now, by pile id. Empty if nobody draws."""
         draw = self._next_draw()
-        left = self.state.pile.any_left or used_up_cards(self.brief, self.state, self.spread)
+        left = self.state.pile.any_left or used.used_up_cards(self.brief, self.state, self.spread)
         if draw is None or not left or self._top_chore is not None:
             return {}
         if not self.piles:
@@ -179,7 +179,9 @@ class TapActions:
                 (one.seat for one in self.brief.layout.piles if one.seat is not None), None
             )
             return None if taker is None else virtual_acts.Hold(lying.id, taker)
-        known = [one for one in self.brief.layout.cards if matches_card(one, lying.card, where)]
+        known = [
+            one for one in self.brief.layout.cards if used.matches_card(one, lying.card, where)
+        ]
         if not known and (elsewhere := self._missing_zone(lying.card)) is not None:
             return virtual_acts.Show(lying.id, str(elsewhere))
         if not known:
@@ -214,7 +216,7 @@ class TapActions:
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.pending_anywhere is not None:
             return None
-        if lying.id in left_behind(self.brief, self.state, self.spread):
+        if lying.id in used.left_behind(self.brief, self.state, self.spread):
             return virtual_acts.Take(lying.id)
         meant = lying.face_up and self.brief.open_zones(lying.card, seat, (zone,))
         return None if meant else virtual_acts.Hold(lying.id, seat)
@@ -228,8 +230,8 @@ class TapActions:
         discard_pile = next(
             (one for one in self.brief.waits if self._is_discard_pile(one.zone)), None
         )
-        left = left_behind(self.brief, self.state, self.spread)
-        for card in cards_to_clear(self.brief, self.state, self.spread, zone):
+        left = used.left_behind(self.brief, self.state, self.spread)
+        for card in used.cards_to_clear(self.brief, self.state, self.spread, zone):
             act = self.act_on_card(card)
             if isinstance(act, virtual_acts.Hold):
                 yield act
@@ -250,17 +252,18 @@ class TapActions:
         """Return the act that clears a card.
 
         A shown card goes back into the pile if its seat must draw another one from there. Otherwise
-        it returns to the seat's hand if that is short of cards. All other cards are taken away.
+        it returns to the seat's hand if that is short of cards. Other cards go on top of the pile
+        where the match has them, or away.
         """
         if (taker := self._taker_of(lying, where)) is not None:
             return virtual_acts.Hold(lying.id, taker)
         seat, pile = self.state.shown.get(lying.id), self.brief.layout.pile(where)
-        if seat is None:
-            return virtual_acts.Take(lying.id)
-        if pile is not None and pile.seat == seat:
+        if seat is not None and pile is not None and pile.seat == seat:
             return virtual_acts.PutBack(lying.id)
-        lacks = self._hand_size(seat) > len(self.state.hands[seat])
-        return virtual_acts.Hold(lying.id, seat) if lacks else virtual_acts.Take(lying.id)
+        if seat is not None and self._hand_size(seat) > len(self.state.hands[seat]):
+            return virtual_acts.Hold(lying.id, seat)
+        top = used.pile_without_top(self.brief, self.state, self.spread, lying.card)
+        return virtual_acts.Show(lying.id, str(top)) if top else virtual_acts.Take(lying.id)
 
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
         """Return the seat that must take a card to clear into its hand, or None.
@@ -318,8 +321,7 @@ class TapActions:
         if any(one.seat == holder for one in self.brief.waits):
             return None
         card = self.state.pile.faces[card_id]
-        tops = [pile.zone for pile in self.brief.layout.piles if pile.top == card]
-        return self._first_without(tops, card)
+        return used.pile_without_top(self.brief, self.state, self.spread, card)
 
     def _hand_size(self, seat: int) -> int:
         """Return how many cards the match counts in a hand, or 0."""

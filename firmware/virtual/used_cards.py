@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
+from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState, is_pile
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
@@ -61,6 +62,15 @@ def cards_to_clear(
         if lying.id in gone
         or (not _remove_one(stay, lying.card, where) and _remove_one(go, lying.card, where))
     )
+
+
+def pile_without_top(brief: Brief, state: TableState, spread: Spread, card: str) -> Zone | None:
+    """Return the pile that has this card on top in the match but not on the table, or None."""
+    for pile in brief.layout.piles:
+        there = cards_in_zone(state.placed, spread, pile.zone)
+        if pile.top == card and not (there and there[-1].card == card):
+            return pile.zone
+    return None
 
 
 def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
