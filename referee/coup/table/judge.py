@@ -240,8 +240,9 @@ def _closest_move(state: State, change: Laid, left: Changes) -> Move:
 
 
 def _is_turned_down(change: Change) -> bool:
-    down = isinstance(change, Laid) and change.down and change.turned
-    return down and change.zone == MIDDLE_ZONE
+    if not isinstance(change, Laid) or change.zone != MIDDLE_ZONE:
+        return False
+    return change.down and change.turned
 
 
 def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
