@@ -292,6 +292,6 @@ def _is_in_place(was: Card, card: Card) -> bool:
 
 
 def _is_moved(was: Card, card: Card) -> bool:
-    """Whether a card lies in another cell of the same grid. A card to clear leaves the grid first."""
+    """Whether a card lies in another cell of the same grid. A card to clear is no such card."""
     same = was.name == card.name and was.zone == card.zone
     return same and was.at != card.at and was.status is not CardStatus.TO_CLEAR

@@ -18,6 +18,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Refusal
 from referee.match.commands import Correct
+from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
@@ -115,7 +116,9 @@ class OpenQuestions:
         A question stays open while something moves in its zone. `refused` is the referee's refusal
         of a submission.
         """
-        asked = tuple(self._all_questions(current, refused))
+        asked = tuple(
+            _answerable(one, current.match) for one in self._all_questions(current, refused)
+        )
         ids = {one.id for one in asked}
         kept = (
             question
@@ -373,6 +376,12 @@ class OpenQuestions:
         return " ".join(
             (self._prefix, about, *(str(part) for mark in marks for part in mark))
         ).strip()
+
+
+def _answerable(question: Question, match: Snapshot) -> Question:
+    """Return a question that somebody can answer: what a bot is asked, anybody answers for it."""
+    bots = question.seat in match.players.levels
+    return msgspec.structs.replace(question, seat=None) if bots else question
 
 
 def _word_doing(act: Callable[[T], None], about: T) -> Word:

@@ -172,8 +172,8 @@ def _undo_actor(acts: str, did: Actor | None) -> Actor:
 def _question_actor(question: str) -> Actor:
     """Return the actor who answers a question: the seat that is asked, or a host."""
     parts = web()
-    asked = parts.table.status().question
-    seat = asked.seat if asked is not None and asked.id == question else None
+    asked = (one for one in parts.table.status().questions if one.id == question)
+    seat = next((one.seat for one in asked), None)
     if seat is None:
         return require_at_table()
     if seat in parts.phone_seats():

@@ -18,7 +18,7 @@ from firmware.reading import watcher
 from firmware.running import build, clock, table
 from firmware.virtual import camera
 from firmware.virtual.render_requests import K1, Shot
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from tests.firmware.bots.seated import Thought
 from tests.matches import match_of
@@ -91,7 +91,8 @@ class Hurried:
 
     def play(self, game: str, seats: int, moves: int, **options: Any) -> None:
         """Let bots play so many moves."""
-        self.desk.do(Begin(game, options, seats, levels=("gentle",) * seats))
+        gentle: Level = "gentle"
+        self.desk.do(Begin(game, options, seats, levels=(gentle,) * seats))
         first = before = self.match.seq
         since_s = self.now_s
         while self.match.seq - first < moves and self.match.outcome is None:

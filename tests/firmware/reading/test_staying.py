@@ -14,7 +14,7 @@ from firmware.reading.asker import Asker, Submission
 from firmware.reading.open_questions import ASK_AFTER_S, GONE_AFTER_S
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Correct, Move, Undo
+from referee.match.commands import Begin, Correct, HandOver, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Question
 from referee.table import ANYWHERE
@@ -294,6 +294,15 @@ def test_sl_14_what_was_said_stands_where_its_player_says_that_the_camera_errs(
     assert table.asker.choose(asked, "captain", at_seat(1)) is None
     assert table.look(60.0) is None
     assert not table.asker.questions
+
+
+def test_anybody_answers_a_question_to_a_bots_seat(table: Table) -> None:
+    said_and_seen(table)
+    assert table.asked.seat == 1
+    table.desk.do(HandOver(1, level="fair"))
+    table.look(ASK_AFTER_S + 0.1)
+    assert table.asked.seat is None
+    assert table.asker.choose(table.asked.id, "captain", at_seat(2)) is None
 
 
 def test_sl_14_what_is_seen_sets_right_what_was_said_where_its_player_says_so(

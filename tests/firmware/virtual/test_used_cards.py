@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
@@ -15,7 +16,7 @@ from firmware.virtual.used_cards import cards_to_clear, gather_used_up
 from referee.judging import PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
-from referee.table import Backs, Card, CardStatus, Layout, Zone
+from referee.table import Backs, Card, CardStatus, Laid, Layout, Moved, Taken, Zone, diff_layouts
 from referee.table import Pile as Due
 from referee.values import Message
 from vision.spread import Spread
@@ -104,3 +105,27 @@ def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
 def test_a_card_that_stays_is_not_left_lying() -> None:
     touch = left(counted=1, known=(Card("weapon_2", BREED),))
     assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)
+
+
+@pytest.mark.parametrize(("top", "zone"), [("horse", "breed"), ("lynx_1", None)])
+def test_a_card_to_clear_goes_onto_the_pile_on_which_the_match_has_it(
+    top: str, zone: str | None
+) -> None:
+    """A bot's next move may lift it from there; else the table and the match part for good."""
+    ran = Ran()
+    piles = (Due(Zone("breed"), 2, top=top),)
+    ran.brief = Brief(None, replace(ran.brief.layout, piles=piles), ())
+    lying = next(one for one in ran.lay.placed if one.card == "horse")
+    act = TapActions(ran.brief, ran.lay, ran.spread).act_on_card(lying.id)
+    to = virtual_acts.Take(lying.id) if zone is None else virtual_acts.Show(lying.id, zone)
+    assert act == to
+
+
+def test_an_equal_card_laid_in_another_cell_is_not_the_one_to_clear() -> None:
+    """What is cleared leaves the grid, whichever card comes."""
+    camp = Zone("territory", 1)
+    was = Layout((Card("bow", camp, (0, 5), CardStatus.TO_CLEAR),))
+    after = Layout((Card("bow", camp, (1, 1)),))
+    assert set(map(type, diff_layouts(was, after))) == {Taken, Laid}
+    stays = Layout((Card("bow", camp, (0, 5)),))
+    assert set(map(type, diff_layouts(stays, after))) == {Moved}
