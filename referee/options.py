@@ -1,9 +1,9 @@
 """The questions that a form can ask about a game's options. The types of `Options` define them.
 
 A field has the type `Seat`, `Annotated[int, whole(0, 60, unit="s")]`, `bool`, a `Literal` of
-words, or `Annotated[Some, some("tokens", "game.token")]`,
-or `Annotated[tuple[Clan, ...], each_seat("game.clan")]`. A form cannot ask for other types, such as a deck. Nothing is validated here: the game does
-that in its own words.
+words, `Annotated[Some, some("tokens", "token", "effect")]`, or
+`Annotated[tuple[Clan, ...], each_seat("clan")]`. A form cannot ask for other types, such as a deck.
+Nothing is validated here: the game does that in its own words.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class AsksSome(Frozen, tag_field="kind", tag="some"):
     """A question which of several things are in use: all, none or some of them.
 
     The option `of` has their names, each with a number; its default depends on the edition. The
-    message key of a name begins with `words`, and that of its effect with `effects`.
+    message key of a name is ``<game>.<words>.<name>``, that of its effect
+    ``<game>.<effects>.<name>``.
     """
 
     name: str
@@ -68,7 +69,7 @@ class AsksEach(Frozen, tag_field="kind", tag="each"):
     """A question for one of several words for each seat. No two seats may have the same.
 
     The answer is a list in the order of seats. It may have more words than there are seats. The
-    message key of a word begins with `words`.
+    message key of a word is ``<game>.<words>.<word>``.
     """
 
     name: str

@@ -110,7 +110,7 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
     }
     part = asks.name if asks.name == EDITION else f"option.{asks.name}"
     if isinstance(asks, AsksEach):
-        part = asks.words
+        part = f"{game}.{asks.words}"
     values = {AsksChoice: "values", AsksWhole: "usual", AsksEach: "values"}.get(type(asks))
     if values is not None:
         pictures = library.about(game).pictures.get(asks.name, {})
@@ -136,16 +136,18 @@ def _edition_form(game: Any, given: dict[str, str], locale: str) -> dict[str, An
     some = (asks for asks in asked if isinstance(asks, AsksSome))
     return {
         "defaults": {asks.name: getattr(options, asks.name) for asks in asked},
-        "some": {asks.name: _some(asks, getattr(options, asks.of), locale) for asks in some},
+        "some": {
+            asks.name: _some(game.name, asks, getattr(options, asks.of), locale) for asks in some
+        },
     }
 
 
-def _some(asks: AsksSome, there: Mapping[str, int], locale: str) -> list[dict[str, Any]]:
+def _some(game: str, asks: AsksSome, there: Mapping[str, int], locale: str) -> list[dict[str, Any]]:
     return [
         {
             "value": name,
-            "label": _text_or(f"{asks.words}.{name}", name, locale),
-            "effect": _text_or(f"{asks.effects}.{name}", "", locale),
+            "label": _text_or(f"{game}.{asks.words}.{name}", name, locale),
+            "effect": _text_or(f"{game}.{asks.effects}.{name}", "", locale),
             "count": count,
         }
         for name, count in there.items()

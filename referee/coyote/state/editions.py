@@ -32,7 +32,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     strikes: Annotated[int, whole(1, MOST_STRIKES)] = 3
     starter: Seat = 0
     deck: dict[str, int] = field(default_factory=dict)
-    actions: Annotated[Some, some("tokens", "coyote.action", "coyote.effect")] = False
+    actions: Annotated[Some, some("tokens", "action", "effect")] = False
     boldness: bool = True
     tokens: dict[str, int] = field(default_factory=dict)
 

@@ -24,7 +24,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """
 
     elder: Seat = 0
-    clans: Annotated[tuple[Clan, ...], each_seat("plenty_coups.clan")] = CLANS
+    clans: Annotated[tuple[Clan, ...], each_seat("clan")] = CLANS
 
 
 def begin(options: Options, seats: int) -> State:
