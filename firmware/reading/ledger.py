@@ -123,8 +123,6 @@ class Ledger:
         unseen = {key: card for key, card in cards.items() if key not in stood}
         gone = dict(self._missing(unseen, table_pass, now_s))
         upon = [seen for seen in table_pass.seen if seen.id not in lies and seen.zone in piles]
-        others = [seen for seen in (*free, *upon) if seen.id not in table_pass.own]
-        self._laid_turns.follow(table_pass, others, counted)
         moving = self._maybe_moving([*free, *upon], gone, table_pass, now_s)
         away = set(self._put_away(quiet, gone, table_pass, now_s))
         self._old |= away
@@ -152,7 +150,8 @@ class Ledger:
         silent += (seen for seen in table_pass.seen if seen.under)  # Also if matched.
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
-        found = [*self._laid_turns.date(found)]
+        others = [seen for seen in (*free, *upon) if seen.id not in table_pass.own]
+        found = [*self._laid_turns.date(table_pass, others, counted, found)]
         doubts, unsure = (*held, *covered), tuple(self._asked(maybe, table_pass))
         return Difference(tuple(found), doubts, unsure, differs, lies)
 
