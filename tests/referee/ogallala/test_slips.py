@@ -121,7 +121,7 @@ def test_sl_12_the_top_of_a_pile_lies_open_and_elsewhere_it_is_told_where_it_may
     match = Match(territory("fur"), NOBODY)
     said = judge(match, Laid("eagle", Zone("pile", index=1), id="a"))
     assert told(said) == [("SL-12", (0,))]
-    assert "all cards there are face down" in words(said)[0]
+    assert "it must be face down. Turn it over." in words(said)[0]
     assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == []  # it is shown there
     said = judge(match, Laid("eagle", Zone("hand", seat=0), id="a"))
     assert told(said) == [("OG-2", (0,))]
