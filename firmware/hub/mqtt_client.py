@@ -162,8 +162,7 @@ class HubMqttClient:
         client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
 
     def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
-        _, table, _, *rest = message.topic.split("/")
-        what = "/".join(rest)
+        table, _, what = message.topic.removeprefix(f"{ROOT}/").partition("/up/")
         if what not in UP or not self._projection.has_member(table):
             if message.retain and message.payload:  # from before the table was removed or limited
                 client.publish(message.topic, b"", AT_LEAST_ONCE, retain=True)
