@@ -96,11 +96,15 @@ def memory_command(
 ) -> None:
     """Measure what a table holds in memory, its real process with six pages in Chromium.
 
-    Ends with a status where it is more than it should be.
+    Before that, measure what it keeps of each move. Ends with a status where it is more than it
+    should be.
     """
-    from tests.bench.speed import memory  # needs a browser, which no other bench does
+    from tests.bench.speed import memory, per_move  # need a browser or pytest, as no other bench
 
     missed = False
+    for figure in per_move.measure():
+        _tell(figure, as_json)
+        missed |= figure.met is False
     for kind in kinds or KINDS:
         for figure in memory.run(kind, minutes, evening):
             _tell(figure, as_json)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROC = Path("/proc")
-GOALS_MB = {"virtual": 400.0, "real": 250.0}  # of a table with six pages open
+GOALS_MB = {"virtual": 300.0, "real": 180.0}  # of a table with six pages open
 
 
 @dataclass(frozen=True)
