@@ -66,9 +66,8 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: bool | No
 
 def _report(machine: Machine, ready: bool, old: str | None, name: str, port: int) -> bool:
     if ready and machine.has_systemd:
-        hosts = [f"{os.uname().nodename}.local", machine.address]
         end = "/" if port == 80 else f":{port}/"
-        where = " or ".join(f"http://{host}{end}" for host in hosts if host)
+        where = " or ".join(f"http://{host}{end}" for host in machine.hosts)
         machine.say(f"The table is on: {where} ({name})")
     elif ready:
         machine.say(f"Installed: {name}. The table starts with the machine.")

@@ -13,6 +13,8 @@ from typing import Any
 
 from firmware.install.disk import Disk
 from firmware.install.places import UNIT, Places
+from webui.serving.addresses import lan_addresses
+from webui.serving.mdns import local_name
 
 READY_S = 60.0  # Seconds. A Pi 4 needs 9, and a slower start counts as failed.
 STAYS_S = 5.0  # Seconds. A table that ends this soon after READY counts as failed.
@@ -91,11 +93,13 @@ class Machine:
         return release.get("VERSION_ID", "").strip('"')
 
     @property
-    def address(self) -> str:
-        """The machine's first network address, such as `192.168.1.20`, or an empty string."""
-        answer = self.run("hostname", "-I", timeout_s=STOP_S)
-        found = [] if answer.returncode else [word for word in answer.stdout.split() if "." in word]
-        return found[0] if found else ""
+    def hosts(self) -> tuple[str, ...]:
+        """The name and the address at which phones most likely find this machine."""
+        address = next(iter(lan_addresses()), None)
+        name = local_name(address) if address else None
+        return tuple(
+            filter(None, (name or f"{os.uname().nodename.partition('.')[0]}.local", address))
+        )
 
     @property
     def has_systemd(self) -> bool:

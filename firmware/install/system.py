@@ -80,8 +80,11 @@ def user(machine: Machine) -> None:
 def units(machine: Machine) -> None:
     """Install the unit that falls back after a power cut, and start it with the machine.
 
-    This unit belongs to no release, so it works whatever a release contains.
+    This unit belongs to no release, so it works whatever a release contains. If there is a unit of
+    a hotspot, update it.
     """
+    if machine.places.unit(HOTSPOT).is_file():
+        machine.disk.write(machine.places.unit(HOTSPOT), text_of(HOTSPOT))
     machine.disk.write(machine.places.unit(BACK), text_of(BACK))
     machine.disk.link(machine.places.wanted(BACK), f"/usr/local/lib/systemd/system/{BACK}")
 

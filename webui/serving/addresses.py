@@ -2,6 +2,10 @@
 
 A machine may have many addresses: of its Wi-Fi, a cable, a VPN, containers. The join code has room
 for one of them. On Linux, `/sys/class/net` says what each network interface is.
+
+``python -m webui.serving.addresses`` prints the addresses that phones in the room can reach. Its
+status is `NO_ADDRESS` if there is none. This module needs only Python's standard library, because
+the installer uses it, too.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ _VPN_NAME = re.compile(r"(tun|tap|wg|ppp|ww|tailscale|zt|nebula|utun|ipsec|nordl
 _INNER_NAME = re.compile(
     r"(docker|podman|br-[0-9a-f]{6}|virbr|vnet|veth|lxc|lxd|incus|cni|flannel|cali|kube|vmnet|vboxnet)"
 )
+NO_ADDRESS = 3  # Exit status. Python itself fails with 1 or 2.
 _SHARED = ipaddress.ip_network("100.64.0.0/10")  # Tailscale's, or a provider's: nobody's home.
 
 
@@ -53,6 +58,19 @@ class Interface(NamedTuple):
 
 def lan_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
     """Return this machine's IPv4 addresses that a phone may reach, the most likely first."""
+    return _addresses_before(Kind.UNPLUGGED, interfaces, routes)
+
+
+def room_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
+    """Return the addresses that phones in the room can reach: none of a VPN, none of a lone cable.
+
+    Without one of these, a machine needs a hotspot of its own.
+    """
+    return _addresses_before(Kind.VPN, interfaces, routes)
+
+
+def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str, ...]:
+    """Return the addresses of the kinds before `worst`, the most likely first."""
     preferred = _outgoing_address()
     found = _interfaces()
     if not found:
@@ -63,8 +81,7 @@ def lan_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple
         for at, one in enumerate(found)
         if not one.address.startswith("127.")
     )
-    reached = [address for kind, _, _, address in ranked if kind < Kind.UNPLUGGED]
-    return tuple(dict.fromkeys(reached))
+    return tuple(dict.fromkeys(address for kind, _, _, address in ranked if kind < worst))
 
 
 def kind_of(one: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
@@ -156,3 +173,9 @@ def _interfaces() -> list[Interface]:
         Interface(name.split(b"\0")[0].decode(errors="replace").split(":")[0], socket.inet_ntoa(ip))
         for name, ip in _IFREQ.iter_unpack(room.tobytes()[:size])
     ]
+
+
+if __name__ == "__main__":
+    in_room = room_addresses()
+    print(*in_room, sep="\n")
+    sys.exit(0 if in_room else NO_ADDRESS)

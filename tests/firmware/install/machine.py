@@ -51,6 +51,10 @@ class FakeMachine(Machine):
     lacks: tuple[str, ...] = ()  # packages that are not installed
     unheard_of: tuple[str, ...] = ()  # packages that its archive does not have either
 
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return "coyote.local", "192.168.1.20"
+
     def say(self, text: str) -> None:
         self.said.append(text)
 
@@ -75,8 +79,6 @@ class FakeMachine(Machine):
             status = int(command[-1] in self.unheard_of)
         elif command[0] == "dpkg-query":
             said = "un " if command[-1] in self.lacks + self.unheard_of else "ii "
-        elif command[0] == "hostname":
-            said = "192.168.1.20 fd00::20 \n"
         elif command[0] == "systemctl":
             status, said = self._systemctl(command[1:])
         return subprocess.CompletedProcess(command, status, said)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,6 +29,8 @@ from tests.firmware.install.machine import (
     source,
 )
 from tests.process import PATIENCE_S
+from webui.serving import addresses
+from webui.serving.addresses import NO_ADDRESS
 
 APT_INSTALL = ("apt-get", "install", "-y", "-qq", "--no-install-recommends")
 
@@ -591,8 +594,11 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     again = machine(root)
     installer.install(again, good, None, True)
     assert any(password in line for line in again.said)
+    unit = again.places.unit(HOTSPOT)
+    unit.write_text("ExecStart=/bin/sh -c 'hostname -I'")  # An earlier release's.
     installer.install(again, good, None, None)
     assert profile.exists()
+    assert unit.read_text() == system.text_of(HOTSPOT)
     assert again.followed(again.places.wanted(HOTSPOT)).is_file()
     installer.install(again, good, None, False)
     assert not profile.exists()
@@ -622,12 +628,14 @@ def test_networkmanager_reads_the_hotspots_profile() -> None:
         assert f"\n{line}\n" in said
 
 
-@pytest.mark.parametrize(("address", "asked"), [("", "connection up coyote-table"), ("::1", "")])
-def test_the_hotspot_comes_on_where_there_is_no_address_after_a_minute(
-    tmp_path: Path, address: str, asked: str
+@pytest.mark.parametrize(
+    ("status", "asked"), [(NO_ADDRESS, "connection up coyote-table"), (0, ""), (1, ""), (127, "")]
+)
+def test_the_hotspot_comes_on_where_phones_reach_no_address_after_a_minute(
+    tmp_path: Path, status: int, asked: str
 ) -> None:
     for program, body in (
-        ("hostname", f"echo {address}"),
+        ("python", f'[ "$*" = "-m {addresses.__name__}" ] && exit {status}'),
         ("sleep", f"echo $1 >>{tmp_path}/slept"),
         ("nmcli", 'printf "%s" "$*"'),
     ):
@@ -638,7 +646,7 @@ def test_the_hotspot_comes_on_where_there_is_no_address_after_a_minute(
     command = line.removeprefix("ExecStart=/bin/sh -c '").removesuffix("'").replace("$$", "$")
     path = f"{tmp_path}:{os.environ['PATH']}"
     done = subprocess.run(
-        ["/bin/sh", "-c", command],
+        ["/bin/sh", "-c", command.replace("/opt/coyote-table/current/.venv/bin/", "")],
         env={"PATH": path},
         capture_output=True,
         text=True,
@@ -648,6 +656,17 @@ def test_the_hotspot_comes_on_where_there_is_no_address_after_a_minute(
     assert done.stdout == asked
     if asked:
         assert sum(map(int, (tmp_path / "slept").read_text().split())) == 60
+
+
+def test_the_installer_says_the_name_and_the_address_that_phones_find(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machines, "lan_addresses", lambda: ("192.168.1.20", "10.8.0.6"))
+    monkeypatch.setattr(machines, "local_name", lambda _: "coyote-2.local")
+    assert Machine().hosts == ("coyote-2.local", "192.168.1.20")
+    monkeypatch.setattr(machines, "lan_addresses", tuple)
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(nodename="coyote.example.org"))
+    assert Machine().hosts == ("coyote.local",)
 
 
 # -- taking it away --------------------------------------------------------------------------------

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from webui.serving import addresses
-from webui.serving.addresses import Interface, lan_addresses
+from webui.serving.addresses import NO_ADDRESS, Interface, lan_addresses, room_addresses
+
+ROOT = Path(__file__).parents[3]
+RUN = (
+    "import runpy, sys; sys.path.insert(0, sys.argv[1]);"
+    "runpy.run_module('webui.serving.addresses', run_name='__main__')"
+)
 
 HOTSPOT = Interface("wlan0", "10.42.0.1")
 WIFI = Interface("wlan1", "192.168.1.21")
@@ -88,6 +96,9 @@ def test_a_phones_network_comes_before_a_vpn_and_a_container_is_never_shown(
         monkeypatch.setattr(addresses, "_outgoing_address", lambda out=outgoing: out)
         shown = lan_addresses(machine / "net", machine / "route")
         assert shown == tuple(one.address for one in ranked)
+        outside = (VPN, WIREGUARD, TAILSCALE, MOBILE, ALONE)
+        in_room = tuple(one.address for one in ranked if one not in outside)
+        assert room_addresses(machine / "net", machine / "route") == in_room
 
 
 def test_of_two_equal_addresses_the_one_that_leads_out_comes_first(
@@ -106,3 +117,7 @@ def test_this_machines_own_addresses_are_those_of_its_kernel() -> None:
     assert not any(one.startswith("127.") for one in lan_addresses())
     outgoing = addresses._outgoing_address()
     assert outgoing is None or outgoing in {one.address for one in found}
+    code = ["-ISB", "-c", RUN, str(ROOT)]  # The installer hides every package in this way.
+    said = subprocess.run([sys.executable, *code], capture_output=True, text=True, check=False)
+    assert tuple(said.stdout.split()) == room_addresses()
+    assert said.returncode == (0 if room_addresses() else NO_ADDRESS)
