@@ -1,4 +1,4 @@
-"""Load and save decks: a folder with `deck.toml` and one template picture for each card."""
+"""Load decks: a folder with `deck.toml` and one template picture for each card."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-import tomli_w
 
 from referee.textfiles import read_toml
 from vision.errors import VisionError
-from vision.files import Stamps, is_folder, locked, stamps, write_whole
+from vision.files import is_folder
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.shelves import DECK_FILE, deck_folders, deck_names
@@ -24,7 +23,6 @@ MAX_OF_A_CARD = 999
 MAX_CARDS, MAX_BACKS = 999, 20  # Different cards and backs; each has a picture in memory.
 MAX_OF_A_LIMIT = 2
 NAME_LENGTH = 80  # Maximum length of a name in an error message, in characters.
-PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photographed card.
 MAX_ADAPTED = 2  # Maximum number of adapted pictures for each card; each slows reading.
 ADAPTED_PREFIX = "grown-"  # Begins an adapted picture's file name; `file_name` never returns it.
 ASPECT_TOLERANCE = 0.04  # A hand-cut card's width may differ by this share.
@@ -194,88 +192,6 @@ def greyscale_deck(deck: Deck) -> Deck:
     )
 
 
-class DeckFolder:
-    """A folder for repeated saves of a deck; each save writes only what is new."""
-
-    def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
-        self._written: dict[str, Image] = {}
-
-    def save(self, deck: Deck, over: Stamps | None = None) -> None:
-        """Write a deck so that a power cut leaves either the old deck or the new one.
-
-        Pictures are written first, each in one step, then the file that names them. Last, adapted
-        pictures that the file no longer names are deleted. Concurrent saves wait for each other.
-        Raise `DeckError` if the folder cannot be written, or if the deck in it has changed since
-        the stamps `over` were taken.
-        """
-        pictures = _pictures_by_file(deck)
-        document = tomli_w.dumps(_to_dict(deck)).encode()
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with locked(self.folder):
-                if over is not None and deck_stamps(self.folder) != over:
-                    raise DeckError(f"the deck in {self.folder} was changed meanwhile")
-                self._write(pictures, document)
-        except OSError as error:
-            raise DeckError(
-                f"the deck cannot be written to {self.folder}: {error.strerror or error}"
-            ) from error
-
-    def _write(self, pictures: Mapping[str, Image], document: bytes) -> None:
-        for name, image in pictures.items():
-            path = self.folder / _plain_name(name, self.folder)
-            if self._written.get(name) is not image or not path.is_file():
-                write_whole(path, _png(image))
-                self._written[name] = image
-        write_whole(self.folder / DECK_FILE, document)
-        for path in self.folder.glob(f"{ADAPTED_PREFIX}*.png"):
-            if path.name not in pictures:
-                path.unlink(missing_ok=True)
-
-
-def deck_stamps(folder: Path) -> Stamps:
-    """Return stamps that change when the deck in a folder changes.
-
-    Raise `DeckError` if the deck is gone.
-    """
-    try:
-        return stamps([folder / DECK_FILE, *folder.glob("*.png")])
-    except OSError as error:
-        raise DeckError(f"the deck in {folder} is gone: {error.strerror or error}") from error
-
-
-def save_deck(deck: Deck, folder: str | Path, over: Stamps | None = None) -> None:
-    """Write a deck once; see `DeckFolder.save`."""
-    DeckFolder(folder).save(deck, over)
-
-
-def _pictures_by_file(deck: Deck) -> dict[str, Image]:
-    """Return a deck's pictures by file name."""
-    faces = {c.file: deck.templates[c.name] for c in deck.cards if c.file}
-    for card in deck.cards:
-        faces |= zip(card.adapted_files, deck.adapted.get(card.name, ()), strict=True)
-    return faces | dict(zip(deck.back_files, deck.backs, strict=True))
-
-
-def _to_dict(deck: Deck) -> dict[str, Any]:
-    return {
-        "name": deck.name,
-        "size_mm": list(deck.size_mm),
-        **deck.extra,
-        **({"whole": True} if deck.whole else {}),
-        "backs": list(deck.back_files),
-        "limits": dict(deck.limits),
-        "cards": [
-            {"card": c.name, "count": c.count}
-            | ({"file": c.file} if c.file else {})
-            | ({"grown": list(c.adapted_files)} if c.adapted_files else {})
-            | ({"kind": c.kind} if c.kind else {})
-            for c in deck.cards
-        ],
-    }
-
-
 def file_name(card: str) -> str:
     """Return a picture file name for a card that is safe in every file system and shell.
 
@@ -329,13 +245,13 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
             raise DeckError(f"{where}: card {name!r} is listed twice")
         if file is not None and not isinstance(file, str):
             raise DeckError(f"{where}: the file of card {name!r} must be a name in quotes")
-        file = _plain_name(file, folder) if file else None
+        file = plain_name(file, folder) if file else None
         grown = row.get("grown", [])
         if not isinstance(grown, list) or not all(isinstance(v, str) and v for v in grown):
             raise DeckError(f"{where}: grown of card {name!r} must be a list of picture names")
         if grown and (file is None or not len(set(grown)) == len(grown) <= MAX_ADAPTED):
             raise DeckError(f"{where}: card {name!r} can have at most {MAX_ADAPTED} grown pictures")
-        files = tuple(_plain_name(one, folder) for one in grown)
+        files = tuple(plain_name(one, folder) for one in grown)
         cards.append(Card(name, count, file, str(row.get("kind", "")), files))
     return tuple(cards)
 
@@ -370,10 +286,11 @@ def _back_files(value: Any, folder: Path) -> tuple[str, ...]:
     names = isinstance(value, list) and all(isinstance(v, str) and v for v in value)
     if not names or len(value) > MAX_BACKS:
         raise DeckError(f"{folder / DECK_FILE}: backs must list {MAX_BACKS} picture names at most")
-    return tuple(_plain_name(file, folder) for file in value)
+    return tuple(plain_name(file, folder) for file in value)
 
 
-def _plain_name(file: str, folder: Path) -> str:
+def plain_name(file: str, folder: Path) -> str:
+    """Return a picture's file name. Raise `DeckError` if it is a path."""
     if Path(file).name != file or file in {".", ".."}:
         raise DeckError(f"{folder / DECK_FILE}: {file!r} must be a file name, not a path")
     return file
@@ -395,10 +312,3 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
             f"of {size_mm[0]:g} x {size_mm[1]:g} mm at {MIN_HEIGHT_PX} pixels height or more"
         )
     return image
-
-
-def _png(image: Image) -> bytes:
-    done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, PNG_LEVEL])
-    if not done:
-        raise DeckError("a template picture cannot be written as PNG")
-    return data.tobytes()

@@ -372,7 +372,8 @@ class RealHands:
         bots, found, choice = match.players.levels, list(judged.moves), judged.choice
         refusals = [*said, *judged.refusals]
         for number, meaning in enumerate(judged.moves):
-            if mover(meaning.move) in bots and not _has_any(meaning.changes, counted):
+            has_any = any(one in counted for one in meaning.changes)
+            if mover(meaning.move) in bots and not has_any:
                 del found[number:]
                 if number == 0 and wish is not None:
                     refusals.append(
@@ -397,7 +398,3 @@ class RealHands:
         return PendingAction(
             one.message, one.zone or ANYWHERE, one.seat, have, wish.needed, one.cards
         )
-
-
-def _has_any(changes: Changes, counted: Sequence[Change]) -> bool:
-    return any(one in counted for one in changes)

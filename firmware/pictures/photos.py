@@ -7,7 +7,6 @@ the match is waiting for. This code knows no rules: the game's `judge` decides.
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from firmware.pictures.locating import locate_cards
 from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
 from firmware.pictures.preview import (
     Preview,
+    new_id,
     no_move_reason,
     picture_from,
     read,
@@ -264,7 +264,7 @@ class Photos:
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
             if names and not observed.planes and (said := self.judges.take_pictured(match, names)):
-                return sent(_new_id(), look, observed, PhotoOutcome.MOVED, said)
+                return sent(new_id(), look, observed, PhotoOutcome.MOVED, said)
             if used:
                 observed = as_doubtful(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
@@ -275,7 +275,7 @@ class Photos:
             placed = locate_cards(match, mats, observed, rows, before, seat)
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
-            id_ = _new_id()
+            id_ = new_id()
             asker = Asker(still=True, prefix=id_, judges=self.judges)
             held = _CurrentPicture(
                 id_, match.seq, sender, look, observed, asker, cards, placed, used
@@ -303,7 +303,7 @@ class Photos:
                     raise LookupError(beside)
                 rows = earlier.joined_with(rows)
             observed, grid, rows = grid_to_count(mats, observed, rows, sender.seat)
-            held = OpenCount(_new_id(), match.game, match.options, look, observed, grid, rows)
+            held = OpenCount(new_id(), match.game, match.options, look, observed, grid, rows)
             self._counts[str(sender)] = held
             return held.counted()
 
@@ -389,10 +389,6 @@ class Photos:
         if moved and isinstance(held.placed, Located) and held.placed.whole:
             held.seq = match.seq
         return moved
-
-
-def _new_id() -> str:
-    return f"{PHOTO_PREFIX}{secrets.token_hex(4)}"
 
 
 def _is_still_offered(match: Snapshot, seen: int) -> bool:

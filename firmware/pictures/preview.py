@@ -5,6 +5,7 @@ All cards are marked in the smaller version.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ from firmware.errors import BadData
 from referee.contract import Message
 from referee.judging import PendingAction
 from referee.match.desk import Snapshot
-from referee.reports.picture import PhotoChoice, PhotoOutcome, ReadPhoto, Spot
+from referee.reports.picture import PHOTO_PREFIX, PhotoChoice, PhotoOutcome, ReadPhoto, Spot
 from referee.table import CardStatus
 from vision.errors import TooMuch
 from vision.follow.still import ObservedRows, StillReader
@@ -38,6 +39,11 @@ class Preview:
     def from_observation(cls, observed: Observation) -> Preview:
         """Return the preview of a picture. After that, the full picture is not needed."""
         return cls(*_small(observed.picture), _spots(observed))
+
+
+def new_id() -> str:
+    """Return an id for a new picture."""
+    return f"{PHOTO_PREFIX}{secrets.token_hex(4)}"
 
 
 def sent(

@@ -20,7 +20,8 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, load_deck
+from vision.deck_saving import DeckFolder, save_deck
 from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test

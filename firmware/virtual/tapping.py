@@ -196,12 +196,9 @@ class TapActions:
 
     def _missing_zone(self, card: str) -> Zone | None:
         """Return a zone outside all grids that should hold this card but does not, or None."""
-        must = [
-            one
-            for one in self.brief.layout.cards
-            if one.status is CardStatus.STAYS and one.at is None
-        ]
-        zones = [one.zone for one in must if one.name == card and one.zone != ANYWHERE]
+        alike = [one for one in self.brief.layout.cards if one.name == card and one.at is None]
+        must = [one.zone for one in alike if one.status is CardStatus.STAYS]
+        zones = [zone for zone in must if zone != ANYWHERE]
         return self._first_without(zones, card)
 
     def _take_up(self, lying: Placed) -> VirtualAct | None:

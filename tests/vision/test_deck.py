@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import Card, Deck, DeckError, DeckFolder, deck_folder, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, deck_folder, load_deck
+from vision.deck_saving import DeckFolder, save_deck
 from vision.shelves import deck_names
 
 KIDULT = {

@@ -17,11 +17,10 @@ from vision.deck import (
     MAX_ADAPTED,
     Deck,
     DeckError,
-    deck_stamps,
     file_name,
     load_deck,
-    save_deck,
 )
+from vision.deck_saving import deck_stamps, save_deck
 from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, no_pause
 from vision.enrol.limits import ERROR_MARGIN
 from vision.enrol.selftest import match_worn

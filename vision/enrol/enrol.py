@@ -15,7 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.deck import Card, Deck, DeckError, DeckFolder, file_name, load_deck
+from vision.deck import Card, Deck, DeckError, file_name, load_deck
+from vision.deck_saving import DeckFolder
 from vision.enrol.cut import cut
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import is_folder

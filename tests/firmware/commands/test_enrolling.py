@@ -11,7 +11,8 @@ import pytest
 
 from firmware import cli
 from hardware import MAT
-from vision.deck import load_deck, save_deck
+from vision.deck import load_deck
+from vision.deck_saving import save_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera

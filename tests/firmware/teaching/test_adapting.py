@@ -25,7 +25,8 @@ from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
-from vision.deck import Deck, DeckError, load_deck, save_deck
+from vision.deck import Deck, DeckError, load_deck
+from vision.deck_saving import save_deck
 from vision.enrol.adapting import adapt_folder, remove_adapted
 from vision.files import write_whole
 from vision.mat import Mat

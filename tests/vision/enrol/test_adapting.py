@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from vision.deck import Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.deck import Deck, DeckError, load_deck
+from vision.deck_saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck
 from vision.enrol.enrol import with_picture
 from vision.enrol.wear import MILD, worn

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.deck import Deck, load_deck, save_deck
+from vision.deck import Deck, load_deck
+from vision.deck_saving import save_deck
 from vision.geometry import rectangle
 from vision.match import cache
 from vision.match.cache import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
