@@ -48,13 +48,13 @@ class Table:
     """A table of the club, and who is drawn to it."""
 
     def __init__(self, folder: Path, program: Sequence[str] = ("-m", "firmware.cli")) -> None:
-        self._start = lambda: Site(Process(folder, "--quiet", program=program))
-        self.site = self._start()
+        self._start = partial(Process, folder, "--quiet", program=program)
+        self.site = Site(self._start())
 
     def restart(self) -> None:
         """Pull the plug, and start the table again."""
         self.site.process.kill(signal.SIGKILL)
-        self.site = self._start()
+        self.site = Site(self._start())
 
     def drawn(self, number: int) -> tuple[str, ...]:
         """Wait for a round, and return who plays here; an empty tuple if nobody does."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
-PROXIED = "coyote.proxied"  # Key in a request's environment: whether a trusted proxy sent it.
+PROXIED = "webui.proxied"  # Key in a request's environment: whether a trusted proxy sent it.
 
 
 def has_forwarding(names: Iterable[str]) -> bool:
