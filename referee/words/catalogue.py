@@ -32,11 +32,13 @@ TO = ".to_"  # In a key, the parameter with the addressed seat follows this.
 
 
 _owned: dict[str, Path] = {}
+_misnamed: list[str] = []
 
 
 def use_owner_languages(folder: Path | None) -> None:
     """Use the languages in a folder of the table's owner, and no other languages of the owner."""
     found = {} if folder is None else dict(owner_languages.languages(folder))
+    _misnamed[:] = [] if folder is None else owner_languages.misnamed(folder)
     if found != _owned:
         _owned.clear()
         _owned.update(found)
@@ -56,7 +58,7 @@ def faults() -> dict[str, str]:
         if not folder.is_relative_to(FOLDER.parent):  # Tests check the project's own games.
             own = sorted((folder / "words").glob("*.po"))
             files += [(f"{folder.name}/words/{path.name}", path, path.stem) for path in own]
-    found = {}
+    found = dict.fromkeys(_misnamed, "its name must be a language code and .po, such as pt.po")
     for name, path, tag in files:
         try:
             owner_languages.read(path, tag)
@@ -102,7 +104,13 @@ def read_catalogue(locale: str) -> Catalog:
 @lru_cache
 def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
     if locale in _owned:
-        return owner_languages.with_english(_read_owned(locale), _whole(DEFAULT, games))
+        ours = _ours(locale if locale in LOCALES else DEFAULT, games)
+        return owner_languages.completed(_read_owned(locale), ours)
+    return _ours(locale, games)
+
+
+def _ours(locale: str, games: tuple[Path, ...]) -> Catalog:
+    """Return a language of the project, or `DEFAULT`."""
     whole, *others = (_read_subject(subject, locale) for subject in SUBJECTS)
     ours = {entry.id for subject in (whole, *others) for entry in subject}
     for folder in games:

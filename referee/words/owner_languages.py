@@ -16,10 +16,13 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, PoFileParser, write_po
 
-from referee.textfiles import read_text
+from referee.textfiles import read_text, typeset_signs
 
 # A line of an entry; its text is in quotation marks. No language has ten plural forms.
-LINE = re.compile(r'(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[(\d)\])?) +)?"(?:[^"\\]|\\.)*"')
+LINE = re.compile(
+    r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[(\d)\])?)\s*)?("(?:[^"\\]|\\.)*")',
+)
+_PO_NAME = re.compile(r"\.po(\.txt)?\Z", re.IGNORECASE)  # Some editors add a second ending.
 PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # Groups: name, per cent sign.
 
 
@@ -57,6 +60,13 @@ def languages(folder: Path) -> Iterator[tuple[str, Path]]:
             yield path.stem, path
 
 
+def misnamed(folder: Path) -> Iterator[str]:
+    """Yield the name of each file of words in a folder that does not say its language."""
+    used = {path.name for _, path in languages(folder)}
+    names = (path.name for path in sorted(folder.glob("*")))
+    yield from (name for name in names if _PO_NAME.search(name) and name not in used)
+
+
 def is_language(tag: str) -> bool:
     """Whether a code is a known language, such as ``pt``.
 
@@ -69,10 +79,10 @@ def is_language(tag: str) -> bool:
         return False
 
 
-def with_english(own: Catalog, english: Catalog) -> Catalog:
-    """Return an owner's language. English replaces entries that are missing or unusable."""
+def completed(own: Catalog, ours: Catalog) -> Catalog:
+    """Return an owner's language. Our text replaces entries that are missing or unusable."""
     found = Catalog(locale=own.locale)
-    for entry in english:
+    for entry in ours:
         if entry.id:
             mine = own.get(entry.id)
             usable = mine is not None and is_translated(mine) and fits_english(mine, entry)
@@ -97,6 +107,8 @@ HEADER = """\
 # What is left empty is said in English. %(name)s is filled in by the table, and stays as it is.
 # The words of an evening and its games come first; then those of the hub, the doctor and the
 # command line."""
+
+UNUSED = "The table has no text with this key."
 
 
 class Template(NamedTuple):
@@ -128,36 +140,91 @@ class _Entries(Catalog):
 
     mime_headers = property(Catalog._get_mime_headers, _ignore)
 
+    def __setitem__(self, id: str | tuple[str, ...], message: Message) -> None:
+        """Add an entry. Of two with one key, the translated one counts.
+
+        Raise `ValueError` if both are translated, in two ways.
+        """
+        earlier = self.get(id, message.context) if message.id else None
+        if earlier is not None and is_translated(earlier):
+            if is_translated(message) and message.string != earlier.string:
+                key = id if isinstance(id, str) else id[0]
+                raise ValueError(f'"{key}" is translated in two ways (line {message.lineno})')
+            return
+        if earlier is not None:
+            self.delete(id, message.context)
+        super().__setitem__(id, message)
+
 
 def parsed(text: str, locale: str) -> Catalog:
     """Return the catalogue in a ``.po`` file's text. Raise `ValueError` if it is damaged."""
-    lines = [line.strip() for line in text.split("\n")]
-    forms = 1
-    for number, line in enumerate(lines, start=1):
-        if line.startswith("#,"):
-            continue
-        if line.startswith("#"):  # Notes may contain anything. Only flags matter.
-            lines[number - 1] = ""
-            continue
-        form = LINE.fullmatch(line)
-        if line and form is None:
-            wrong = "a quotation mark is missing" if line.count('"') % 2 else "this is no entry"
-            raise ValueError(f"{wrong} (line {number})")
-        if form is not None and form[1]:
-            forms = max(forms, 1 + int(form[1]))
+    lines, forms = _checked_lines(text)
     entries = _Entries(locale, forms)
     try:
         PoFileParser(entries, abort_invalid=True).parse(lines)
     except PoFileError as error:
         raise ValueError(f"{error} (line {error.lineno + 1})") from error
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError) as error:
-        # Babel expects entries in order and fails in other ways if they are not.
-        raise ValueError("its entries are not in order") from error
     found = Catalog(locale)
     for entry in entries:
         if entry.id:
             found[entry.id] = entry
     return found
+
+
+def _checked_lines(text: str) -> tuple[list[str], int]:
+    """Return the lines that make up the entries, and the largest number of plural forms.
+
+    Notes between the entries stay, because the translator wants to keep them. Raise `ValueError` if
+    a line is no part of an entry, or stands at a wrong place: Babel would mix up two entries.
+    """
+    found: list[str] = []
+    forms, entry = 1, list[str]()  # The keywords of the entry so far.
+    for number, line in enumerate(map(str.strip, text.split("\n")), start=1):
+        ended = _is_whole(entry)
+        if line.startswith("#~"):  # An entry that a program has put out of use, with its flags.
+            while found and (not found[-1] or found[-1].startswith("#")):
+                found.pop()
+            found += [""] * (number - len(found))
+        elif line.startswith("#") and not line.startswith(("#,", "#:", "#|", "#.")):
+            found.append(line if ended else "")
+        elif not line or line.startswith("#"):
+            found.append(line if line.startswith("#,") and ended else "")
+        else:
+            form = LINE.fullmatch(line)
+            if form is None:
+                raise ValueError(f"{_fault(line)} (line {number})")
+            keyword, index, words = form.groups()
+            if keyword is not None:
+                entry = _with_keyword(entry, keyword, number)
+                forms = max(forms, 1 + int(index or 0))
+            found.append(f"{keyword} {words}" if keyword else words)
+    if not _is_whole(entry):
+        raise ValueError("the last msgid has no msgstr")
+    return found, forms
+
+
+def _is_whole(entry: list[str]) -> bool:
+    return not entry or entry[-1].startswith("msgstr")
+
+
+def _fault(line: str) -> str:
+    """Return what is wrong with a line that is no part of an entry."""
+    if advice := typeset_signs(line):
+        return advice
+    return "a quotation mark is missing" if line.count('"') % 2 else "this is no entry"
+
+
+def _with_keyword(entry: list[str], keyword: str, number: int) -> list[str]:
+    """Return an entry's keywords with one more, which may begin an entry. Raise `ValueError`."""
+    if _is_whole(entry) and keyword in ("msgctxt", "msgid"):
+        return [keyword]
+    follows = {
+        "msgid": entry == ["msgctxt"],
+        "msgid_plural": entry[-1:] == ["msgid"],
+    }.get(keyword, "msgid" in entry and keyword not in entry)
+    if not follows:
+        raise ValueError(f"a msgid or a msgstr is missing or doubled (line {number})")
+    return [*entry, keyword]
 
 
 def read(path: Path, locale: str) -> Catalog:
@@ -173,7 +240,10 @@ def read(path: Path, locale: str) -> Catalog:
 
 
 def template(english: Catalog, locale: str | None = None, said: Catalog | None = None) -> Template:
-    """Return a file that has all keys with their English text, and the translations in `said`."""
+    """Return a file that has all keys with their English text, and the translations in `said`.
+
+    The translator's notes stay, and so do translations that nothing uses: the key may be misspelt.
+    """
     made = Catalog(locale, "coyote-table", header_comment=HEADER, fuzzy=False)
     for entry in english:
         if not entry.id:
@@ -183,9 +253,13 @@ def template(english: Catalog, locale: str | None = None, said: Catalog | None =
         mine = None if said is None else said.get(entry.id)
         english_texts = dict.fromkeys(str(text) for text in forms if text)
         comments = [text.replace("\N{NO-BREAK SPACE}", " ") for text in english_texts]
-        words = empty if mine is None else mine.string
-        made.add(entry.id, words, flags=entry.flags, auto_comments=comments)
+        words, notes = (empty, ()) if mine is None else (mine.string, mine.user_comments)
+        made.add(entry.id, words, flags=entry.flags, auto_comments=comments, user_comments=notes)
+    entries = [entry for entry in made if entry.id]
+    for entry in said or ():
+        if entry.id and made.get(entry.id) is None:
+            notes = entry.user_comments
+            made.add(entry.id, entry.string, auto_comments=[UNUSED], user_comments=notes)
     text = BytesIO()
     write_po(text, made, width=0)
-    entries = [entry for entry in made if entry.id]
     return Template(text.getvalue(), sum(map(is_translated, entries)), len(entries))
