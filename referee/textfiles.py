@@ -41,6 +41,10 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# Programs that join files leave the marks of all of them; some editors write it twice.
+_INNER_MARK = re.compile("^\N{ZERO WIDTH NO-BREAK SPACE}+", re.MULTILINE)
+_ROUND_QUOTES = re.compile("[“”„‟‘’‚‛«»‹›″]")
+_WIDE_SPACES = re.compile("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}]")
 SAVE_ANEW = 'save it again with the encoding "UTF-8"'
 
 
@@ -64,8 +68,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ValueError("a key in it has dozens of parts")
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as error:
+        raise _with_advice(error, text) from None
     except ValueError:  # Python rejects numbers of more than 4,300 digits.
         raise ValueError("a number in it has thousands of digits") from None
     except RecursionError:
@@ -89,7 +93,31 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         at = error.start + len(mark)
         raise ValueError(f"byte {at} of it is not text in UTF-8: {SAVE_ANEW}") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        raise ValueError("there are zero bytes in it: it is damaged or no text, so write it anew")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _INNER_MARK.sub("", text)
+
+
+def _with_advice(error: tomllib.TOMLDecodeError, text: str) -> ValueError:
+    """Return the error of a TOML file; if the line has typeset signs, say what to write instead."""
+    found = re.search(r"at line (\d+)", str(error))
+    line = text.split("\n")[int(found[1]) - 1] if found else ""
+    advice = typeset_signs(line)
+    return ValueError(f"{advice} (line {found[1]})") if advice and found else error
+
+
+def typeset_signs(line: str) -> str:
+    """Return what to write instead of the signs in a line that only a word processor writes.
+
+    >>> typeset_signs('name = “Ada”')
+    'the quotation marks must be straight: "'
+    """
+    if _ROUND_QUOTES.search(line):
+        return 'the quotation marks must be straight: "'
+    if _WIDE_SPACES.search(line):
+        return "there is a space in it that is no plain space: write it anew"
+    return ""
 
 
 def _encoding(data: bytes) -> str:

@@ -67,6 +67,10 @@ def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
     assert Voice("pt").say(plural) == Voice("en").say(plural)
 
 
+ENTRY = 'msgid "page.join"\nmsgstr "Entrar"\n'
+HEADER = 'msgid ""\nmsgstr ""\n"%s\\n"\n\n'
+
+
 @pytest.mark.parametrize("text", ["%(nobody)s", "100 %", "%s", "%(count)"])
 def test_words_that_cannot_be_filled_in_are_said_in_english(
     data: Path, capsys: Capsys, text: str
@@ -79,10 +83,6 @@ def test_words_that_cannot_be_filled_in_are_said_in_english(
     assert words.say(said, "pt") == words.say(said, "en")
 
 
-ENTRY = 'msgid "page.join"\nmsgstr "Entrar"\n'
-HEADER = 'msgid ""\nmsgstr ""\n"%s\\n"\n\n'
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -92,6 +92,13 @@ HEADER = 'msgid ""\nmsgstr ""\n"%s\\n"\n\n'
         b"# \n" * 2_000_000,
         b'msgid "a"\nmsgid_plural "b"\nmsgstr[9999999] "c"\n',
         b'"nothing before it"',
+        "msgid “page.join”\nmsgstr “Entrar”\n".encode(),
+        b'msgstr "?"\n' + ENTRY.encode(),
+        b'msgid "page.log"\n' + ENTRY.encode(),
+        ENTRY.encode() + b'msgid "page.log"\n',
+        ENTRY.encode() + b'msgid "page.join"\nmsgstr "Outro"\n',
+        b'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[0] "d"\n',
+        ENTRY.replace("E", "\0").encode(),
     ],
 )
 def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
@@ -133,6 +140,8 @@ def test_what_is_no_file_is_named_and_never_waited_for(
             "Content-Type: text/plain; charset=utf-7",
             "Plural-Forms: nplurals=9999999; plural=n;",
             "Plural-Forms: nplurals=x; plural=9**9**9**9;",
+            "Plural-Forms: nplurals=2; plural=n/0;",
+            "Content-Type: text/plain; charset=",
             "Language: xx",
             "PO-Revision-Date: tomorrow",
         )
@@ -142,6 +151,11 @@ def test_what_is_no_file_is_named_and_never_waited_for(
         pytest.param(ENTRY.replace("\n", "\r\n").encode("utf-8-sig"), id="Notepad"),
         pytest.param(ENTRY.encode("utf-16"), id="Notepad's Unicode"),
         pytest.param(f'{ENTRY}msgid "page.log"\nmsgstr "5\\" ou"\n'.encode(), id="escaped"),
+        pytest.param(f'#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\n\n{ENTRY}'.encode(), id="obsolete"),
+        pytest.param(f'msgid "page.join"\nmsgstr ""\n\n{ENTRY}'.encode(), id="first empty"),
+        pytest.param(ENTRY.replace(" ", "\t").encode(), id="tabs"),
+        pytest.param(ENTRY.replace("\nmsgstr", "\n# ?\nmsgstr").encode(), id="a note in between"),
+        pytest.param(f"\ufeff{HEADER % 'a'}\ufeff{ENTRY}".encode(), id="joined files"),
         pytest.param(f'{ENTRY}#, fuzzy\nmsgid "page.log"\nmsgstr "?"\n'.encode(), id="fuzzy"),
     ],
 )
@@ -163,6 +177,34 @@ def test_a_language_has_its_own_number_of_plural_forms(data: Path) -> None:
     open_languages(data)
     said = Message("club.waiting", {"count": 2})
     assert [Voice(tag).say(said) for tag in ("pt", "ja")] == ["2, form 2"] * 2
+
+
+def test_what_a_translator_wrote_outlives_an_update(data: Path, capsys: Capsys) -> None:
+    file = data / "words" / "pt.po"
+    file.parent.mkdir()
+    file.write_text(f'# Ada\'s note.\n{ENTRY}\nmsgid "page.jion"\nmsgstr "Junte-se"\n', "utf-8")
+    for _ in range(2):
+        assert "1 of" in run(capsys, "words", "pt")[1]
+        text = file.read_text("utf-8")
+        assert "# Ada's note." in text
+        assert 'msgid "page.jion"\nmsgstr "Junte-se"' in text
+
+
+def test_a_few_words_in_a_language_of_ours_replace_these_alone(data: Path) -> None:
+    before = words.say(Message("page.log"), "fr")
+    (data / "words").mkdir()
+    (data / "words" / "fr.po").write_text('msgid "page.join"\nmsgstr "Entrer"\n', "utf-8")
+    open_languages(data)
+    assert words.say(Message("page.join"), "fr") == "Entrer"
+    assert words.say(Message("page.log"), "fr") == before
+
+
+@pytest.mark.parametrize("name", ["pt_BR.po", "pt.po.txt", "PT.po", "xx.po"])
+def test_a_file_whose_name_is_no_language_is_named(data: Path, capsys: Capsys, name: str) -> None:
+    (data / "words").mkdir()
+    (data / "words" / name).write_text(ENTRY, "utf-8")
+    said = run(capsys, "doctor", "--data", data)[1]
+    assert f"{name} cannot be read: its name must be a language code" in said
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ EDITORS: dict[str, Callable[[str], bytes]] = {
     "Notepad, Unicode": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
     "Notepad, big endian": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
     "no mark": lambda text: text.encode("utf-16-le"),
+    "Notepad and PowerShell": lambda text: f"\ufeff\ufeff{text}".encode(),
     "an old Mac": lambda text: text.replace("\n", "\r").encode(),
 }
 
@@ -125,6 +126,24 @@ def test_what_is_no_text_is_said_in_one_sentence_with_what_to_do(
     (path := tmp_path / FILE).write_bytes(data)
     with pytest.raises(ValueError, match='save it again with the encoding "UTF-8"'):
         read_text(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("broker = “mqtt://host”", "straight"),
+        ("# none\nbroker = ‘mqtt://host’", r"straight: .* \(line 2\)"),
+        ("broker\u00a0= 'mqtt://host'", "no plain space"),
+        ("broker = 'mqtt://host'\n\0\0", "zero bytes"),
+        ("\0" * 100, "zero bytes"),  # As a power cut may leave a file.
+    ],
+)
+def test_signs_that_a_program_has_changed_are_named_with_what_to_write(
+    tmp_path: Path, text: str, advice: str
+) -> None:
+    (path := tmp_path / FILE).write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=advice):
+        read_toml(path)
 
 
 @pytest.mark.parametrize(
