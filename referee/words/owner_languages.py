@@ -140,20 +140,20 @@ class _Entries(Catalog):
 
     mime_headers = property(Catalog._get_mime_headers, _ignore)
 
-    def __setitem__(self, id: str | tuple[str, ...], message: Message) -> None:  # noqa: A002
+    def __setitem__(self, key: str | list[str] | tuple[str, ...], message: Message) -> None:  # noqa: A002
         """Add an entry. Of two with one key, the translated one counts.
 
         Raise `ValueError` if both are translated, in two ways.
         """
-        earlier = self.get(id, message.context) if message.id else None
+        earlier = self.get(key, message.context) if message.id else None
         if earlier is not None and is_translated(earlier):
             if is_translated(message) and message.string != earlier.string:
-                key = id if isinstance(id, str) else id[0]
-                raise ValueError(f'"{key}" is translated in two ways (line {message.lineno})')
+                name = key if isinstance(key, str) else key[0]
+                raise ValueError(f'"{name}" is translated in two ways (line {message.lineno})')
             return
         if earlier is not None:
-            self.delete(id, message.context)
-        super().__setitem__(id, message)
+            self.delete(key, message.context)
+        super().__setitem__(key, message)
 
 
 def parsed(text: str, locale: str) -> Catalog:
