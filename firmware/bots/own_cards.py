@@ -7,6 +7,7 @@ from math import dist
 from typing import NamedTuple, Protocol
 
 from firmware.reading.judged_pass import OwnCard
+from referee.actor import Actor, bot
 from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
@@ -18,6 +19,7 @@ from vision.spread import Spread
 
 # A card is seen this near to where it was laid. Readings are right to 1 mm; cards lie 44 mm apart.
 NEAR_MM = 8.0
+NOWHERE = "nowhere"
 
 
 class Virtual(Protocol):
@@ -30,14 +32,18 @@ class Virtual(Protocol):
 
 
 class _LaidCard(NamedTuple):
-    """A card as the hand laid it, and the number of the match's last move at that time."""
+    """A card as the hand laid it, and the number of the match's last move at that time.
 
-    placed: Placed
-    seq: int
+    `seq` is None if the hand moved the card on, so that nobody can tell whether it counted before.
+    """
+
+    card: str
+    zone: str | None
+    seq: int | None
 
 
 class OwnCards:
-    """Moves cards on the virtual table, and remembers those that it laid.
+    """Moves cards on the virtual table, and remembers those that it or a bot's typed move laid.
 
     One thread moves cards; any thread may ask about them.
     """
@@ -45,40 +51,69 @@ class OwnCards:
     def __init__(self, virtual: Virtual) -> None:
         self._virtual = virtual
         self._laid: dict[str, _LaidCard] = {}  # By the card's id on the virtual table.
+        self._there: dict[str, str | None] = {}  # The zone of each card at the last look, by id.
         self._seq = 0
 
     def follow(self, match: Snapshot) -> None:
-        """Note the match as the hand knows it at its next act."""
+        """Look at the table and the match, and note the cards that bots' typed moves laid."""
+        since = takewhile(lambda entry: entry.seq > self._seq, reversed(match.log))
+        typed = [one for one in since if one.kind == MOVE and _is_bots(one.by)]
+        named = {card: one.seq - 1 for one in typed for card in cards_of(one.move)}
+        for lying, zone in self._look():
+            if lying.card in named:
+                self._note(lying, zone, named[lying.card])
         self._seq = match.seq
 
     def do(self, act: VirtualAct) -> None:
         """Do an act. Raise `IllegalMove` or `LookupError`."""
-        before = {one.id for one in self._virtual.scene().placed}
+        self._look()
+        before = self._there
         self._virtual.do(act)
-        there = {one.id: one for one in self._virtual.scene().placed}
-        kept = {id_: one for id_, one in self._laid.items() if there.get(id_) == one.placed}
-        new = {id_: _LaidCard(one, self._seq) for id_, one in there.items() if id_ not in before}
-        self._laid = kept | new
+        for lying, zone in self._look():
+            self._note(lying, zone, None if lying.id in before else self._seq)
+
+    def _look(self) -> list[tuple[Placed, str | None]]:
+        """Return the cards that have come to where they lie since the last look, with their zones.
+
+        Cards that have left the zone in which they were laid are no longer the hand's own.
+        """
+        placed = self._virtual.scene().placed
+        there = {one.id: self._virtual.spread.zone_of(one.x_mm, one.y_mm) for one in placed}
+        came = [
+            (one, there[one.id])
+            for one in placed
+            if one.id not in self._there or self._there[one.id] != there[one.id]
+        ]
+        self._laid = {
+            id_: one for id_, one in self._laid.items() if there.get(id_, NOWHERE) == one.zone
+        }
+        self._there = there
+        return came
+
+    def _note(self, lying: Placed, zone: str | None, seq: int | None) -> None:
+        self._laid = {**self._laid, lying.id: _LaidCard(lying.card, zone, seq)}
 
     def of(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
         """Return what the hand knows about a card that the camera sees, or None if it is not its
         own.
 
-        The card is new until a later move names it.
+        The card is new until a later move names it. If only some of several equal cards have
+        counted, nobody can tell which.
         """
         laid, reading = self._laid_at(card), card.reading
         if laid is None or reading.face_down:
             return None
-        name = laid.placed.card
+        name = laid.card
         if reading.verdict is Verdict.CERTAIN and reading.card != name:
             return None
-        later = takewhile(lambda entry: entry.seq > laid.seq, reversed(match.log))
+        if (seq := laid.seq) is None:
+            return OwnCard(name, None)
+        later = takewhile(lambda entry: entry.seq > seq, reversed(match.log))
         moves = (entry.move for entry in later if entry.kind == MOVE and not entry.undone)
         named = sum(cards_of(move).count(name) for move in moves)
-        alike = sum(one.placed.card == name for one in self._laid.values())
-        if named and named < alike:
-            return None  # Some of these equal cards have counted, and nobody can tell which.
-        return OwnCard(name, is_new=not named)
+        others = (one.seq for one in self._laid.values() if one.card == name)
+        alike = sum(other is not None and other >= seq for other in others)
+        return OwnCard(name, None if 0 < named < alike else not named)
 
     def _laid_at(self, card: SettledCard) -> _LaidCard | None:
         """Return the card that the hand laid where the camera sees a card, or None."""
@@ -92,6 +127,11 @@ class OwnCards:
         away = {one.id: dist((one.x_mm, one.y_mm), at_mm) for one in near}
         found = min(near, key=lambda one: away[one.id], default=None)
         laid = None if found is None else self._laid.get(found.id)
-        if laid is None or laid.placed != found or away[found.id] > NEAR_MM:
+        if found is None or laid is None or away[found.id] > NEAR_MM:
             return None
-        return laid
+        zone = self._virtual.spread.zone_of(found.x_mm, found.y_mm)
+        return laid if laid.zone == zone else None  # Else a person has just moved it.
+
+
+def _is_bots(by: Actor) -> bool:
+    return by.seat is not None and by == bot(by.seat)

@@ -152,7 +152,7 @@ class Asker:
         quiet = ZoneStates(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         turn = match.game.turn(match.state)
-        new = {id_: one.is_new for id_, one in own.items()}
+        new = {id_: one.is_new for id_, one in own.items() if one.is_new is not None}
         table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn, new)
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:

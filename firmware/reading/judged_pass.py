@@ -20,10 +20,13 @@ from vision.observation import Observation, SettledCard
 
 
 class OwnCard(NamedTuple):
-    """A card that the table's own hand laid. If it `is_new`, the match has not counted it yet."""
+    """A card that the table's own hand laid.
+
+    If it `is_new`, the match has not counted it yet; None means that nobody can tell.
+    """
 
     name: str
-    is_new: bool
+    is_new: bool | None
 
 
 class Judges(Protocol):

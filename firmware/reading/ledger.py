@@ -146,7 +146,8 @@ class Ledger:
                     if isinstance(change, Taken) or change.id not in moving
                 )
                 maybe += asked
-        silent = [seen for seen in free if seen.doubtful and not seen.under]
+        unread = [seen for seen in free if seen.doubtful and not seen.under]
+        silent = [seen for seen in unread if seen.card.in_sight]  # Else it may be gone by now.
         silent += (seen for seen in table_pass.seen if seen.under)  # Also if matched.
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)

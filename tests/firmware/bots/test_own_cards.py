@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from referee.reports.tabletop import Placed
+from referee.reports.virtual_acts import Place
 from referee.table import Laid, Zone
 from tests.firmware.bots.evening import FIRST, Evening, Likes, laid
 from tests.firmware.bots.hurried import Hurried
+from tests.firmware.bots.seated import Seated
+from tests.firmware.reading.test_asker import settled
+from vision.observation import SettledCard
+from vision.reading import Verdict
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "moves"), [("coyote", 6, 12), ("plenty_coups", 4, 28), ("ogallala", 3, 30)]
-)
+@pytest.mark.parametrize(("game", "seats", "moves"), [("coyote", 6, 12), ("plenty_coups", 4, 28)])
 def test_bots_alone_never_stop_at_a_question_however_few_frames_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seats: int, moves: int
 ) -> None:
@@ -22,6 +27,37 @@ def test_bots_alone_never_stop_at_a_question_however_few_frames_there_are(
     try:
         table.play(game, seats, moves)
         assert not table.asked
+    finally:
+        table.close()
+
+
+def seen(table: Seated, lying: Placed) -> SettledCard:
+    """Return a card as a camera sees it that takes it for another one, and is not sure."""
+    laid = table.virtual.spread.mat_at(lying.x_mm, lying.y_mm)
+    assert laid is not None
+    at_mm = laid.on_mat(lying.x_mm + 0.4, lying.y_mm)
+    one = settled("x", "mad_axe", Verdict.DOUBTFUL)
+    return replace(one, reading=replace(one.reading, place_mm=at_mm, mat=laid.mat.name))
+
+
+def test_bots_know_the_cards_of_their_own_moves_and_no_card_that_a_person_moved(
+    tmp_path: Path,
+) -> None:
+    table = Seated(tmp_path)
+    try:
+        table.begin("ogallala", "gentle", "gentle")
+        table.play(6)
+        hands = table.bots._hands
+        hands.next_chore(table.match, (0, 1))
+        placed = table.virtual.scene().placed  # one of them was laid and shot: it lies elsewhere
+        own = [hands.own_card(table.match, seen(table, one)) for one in placed]
+        assert own == [(one.card, False) for one in placed]
+        lying = placed[0]
+        zone = "territory:0" if lying.y_mm < 250 else "territory:1"
+        left, top, right, bottom = table.virtual.spread.zones[zone]
+        table.virtual.do(Place(lying.id, (left + right) / 2, (top + bottom) / 2))
+        there = {one.id: one for one in table.virtual.scene().placed}
+        assert hands.own_card(table.match, seen(table, there[lying.id])) is None
     finally:
         table.close()
 

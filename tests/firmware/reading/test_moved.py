@@ -19,6 +19,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.test_asker import look, settled
 from vision.observation import Observation, SettledCard
+from vision.reading import Verdict
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -241,3 +242,13 @@ class Requests(ByRules):
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         del match
         return laid.card == "horse"
+
+
+@pytest.mark.parametrize("in_sight", [True, False])
+def test_a_card_that_is_out_of_sight_is_not_asked_about(in_sight: bool) -> None:
+    """With few frames, it takes long until a card that was taken is known to be gone."""
+    eye = Eye(Layout(()))
+    unsure = settled("unsure", "duke", Verdict.DOUBTFUL, zone="seat:0")
+    beside = replace(settled("beside", "duke", zone="seat:0"), in_sight=False)  # under a book
+    found = eye.finds(0.0, replace(unsure, in_sight=in_sight), beside)
+    assert [one.id for one in found.doubts] == ["unsure"] * in_sight
