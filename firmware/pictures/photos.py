@@ -31,7 +31,7 @@ from firmware.pictures.work_queue import WorkQueue
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.seen_cards import sure_name
-from firmware.service.heap import TrimAfterWork
+from firmware.service.heap import TrimAfterWork, trim_heap
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -321,6 +321,7 @@ class Photos:
         reads = (self._deck_of(match), self._mats_of(match))
         if self._reader is None or self._reads != reads:
             self._reader, self._reads = None, reads
+            trim_heap()  # of the last deck's templates
             try:
                 self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PHOTO_PREFIX)
             except DeckError as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.service.heap import TrimAfterWork
+from firmware.service.heap import TrimAfterWork, trim_heap
 from referee.contract import Message
 from vision.deck import DeckError, load_deck
 from vision.follow.tracker import Tracker
@@ -118,6 +118,7 @@ class Eye:
             return
         self._deck, self._mats = deck, mats
         self._tracker, self.observed, self.trouble = None, None, None
+        trim_heap()  # The last deck's templates took 50 MB.
         if not deck:
             return
         try:

@@ -112,7 +112,7 @@ class TileVerifier:
 
     def __init__(self, image: Image, known: PartLoader = not_cached) -> None:
         self._image, self._known = image, known
-        self._blurs = self._blur_steps()
+        self._blurs = _blur_steps(image)
         self._small: list[Floats] = []
         self._edges: list[float] = []
         self._tiles: dict[float, tuple[Floats, Floats]] = {}
@@ -120,7 +120,7 @@ class TileVerifier:
 
     def blurred(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
-        return _normalise_paper(smoothed(self._image, sigma))
+        return _blurred(self._image, sigma)
 
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
@@ -138,19 +138,12 @@ class TileVerifier:
         self._edge(len(TEMPLATE_BLURS) - 1)
         return np.array(self._edges), np.stack(self._small)
 
-    def _blur_steps(self) -> Iterator[None]:
-        """Compute the template at each of `TEMPLATE_BLURS`, one step at a time."""
-        sharp = _grey(self.blurred(0.0))
-        for sigma in TEMPLATE_BLURS:
-            grey = _softened(sharp, sigma) if sigma else sharp
-            self._small.append(_small(grey))
-            self._edges.append(edge_sharpness(grey))
-            yield
-
     def _edge(self, number: int) -> float:
         """Return the sharpness of the template's edges at a step of `TEMPLATE_BLURS`."""
         while len(self._edges) <= number:
-            next(self._blurs)
+            small, edge = next(self._blurs)
+            self._small.append(small)
+            self._edges.append(edge)
         return self._edges[number]
 
     def _softest(self, sharpness: float) -> int:
@@ -238,6 +231,22 @@ class TileVerifier:
             worst *= 1 - min(1.0, 2 * lit) * SHEEN_REDUCTION
             paled = float(weights @ print_seen / weights.sum())
         return _weighted_quantile(alike, weights, worst), paled
+
+
+def _blurred(image: Image, sigma: float) -> Floats:
+    return _normalise_paper(smoothed(image, sigma))
+
+
+def _blur_steps(image: Image) -> Iterator[tuple[Floats, float]]:
+    """Yield a template at each of `TEMPLATE_BLURS`, small, with the sharpness of its edges.
+
+    This is no method: a verifier that holds its own generator is freed only by the garbage
+    collector, and all templates of an earlier deck stay for minutes.
+    """
+    sharp = _grey(_blurred(image, 0.0))
+    for sigma in TEMPLATE_BLURS:
+        grey = _softened(sharp, sigma) if sigma else sharp
+        yield _small(grey), edge_sharpness(grey)
 
 
 def blurs_part_name(number: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from vision.deck import Deck, load_deck
 from vision.deck_saving import save_deck
 from vision.geometry import rectangle
-from vision.match import cache
+from vision.match import cache, tiles
 from vision.match.cache import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
 from vision.match.confusables import ConfusableVerifier
 from vision.match.matcher import Matcher
@@ -75,9 +77,8 @@ def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit
 ) -> None:
     deck = load_deck(taught)
     fresh = said(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
-    for room, name in ((ConfusableVerifier, "_choose"), (TileVerifier, "_blur_steps")):
-        monkeypatch.delattr(room, name)
-    monkeypatch.setattr(TileVerifier, "_blur_steps", lambda _: iter(()), raising=False)
+    monkeypatch.delattr(ConfusableVerifier, "_choose")
+    monkeypatch.setattr(tiles, "_blur_steps", lambda _: iter(()))
     assert said(Matcher(deck), deck) == fresh
 
 
@@ -87,6 +88,19 @@ def test_what_was_worked_out_is_given_up_for_the_file(tmp_path: Path) -> None:
     held = [array for template in matcher.templates for array in template.registrar.arrays]
     assert held
     assert not any(array.flags.owndata or array.flags.writeable for array in held)
+
+
+def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
+    deck = load_deck("coup")
+    matcher = worked_out(deck)
+    assert said(matcher, deck)
+    parts = [weakref.ref(one) for one in (matcher, *matcher._tiles, *matcher.templates)]
+    gc.disable()  # It comes by only every few minutes, because few objects are made.
+    try:
+        del matcher
+        assert [part() for part in parts if part() is not None] == []
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("where", [0.0, 0.001, 0.1, 0.5, 0.97, 0.9999])
