@@ -33,7 +33,11 @@ def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
     setting = setting or Setting()
     kind, _, rest = spec.partition(":")
     if kind == "folder" and rest:
-        return lambda: FolderCamera(Path(rest).expanduser())
+        try:
+            folder = Path(rest).expanduser()
+        except RuntimeError:  # A path such as ~ada, and no user of that name.
+            raise CameraLost("table.camera.unknown", camera=spec) from None
+        return lambda: FolderCamera(folder)
     if kind not in KINDS or (kind != "usb" and rest and not rest.isdecimal()):
         raise CameraLost("table.camera.unknown", camera=spec)
     held: dict[str, dict[str, Any]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from urllib.parse import quote, unquote
 
@@ -10,9 +11,9 @@ import msgspec
 PORTS = {"mqtt": 1883, "mqtts": 8883, "http": 80, "https": 443}
 
 _ADDRESS = re.compile(
-    r"(?P<scheme>[a-z]+)://"
+    r"(?P<scheme>[a-zA-Z]+)://"
     r"(?:(?P<user>[^:@]*)(?::(?P<password>.*))?@)?"  # The last @ ends the password.
-    r"(?P<host>\[[0-9a-fA-F:.%]+\]|[^\s:/?#@\[\]]+)"
+    r"(?P<host>\[[^\s\[\]/@]+\]|[^\s:/?#@\[\]]+)"
     r"(?::(?P<port>[0-9]{1,5}))?"
     r"(?P<rest>[/?][^\s#@]*)?",
     re.DOTALL,
@@ -49,14 +50,15 @@ def parse(text: str, schemes: tuple[str, ...]) -> Address | None:
     ('host', 1883, '12/34')
     """
     found = _ADDRESS.fullmatch(text.strip())
-    if found is None or found["scheme"] not in schemes or is_ambiguous(text):
+    scheme = found["scheme"].lower() if found else ""
+    if found is None or scheme not in schemes or is_ambiguous(text):
         return None
-    host, port = found["host"].strip("[]"), int(found["port"] or PORTS[found["scheme"]])
-    if not 0 < port < 65_536 or not _is_host(host):
+    host, port = _host(found["host"]), int(found["port"] or PORTS[scheme])
+    if host is None or not 0 < port < 65_536:
         return None
     rest = quote(found["rest"] or "/", safe="/?%=&+:,;~!$'()*")
     return Address(
-        scheme=found["scheme"],
+        scheme=scheme,
         host=host,
         port=port,
         user=unquote(found["user"] or ""),
@@ -72,12 +74,16 @@ def is_ambiguous(text: str) -> bool:
     (True, False)
     """
     scheme, _, rest = text.partition("://")
-    return scheme in ("http", "https") and "@" in "".join(re.split("[/?#]", rest, maxsplit=1)[1:])
+    return scheme.strip().lower() in ("http", "https") and "@" in "".join(
+        re.split("[/?#]", rest, maxsplit=1)[1:]
+    )
 
 
-def _is_host(host: str) -> bool:
-    """Whether the network can look for a name."""
+def _host(text: str) -> str | None:
+    """Return a name, or the IPv6 address in brackets; None if the network cannot look for it."""
     try:
-        return host.isprintable() and bool(host.encode("idna"))
-    except UnicodeError:
-        return False
+        if text.startswith("["):  # A web page writes the % of a zone as %25.
+            return str(ipaddress.IPv6Address(text.strip("[]").replace("%25", "%")))
+        return text if text.isprintable() and text.encode("idna") else None
+    except ValueError:
+        return None

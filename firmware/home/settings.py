@@ -81,11 +81,13 @@ def load_settings(folder: Path) -> Settings | None:
         if address and parse(address, schemes) is None:
             raise BadData("table.home.no_address", file=path.name, name=name, schemes=schemes)
     if settings.ca:
-        ca = folder / Path(settings.ca).expanduser()
-        settings = structs.replace(settings, ca=str(ca))
         try:
+            settings = structs.replace(settings, ca=str(folder / Path(settings.ca).expanduser()))
             settings.tls()
+        except RuntimeError:  # A path such as ~ada, and no user of that name.
+            params = {"file": settings.ca, "reason": "there is no such user"}
+            raise BadData("table.home.bad_ca", **params) from None
         except (OSError, ValueError) as error:
-            params = {"file": str(ca), "reason": reason(error)}
+            params = {"file": settings.ca, "reason": reason(error)}
             raise BadData("table.home.bad_ca", **params) from error
     return settings if settings.broker or settings.webhook else None

@@ -140,7 +140,7 @@ class _Entries(Catalog):
 
     mime_headers = property(Catalog._get_mime_headers, _ignore)
 
-    def __setitem__(self, key: str | list[str] | tuple[str, ...], message: Message) -> None:  # noqa: A002
+    def __setitem__(self, key: str | list[str] | tuple[str, ...], message: Message) -> None:
         """Add an entry. Of two with one key, the translated one counts.
 
         Raise `ValueError` if both are translated, in two ways.

@@ -11,6 +11,7 @@ import msgspec
 FILE = "network.toml"  # The file of these settings, in the data folder.
 
 _PORTS = {"http": 80, "https": 443}
+_SUCH_AS = "https://cards.example.org or http://192.0.2.7:8080"
 _LONGEST = 253  # Maximum length of a name on the internet.
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -55,7 +56,7 @@ def host_name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     name, colon, port = host.rpartition(":")
-    one_port = colon and ":" not in name and port.isascii() and port.isdecimal()
+    one_port = colon and ":" not in name and port.isascii() and (port.isdecimal() or not port)
     return ascii_name(name if one_port else host)
 
 
@@ -111,12 +112,16 @@ class Network(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def __post_init__(self) -> None:
         """Raise `ValueError` for a setting that nobody could use."""
         if self.address and read_origin(self.address) is None:
-            raise ValueError(f'address: "{self.address}" must begin with http:// or https://')
+            raise ValueError(f'address: "{self.address}" is no web address, such as {_SUCH_AS}')
         for one in self.names:
             if read_origin(one) is None and not is_name(host_name(one)):
                 raise ValueError(f'names: "{one}" is not a name')
         for one in self.proxies:
-            ipaddress.ip_network(one, strict=False)
+            try:
+                ipaddress.ip_network(one, strict=False)
+            except ValueError:
+                reason = "neither an IP address, such as 192.0.2.7, nor a network of them"
+                raise ValueError(f'proxies: "{one}" is {reason}') from None
 
     @property
     def origins(self) -> frozenset[Origin]:

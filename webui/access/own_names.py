@@ -75,7 +75,7 @@ class OwnNames:
         An address cannot be a stranger's domain, so it needs no further check.
         """
         name = host_name(host)
-        if ip_address(name) is not None or name == "localhost" or name in self._given:
+        if ip_address(name) is not None or _is_localhost(name) or name in self._given:
             return True
         return is_named_here(name) or (name != "" and name in self._of_system())
 
@@ -93,6 +93,11 @@ class OwnNames:
             finally:
                 self._lock.release()
         return self._found
+
+
+def _is_localhost(name: str) -> bool:
+    """Whether a name means the machine of whoever asks (RFC 6761; some systems add a suffix)."""
+    return name == "localhost.localdomain" or name.rpartition(".")[2] == "localhost"
 
 
 def is_named_here(name: str) -> bool:

@@ -52,9 +52,19 @@ def test_the_owners_address_comes_first_and_unusable_settings_are_told(box: Box)
     address, others, _ = network.address(box.machine, 8080, box.root)
     assert address.message.params["url"] == "https://cards.example.org/"
     assert str(others.message.params["urls"]).startswith("http://192.168.1.7:8080/")
-    for bad in ('address = "cards.example.org"', 'names = ["a b"]', 'proxies = ["x"]', "name = 1"):
+    for bad in (
+        'address = "cards.example.org"',
+        'address = "http://host:99999"',
+        'names = ["a b"]',
+        'proxies = ["nginx"]',
+        'proxies = ["10.0.0.5:80"]',
+        "name = 1",
+    ):
         settings.write_text(bad)
         assert addressed(box)[0] == ("settings", False, "unusable")
+        reason = str(next(network.address(box.machine, 8080, box.root)).message.params["reason"])
+        assert bad.partition(" ")[0] in reason
+        assert "must begin" not in reason
 
 
 @pytest.mark.usefixtures("alone")

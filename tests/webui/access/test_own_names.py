@@ -27,6 +27,7 @@ OWN = {
     "its search domain": ["coyote.club.example", "coyote.vpn.example:8080"],
     "a VPN": ["coyote.tail1234.ts.net", "coyote-2.tail1234.ts.net"],
     "its full name": ["coyote.rooms.example.org"],
+    "this machine alone": ["coyote.localhost:8080", "localhost.localdomain", "coyote.local:"],
     "addresses": ["192.0.2.1", "100.101.1.2:80", "[::1]:8080", "[fe80::1%25eth0]:80", "[FD00::7]"],
     "the owner": [
         "cards.example.org",
@@ -49,6 +50,8 @@ STRANGE = [
     "coyote.xfritz.box",
     "coyote.uno",
     "1.2.3.4.example",
+    "localhost.example",
+    "xlocalhost",
     "local",
 ]
 
