@@ -47,12 +47,19 @@ class Cookies:
         return f"{kind}-{self._id}"
 
     def read(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
-        """Return the token in the cookies that a browser sent, or None."""
-        return self._own(kind, sent) or self._by_other_name(kind, sent)
+        """Return the token in the cookies that a browser sent, or None.
 
-    def _own(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
-        name = self.name(kind)
-        return sent.get(_SECURE + name) or sent.get(name)
+        A token that is known here comes first, whatever the name of its cookie.
+        """
+        own = self._own(kind, sent)
+        return next((one for one in own if self._knows(kind, one)), None) or (
+            self._by_other_name(kind, sent) or next(iter(own), None)
+        )
+
+    def _own(self, kind: Kind, sent: Mapping[str, str]) -> list[str]:
+        """Return the tokens in the cookies with this table's names."""
+        found = (sent.get(prefix + self.name(kind)) for prefix in (_SECURE, ""))
+        return [token for token in found if token]
 
     def _by_other_name(self, kind: Kind, sent: Mapping[str, str]) -> str | None:
         """Return a token of this table in a cookie with the name of an earlier version or place."""
@@ -99,10 +106,12 @@ class Cookies:
     def _rename(self, answer: Response) -> Response:
         sent = request.cookies
         for kind in KINDS:
-            if kind in self._written or self._own(kind, sent):
-                continue
-            token = self._by_other_name(kind, sent)
-            if token is not None:
+            token = self.read(kind, sent)
+            if (
+                token is not None
+                and kind not in self._written
+                and token not in self._own(kind, sent)
+            ):
                 self.keep(answer, kind, token)
                 if sent.get(kind) == token:  # An earlier version's cookie, which is ours alone.
                     _delete(answer, kind)

@@ -151,6 +151,7 @@ def test_a_table_that_was_moved_or_copied_knows_its_phones_and_keeps_its_cookies
     again = phone(create_app(moved))
     own, other = client.application.extensions[EXTENSION], again.application.extensions[EXTENSION]
     again.set_cookie(own.name("seat"), str(token))
+    again.set_cookie(other.name("seat"), "of-a-journal-that-lay-here-before")
     assert again.get("/api/state").get_json()["you"] == 2
     assert kept_token(again, "seat") == token
     assert own.name("seat") != other.name("seat")
