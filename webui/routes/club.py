@@ -18,7 +18,7 @@ from webui.access.names import clean_name
 from webui.access.place_form import read_places
 from webui.page.codes import code_svg
 from webui.page.games import game_title
-from webui.port import Club, ClubStatus, UnfinishedMatch
+from webui.port import Club, ClubRound, ClubStatus, UnfinishedMatch
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
@@ -59,6 +59,7 @@ def page() -> str:
         game="" if found is None else game_title(found.game, locale()),
         left=left,
         leaves=on.match if on is not None and on.can_undo else 0,
+        begun=found is not None and _is_begun(_begin_of(found), on),
         host=web().hosts.is_host(),
         says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
@@ -147,8 +148,16 @@ def order() -> Redirect:
     return redirect("/club", 303)
 
 
-def _is_begun(begin: Begin, on: Snapshot) -> bool:
+def _begin_of(found: ClubRound) -> Begin:
+    """Return the command that begins a drawn match."""
+    names = tuple(map(clean, found.players))
+    return Begin(found.game, {}, len(names), names=names, drawn=found.drawn or UNMARKED)
+
+
+def _is_begun(begin: Begin, on: Snapshot | None) -> bool:
     """Whether the running match is the drawn one, in whatever order the players sit by now."""
+    if on is None:
+        return False
     drawn = sorted(map(player_key, begin.names))
     players = sorted(map(player_key, on.players.drawn))
     same = (on.game.name, on.drawn, players) == (begin.game, begin.drawn, drawn)
