@@ -28,9 +28,9 @@ MOST_RATIO = 50
 FREELY_BYTES = 20_000_000  # A small backup may shrink as far as it likes.
 MOST_DIRECTORY_BYTES = 5_000_000  # The list of 20,000 files takes 2 MB.
 LEFT_FREE_BYTES = 50_000_000  # The table needs this to go on.
-JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
-# These errors mean that the file is no zip, is truncated or encrypted, or uses an unknown
-# compression.
+# In lower case. Some systems write them in capitals.
+JUNK = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini", ".directory", "@eadir", "icon\r")
+# These errors mean that the file is no zip, is truncated, or uses an unknown compression.
 NO_ZIP = (
     EOFError,
     LookupError,
@@ -44,7 +44,8 @@ NO_ZIP = (
 )
 
 _END, _END_BYTES, _COMMENT_BYTES = b"PK\x05\x06", 22, 65_535
-_LARGE_END, _LARGE_END_BYTES = b"PK\x06\x07", 20
+_LARGE_END, _LARGE_END_BYTES = b"PK\x06\x06", 56 + 20  # Of the 64-bit kind, with its locator.
+_ENCRYPTED = 0x1  # In the flags of a file.
 
 
 class Archive:
@@ -62,6 +63,8 @@ class Archive:
             raise BadData("cli.backup.too_large", file=path.name)
         named = [(_name(one), one) for one in infos]
         around = _folder_around([name for name, _ in named])
+        if any(one.flag_bits & _ENCRYPTED for one in infos):
+            raise BadData("cli.backup.encrypted", file=path.name)
         self._infos: dict[str, zipfile.ZipInfo] = {}
         for name, info in named:
             inside = name.removeprefix(around)
@@ -152,14 +155,13 @@ def _folder_around(names: list[str]) -> str:
 def _is_junk(name: str) -> bool:
     """Whether a file is one that an operating system adds to a folder."""
     parts = PurePosixPath(name).parts
-    return any(part in JUNK for part in parts) or (bool(parts) and parts[-1].startswith("._"))
+    return any(part.lower() in JUNK for part in parts) or (
+        bool(parts) and parts[-1].startswith("._")
+    )
 
 
 def _directory_bytes(path: Path) -> int:
-    """Return the size of a zip's list of files, before anything reads that list.
-
-    A list of the 64-bit kind counts as too large, because no backup needs one.
-    """
+    """Return the size of a zip's list of files, before anything reads that list."""
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _END_BYTES - _COMMENT_BYTES - _LARGE_END_BYTES))
@@ -167,6 +169,7 @@ def _directory_bytes(path: Path) -> int:
     at = tail.rfind(_END)
     if at < 0 or len(tail) < at + _END_BYTES:
         return 0
-    if tail[max(0, at - _LARGE_END_BYTES) : at].startswith(_LARGE_END):
-        return MOST_DIRECTORY_BYTES + 1
+    large = tail[max(0, at - _LARGE_END_BYTES) : at]
+    if large.startswith(_LARGE_END):
+        return int.from_bytes(large[40:48], "little")
     return int.from_bytes(tail[at + 12 : at + 16], "little")

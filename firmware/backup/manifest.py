@@ -56,19 +56,22 @@ def manifest_of(archive: Archive) -> Manifest:
     file = archive.path.name
     if archive.size(MANIFEST) > MOST_MANIFEST_BYTES:
         raise BadData("cli.backup.too_large", file=file)
+    damaged = BadData("cli.backup.damaged", file=file, name=MANIFEST)
     try:
         plain = msgspec.json.decode(archive.read(MANIFEST))
-        if isinstance(plain, dict) and plain.get("format", 0) > FORMAT:
+        if not isinstance(plain, dict) or "format" not in plain:
+            raise BadData("cli.backup.none", file=file)
+        if isinstance(plain["format"], int) and plain["format"] > FORMAT:
             raise BadData("cli.backup.later", file=file)
         manifest = msgspec.convert(plain, Manifest)
-    except (TypeError, RecursionError, msgspec.MsgspecError) as error:
-        raise BadData("cli.backup.none", file=file) from error
+    except (RecursionError, msgspec.MsgspecError) as error:
+        raise damaged from error
     listed = {key(name) for name in (*manifest.files, MANIFEST)}
     different = len(listed) == len(manifest.files) + 1
     there = all(archive.holds(name, one.bytes) for name, one in manifest.files.items())
     ours = all(map(_is_ours, manifest.files))
     if not (different and there and ours and archive.names() <= listed):
-        raise BadData("cli.backup.damaged", file=file, name=MANIFEST)
+        raise damaged
     return manifest
 
 

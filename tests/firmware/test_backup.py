@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sqlite3
+import struct
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -231,6 +232,8 @@ BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
     "a count below zero": lambda manifest, _: manifest.update(matches=-1),
     "a count that nobody reads": lambda manifest, _: manifest.update(matches=10**400),
     "a name for a folder": lambda manifest, files: _renamed(manifest, files, "decks"),
+    "a time in words": lambda manifest, _: manifest.update(made="x"),
+    "a time that is none": lambda manifest, _: manifest.update(made=True),
     "trust": lambda manifest, files: _renamed(manifest, files, "games/trusted.toml"),
 }
 
@@ -242,6 +245,7 @@ def test_a_damaged_or_foreign_backup_is_refused_in_a_sentence_and_nothing_change
     data = table(tmp_path / "mine", "coup")
     with pytest.raises(BadData) as refused:
         prepare(data, changed(file, BAD[bad]))
+    assert (refused.value.message.key == "cli.backup.none") == (bad == "no form")
     assert words.say(refused.value.message, "en").count("backup.zip") == 1
     assert (take_over(data), game_of(data)) == (None, "coup")
     assert not (tmp_path / "evil").exists()
@@ -268,10 +272,17 @@ REPACKED: dict[str, tuple[Callable[[str], str], int, tuple[str, ...]]] = {
     "Finder": (
         _finder,
         zipfile.ZIP_DEFLATED,
-        ("My backup/", "My backup/.DS_Store", "__MACOSX/._My backup", "__MACOSX/My backup/._a"),
+        (
+            "My backup/",
+            "My backup/.DS_Store",
+            "My backup/Icon\r",
+            "__MACOSX/._My backup",
+            "__MACOSX/My backup/._a",
+        ),
     ),
     "Windows": (lambda name: "backup\\" + name.replace("/", "\\"), zipfile.ZIP_STORED, ()),
-    "7-Zip": (lambda name: name, zipfile.ZIP_LZMA, ("decks/", "Thumbs.db", "desktop.ini")),
+    "7-Zip": (lambda name: name, zipfile.ZIP_LZMA, ("decks/", "THUMBS.DB", "Desktop.ini")),
+    "a NAS": (lambda name: name, zipfile.ZIP_DEFLATED, ("@eaDir/a", "decks/.directory")),
     "bzip2": (lambda name: f"a/b/{name}", zipfile.ZIP_BZIP2, ("a/", "a/b/")),
 }
 
@@ -298,20 +309,41 @@ def test_a_backup_packed_again_by_another_program_is_read(tmp_path: Path, progra
     assert (data / "decks" / "Käse" / "deck.toml").read_text() == "# é"
 
 
+def _set_flags(file: Path, change: Callable[[int], int]) -> None:
+    """Change the flags of each file in a zip."""
+    data = bytearray(file.read_bytes())
+    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = -1
+        while (at := data.find(head, at + 1)) >= 0:
+            said = int.from_bytes(data[at + flags : at + flags + 2], "little")
+            data[at + flags : at + flags + 2] = change(said).to_bytes(2, "little")
+    file.write_bytes(data)
+
+
 def test_names_whose_encoding_the_packer_did_not_say_are_read(tmp_path: Path) -> None:
     other = table(tmp_path / "other")
     (other / "decks" / "Käse").mkdir()
     (other / "decks" / "Käse" / "deck.toml").write_text("# é")
     file = tmp_path / "backup.zip"
     write(other, file, "0.1.0")
-    data = file.read_bytes()
-    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):  # as macOS leaves the flag
-        at = -1
-        while (at := data.find(head, at + 1)) >= 0:
-            said = int.from_bytes(data[at + flags : at + flags + 2], "little") & ~0x800
-            data = data[: at + flags] + said.to_bytes(2, "little") + data[at + flags + 2 :]
-    file.write_bytes(data)
+    _set_flags(file, lambda flags: flags & ~0x800)  # as macOS leaves the flag
     assert "decks/Käse/deck.toml" in prepare(table(tmp_path / "mine"), file).files
+
+
+def test_a_zip_of_the_64_bit_kind_is_read(tmp_path: Path, file: Path) -> None:
+    data = file.read_bytes()
+    at = data.rfind(b"PK\x05\x06")
+    count, size, start = struct.unpack("<HLL", data[at + 10 : at + 20])
+    large = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, start)
+    large += struct.pack("<4sLQL", b"PK\6\7", 0, at, 1)
+    file.write_bytes(data[:at] + large + data[at:])
+    assert set(prepare(table(tmp_path / "mine"), file).files) == set(FILES)
+
+
+def test_a_backup_with_a_password_is_told_so(tmp_path: Path, file: Path) -> None:
+    _set_flags(file, lambda flags: flags | 1)
+    with pytest.raises(BadData, match="encrypted"):
+        prepare(table(tmp_path / "mine"), file)
 
 
 def test_a_pipe_is_no_backup_and_is_not_waited_for(tmp_path: Path) -> None:
