@@ -72,4 +72,6 @@ class Webhook:
             return Message("table.home.unposted", trouble.params) if silent else trouble
         if 200 <= answer.status < 300:
             return None
-        return Message("table.home.no_success", {"status": answer.status})
+        moved = 300 <= answer.status < 400
+        params = {"host": self._address.host, "status": answer.status}
+        return Message(f"table.home.{'moved' if moved else 'no_success'}", params)

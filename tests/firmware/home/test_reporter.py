@@ -225,7 +225,9 @@ ANSWERS: dict[
 ] = {  # What is sent, again and again or once; the trouble.
     "nonsense": (FOREIGN.encode("latin-1") + b"\r\n", False, "no_http"),
     "a status of words": (b"HTTP/1.1 f\xfcr you\r\n\r\n", False, "no_http"),
-    "another status": (b"HTTP/1.1 302 f\xfcr\r\nLocation: http://x/\r\n\r\n", False, "no_success"),
+    "another status": (b"HTTP/1.1 302 f\xfcr\r\nLocation: http://x/\r\n\r\n", False, "moved"),
+    "a refusal": (b"HTTP/1.1 401 No\r\n\r\n", False, "no_success"),
+    "an endless length": (b"HTTP/1.1 200 OK\r\nContent-Length: 1%018d\r\n\r\n" % 0, False, ""),
     "nothing": (b"", False, "hung_up"),
     "a line without end": (b"HTTP/1.1 200 " + b"x" * 9_000, True, "no_http"),
     "heads without end": (b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 200, False, "no_http"),
