@@ -14,7 +14,6 @@ from firmware.club.messages import Key, Membership, Port, TableId
 from firmware.club.tls import trusting
 from firmware.errors import BadData
 from firmware.home.address import parse
-from firmware.home.posting import NotHttpError, post
 from firmware.home.settings import WEBHOOK
 from referee.textfiles import read_file, reason
 
@@ -98,6 +97,8 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
 
 
 def _post(url: str, asked: dict[str, str]) -> Joined:
+    from firmware.home.posting import NotHttpError, post  # Most tables join no club.
+
     at = parse(url, WEBHOOK)
     if at is None:
         raise BadData("club.no_hub", address=url, reason="no address")
