@@ -19,6 +19,9 @@ from vision.shelves import DECK_FILE, deck_folders, deck_names
 
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
+# A higher template is halved. Ours are 600 pixels high at most, and a card is compared at 240. Thirty
+# pictures of a phone's camera would take 1.4 GB.
+MAX_HEIGHT_PX = 1_000
 MAX_OF_A_CARD = 999
 MAX_CARDS, MAX_BACKS = 999, 20  # Different cards and backs; each has a picture in memory.
 MAX_OF_A_LIMIT = 2
@@ -303,7 +306,7 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
     except OSError as error:
         raise DeckError(f"the template picture {path} is missing: {error.strerror}") from error
     if image is None:
-        raise DeckError(f"the template {path} cannot be read as a picture")
+        raise DeckError(f"the template {path} cannot be read as a picture, or is far too large")
     height, width = image.shape[:2]
     wanted = height * size_mm[0] / size_mm[1]
     if height < MIN_HEIGHT_PX or abs(width - wanted) > ASPECT_TOLERANCE * wanted:
@@ -311,4 +314,7 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
             f"the template {path} has the wrong size: {width} x {height} pixels do not fit a card "
             f"of {size_mm[0]:g} x {size_mm[1]:g} mm at {MIN_HEIGHT_PX} pixels height or more"
         )
+    while image.shape[0] > MAX_HEIGHT_PX:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
     return image

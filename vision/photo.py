@@ -1,7 +1,7 @@
 """Decode a photograph so that it is upright, complete and small enough for memory.
 
 Phones may send only JPEG. All their cameras produce it, and its header says how much memory the
-picture needs before any of it is decoded. Files can have any format that OpenCV reads.
+picture needs before any of it is decoded. Files can also be PNG, BMP, GIF, TIFF and WebP.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.errors import VisionError
+from vision.picture_size import sides_px
 from vision.reading import MIN_PX, Image
 
 MAX_BYTES = 20_000_000
@@ -21,6 +22,9 @@ MAX_BYTES = 20_000_000
 # than 48 MB. On a 12-megapixel picture of a whole mat, a card is about 500 pixels high.
 MAX_READ_PX = 16_000_000
 MAX_PX = 220_000_000  # No phone's camera has so many pixels.
+# Pictures other than JPEGs are decoded whole. The limit allows a sheet scanned with 1,000 dots per
+# inch, and takes 390 MB.
+MAX_WHOLE_PX = 130_000_000
 # A picture with separate or progressive scans is held in memory while it is decoded. Each sample
 # takes two bytes, and each scan processes all samples again. The limit allows 24 megapixels with
 # colour at a quarter of the resolution. Without it, a file of 172 bytes took 1.3 GB.
@@ -61,8 +65,11 @@ def decode_photo(data: bytes) -> Image:
     if data[:2] == _JPEG:
         return decode_jpeg(data, most_bytes=len(data))
     _refuse_heic(data)
+    width, height = sides_px(data) or (0, 0)
+    if width * height > MAX_WHOLE_PX:
+        raise BadPhoto("too_many_pixels")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if width else None
     except cv2.error:
         image = None
     if image is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import struct
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import Card, Deck, DeckError, deck_folder, load_deck
+from vision.deck import MAX_HEIGHT_PX, Card, Deck, DeckError, deck_folder, load_deck
 from vision.deck_saving import DeckFolder, save_deck
 from vision.shelves import deck_names
 
@@ -74,6 +76,13 @@ def test_a_card_not_yet_taken_is_missing_and_the_rest_works(folder: Path) -> Non
     assert "20" not in deck.templates
 
 
+def test_a_template_of_a_phones_camera_is_kept_smaller(folder: Path) -> None:
+    size = load_deck(folder).templates["20"].shape
+    large = np.zeros((size[0] * 8, size[1] * 8, 3), np.uint8)
+    cv2.imwrite(str(folder / "20.png"), large)
+    assert load_deck(folder).templates["20"].shape[0] <= MAX_HEIGHT_PX
+
+
 def refuse_folder(folder: Path) -> None:
     shutil.rmtree(folder)
 
@@ -100,6 +109,14 @@ def refuse_picture(folder: Path) -> None:
 
 def refuse_empty_picture(folder: Path) -> None:
     (folder / "20.png").write_bytes(b"")
+
+
+def refuse_bomb(folder: Path) -> None:
+    """Write a PNG of 900 megapixels, of which nobody must decode more than the head."""
+    data = bytearray((folder / "20.png").read_bytes())
+    data[16:24] = struct.pack(">II", 30_000, 30_000)
+    data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+    (folder / "20.png").write_bytes(data)
 
 
 def refuse_shape(folder: Path) -> None:
@@ -194,6 +211,7 @@ def limited(old: str = "", new: str = "") -> Callable[[Path], None]:
         (refuse_template, "20.png is missing"),
         (refuse_picture, "20.png cannot be read as a picture"),
         (refuse_empty_picture, "20.png cannot be read as a picture"),
+        (refuse_bomb, "20.png cannot be read as a picture, or is far too large"),
         (refuse_shape, "20.png has the wrong size"),
         (refuse_small, "20.png has the wrong size"),
         (refuse_later, "it was written by a later version: update this one"),

@@ -14,6 +14,7 @@ from tests.vision.scenes import deck, mat
 from vision import photo as photos
 from vision.follow.still import StillReader
 from vision.photo import BadPhoto, decode_jpeg, decode_photo
+from vision.picture_size import sides_px
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.synthetic.scene import LIGHT_WOOD, MAT
@@ -121,6 +122,23 @@ def test_a_file_of_any_kind_is_opened_a_large_one_smaller_and_what_is_none_says_
         picture = read_picture(path)
         assert picture is not None
         assert picture.shape == (48, 80, 3)
+    monkeypatch.setattr(photos, "MAX_WHOLE_PX", 15_359)
+    with pytest.raises(BadPhoto, match="too_many_pixels"):
+        decode_photo(png)
     for data, why in ((b"", "empty"), (b"words", "no_picture"), (b"\0\0\0\x18ftypheic", "heic")):
         with pytest.raises(BadPhoto, match=why):
             decode_photo(data)
+
+
+@pytest.mark.parametrize("kind", [".png", ".bmp", ".gif", ".tiff", ".webp"])
+def test_a_file_says_how_many_pixels_it_has_before_it_is_decoded(kind: str) -> None:
+    lossless = [cv2.IMWRITE_WEBP_QUALITY, 101]
+    for more in ([], lossless) if kind == ".webp" else ([],):
+        data = cv2.imencode(kind, plain(), more)[1].tobytes()
+        assert sides_px(data) == (160, 96)
+        assert decode_photo(data).shape == (96, 160, 3)
+        for end in range(40):
+            assert sides_px(data[:end]) in (None, (160, 96))
+        with pytest.raises(BadPhoto, match="no_picture"):
+            decode_photo(data[: len(data) // 20])
+    assert sides_px(b"P6 9 9 255 ") is None
