@@ -19,8 +19,8 @@ from vision.shelves import DECK_FILE, deck_folders, deck_names
 
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
-# A higher template is halved. Ours are 600 pixels high at most, and a card is compared at 240. Thirty
-# pictures of a phone's camera would take 1.4 GB.
+# A higher template is halved. Ours are 600 pixels high at most, and a card is compared at 240.
+# Thirty pictures of a phone's camera would take 1.4 GB.
 MAX_HEIGHT_PX = 1_000
 MAX_OF_A_CARD = 999
 MAX_CARDS, MAX_BACKS = 999, 20  # Different cards and backs; each has a picture in memory.

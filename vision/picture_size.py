@@ -45,8 +45,9 @@ def _unpacked(form: str, data: bytes, at: int) -> tuple[int, int]:
 
 def _webp(data: bytes) -> tuple[int, int] | None:
     if data[12:16] == b"VP8X":
-        width, height = data[24:27], data[27:30]
-        return 1 + int.from_bytes(width, "little"), 1 + int.from_bytes(height, "little")
+        sides = (int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
+        width, height = (1 + side for side in sides)
+        return width, height
     if data[12:16] == b"VP8L":
         bits = struct.unpack_from("<I", data, 21)[0]
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)

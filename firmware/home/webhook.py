@@ -12,7 +12,7 @@ from firmware.home.posting import NotHttpError, post
 from firmware.home.settings import Settings
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
-from referee.contract import Message
+from referee.contract import Message, Value
 
 _log = logging.getLogger(__name__)
 
@@ -73,5 +73,5 @@ class Webhook:
         if 200 <= answer.status < 300:
             return None
         moved = 300 <= answer.status < 400
-        params = {"host": self._address.host, "status": answer.status}
+        params: dict[str, Value] = {"host": self._address.host, "status": answer.status}
         return Message(f"table.home.{'moved' if moved else 'no_success'}", params)
