@@ -258,7 +258,7 @@ def _wall(table: KnownTable, shown: Shown | None) -> WallTable:
         here = shown is not None and shown.here
         return WallTable(table.table, table.name, here, 0)
     values = shown.live.values
-    quiet_s = time.time() - shown.at_s
+    quiet_s = time.monotonic() - shown.at_s
     on = bool(values.game) and not values.winner and not values.paused
     return WallTable(
         table=table.table,

@@ -50,7 +50,10 @@ T = TypeVar("T")
 
 
 class Shown(NamedTuple):
-    """A table's live state and when it came. `here` says whether the table is connected."""
+    """A table's live state and when it came. `here` says whether the table is connected.
+
+    `at_s` is the monotonic time: the date of a machine without a battery jumps.
+    """
 
     live: Live | None
     at_s: float
@@ -215,7 +218,7 @@ class HubMqttClient:
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:
             before = self._shown.get(table)
-            self._shown[table] = Shown(live, time.time(), before is not None and before.here)
+            self._shown[table] = Shown(live, time.monotonic(), before is not None and before.here)
 
     def _is_here(self, table: str, here: bool) -> None:
         with self._lock:

@@ -115,7 +115,7 @@ class Club:
             "camera": None,
         }
         live = Live(1, Values(**plain | values), drawn)
-        self.post.tables[self.tables[at].table] = Shown(live, time.time() - ago_s, here)
+        self.post.tables[self.tables[at].table] = Shown(live, time.monotonic() - ago_s, here)
 
     def tells(self, at: int, *players: str, **changed: Any) -> str:
         """Have a table tell of a match of Coyote, who came in where as they are named."""
