@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from firmware.backup.archive import MANIFEST, Archive, key, open_archive
 from firmware.errors import BadData
+from referee import names
 from referee.contract import Message, Value
 
 FORMAT = 1
@@ -19,6 +20,7 @@ FOLDERS = ("decks", "words", "games")
 FILES = ("lenses.toml",)
 TRUSTED = "games/trusted.toml"  # not restored: the owner of each machine must trust games again
 MOST_MANIFEST_BYTES = 20_000_000
+MOST_SHOWN = 60  # Maximum number of names in a summary.
 WAIT_S = 1.0  # seconds to wait for a program that is closing a journal
 COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
 
@@ -88,12 +90,18 @@ def describe(held: Manifest) -> Message:
     """Return a summary of a backup for people."""
     params: dict[str, Value] = {
         "when": _when(held.made),
-        "version": held.version,
+        "version": _shown((held.version,)),
         "matches": held.matches,
-        "names": held.names or "–",
-        "decks": held.decks or "–",
+        "names": _shown(held.names),
+        "decks": _shown(held.decks),
     }
     return Message("cli.backup.holds", params)
+
+
+def _shown(said: tuple[str, ...]) -> tuple[str, ...] | str:
+    """Return names from a backup, which may be anybody's, for a terminal or a page."""
+    shown = tuple(names.shortened(names.clean(one), names.MOST) for one in said[:MOST_SHOWN])
+    return (*shown, names.ELLIPSIS) if said[MOST_SHOWN:] else shown or "–"
 
 
 def _when(made_s: float) -> str:

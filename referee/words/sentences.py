@@ -21,7 +21,10 @@ from referee.words.catalogue import DEFAULT, personal_parameters, translations
 WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
 SYMBOLS = "●▲■◆★✚"
 # Numbers that name a thing and count nothing; they get no thousands separators.
-IDENTIFIERS = {"code", "known", "line", "port", "seed", "status", "version", "year"}
+IDENTIFIERS = {
+    *("code", "known", "line", "port", "seed", "status", "version", "year"),
+    *("height", "width"),  # A camera's pictures are known as 2304 × 1296.
+}
 RIGHT_TO_LEFT = {"R", "AL"}  # Letter classes of Unicode's bidirectional algorithm.
 ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 

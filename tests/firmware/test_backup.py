@@ -264,6 +264,19 @@ def test_a_backup_of_any_time_is_described_and_restored(
     assert game_of(data) == "coyote"
 
 
+def test_a_foreign_backup_writes_no_signs_of_control_to_the_terminal(
+    tmp_path: Path, file: Path
+) -> None:
+    names = ["A\x1b[31mda\n", "\u202eBo", *map(str, range(1_000))]
+    told = {"names": names, "version": "\x1b]0;x\x07", "decks": ["\x9bmine" * 99]}
+    data = table(tmp_path / "mine", "coup")
+    said = words.say(
+        describe(prepare(data, changed(file, lambda manifest, _: manifest.update(told)))), "en"
+    )
+    assert said.replace("\N{NO-BREAK SPACE}", " ").isprintable()
+    assert len(said) < 1_000
+
+
 def _finder(name: str) -> str:
     return normalize("NFD", f"My backup/{name}")
 

@@ -193,7 +193,11 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
 
 @pytest.mark.parametrize("locale", words.LOCALES)
 def test_a_number_that_names_a_thing_has_no_separators(locale: str) -> None:
-    for key, name in (("table.home.away", "port"), ("table.home.no_success", "status")):
+    for key, name in (
+        ("table.home.away", "port"),
+        ("table.home.no_success", "status"),
+        ("cli.doctor.camera", "width"),
+    ):
         said = words.say(Message(key, {"host": "h", name: 18830}), locale)
         assert "18830" in said, said
 
