@@ -88,6 +88,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
+        "deck_saving": Room("deck files reading shelves"),
+        "deck_saving": Room("deck files reading shelves"),
         "lens": Room("geometry reading"),
         "mat": Room("errors geometry lens reading"),
         "observation": Room("mat reading"),
@@ -112,7 +114,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="camera render render_print scene",
         ),
         "enrol": Room(
-            "calibration deck files find follow geometry lens mat match pictures reading shelves",
+            "calibration deck deck_saving files find follow geometry lens mat match pictures"
+            " reading shelves",
             doors="adapting capture enrol groups selftest",
         ),
     },
