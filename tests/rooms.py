@@ -89,7 +89,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
         "deck_saving": Room("deck files reading shelves"),
-        "deck_saving": Room("deck files reading shelves"),
         "lens": Room("geometry reading"),
         "mat": Room("errors geometry lens reading"),
         "observation": Room("mat reading"),
