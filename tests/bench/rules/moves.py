@@ -22,7 +22,7 @@ from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
 from referee.match.past.history import PastMatch
 from referee.match.running import RunningMatch, Snapshot
-from referee.options import AsksChoice, AsksEach, AsksSeat, AsksYes, option_questions
+from referee.options import AsksChoice, AsksEach, AsksSeat, AsksSome, AsksYes, option_questions
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
 from tests.bench import Figure, at_least, at_most
@@ -187,6 +187,10 @@ def at_random(game: Game[Any, Any, Any], random: Random) -> tuple[dict[str, Any]
                 plain[asks.name] = random.randrange(seats)
             case AsksEach():
                 plain[asks.name] = random.sample(asks.values, len(asks.values))
+            case AsksSome():
+                known = getattr(library.options(game, dict(plain)), asks.of)
+                some = random.sample(sorted(known), random.randint(0, len(known)))
+                plain[asks.name] = random.choice((True, False, some))
     return plain, seats
 
 

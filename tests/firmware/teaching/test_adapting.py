@@ -281,7 +281,7 @@ def test_a_fault_is_one_sentence_in_the_log_and_play_goes_on(
                 raise OSError(28, "No space left on device")
             write_whole(path, data)
 
-        monkeypatch.setattr("vision.deck.write_whole", full)
+        monkeypatch.setattr("vision.deck_saving.write_whole", full)
     elif fault == "gone":
         rig.folder.rename(rig.folder.with_name("moved"))
     elif fault == "changed":

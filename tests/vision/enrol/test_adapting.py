@@ -210,12 +210,12 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
                     raise KeyboardInterrupt
                 write_whole(path, data)
 
-            monkeypatch.setattr("vision.deck.write_whole", write)
+            monkeypatch.setattr("vision.deck_saving.write_whole", write)
             cut = True
             with suppress(KeyboardInterrupt):
                 written.save(wanted)
                 cut = False
-            monkeypatch.setattr("vision.deck.write_whole", write_whole)
+            monkeypatch.setattr("vision.deck_saving.write_whole", write_whole)
             found = [image.tobytes() for image in load_deck(folder).adapted.get(WORN, ())]
             chosen = begun if cut else wanted
             assert found == [image.tobytes() for image in chosen.adapted.get(WORN, ())]

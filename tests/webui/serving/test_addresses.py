@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import MOST_S
 from webui.serving import addresses
 from webui.serving.addresses import NO_ADDRESS, Interface, lan_addresses, room_addresses
 
@@ -118,6 +119,6 @@ def test_this_machines_own_addresses_are_those_of_its_kernel() -> None:
     outgoing = addresses._outgoing_address()
     assert outgoing is None or outgoing in {one.address for one in found}
     code = ["-ISB", "-c", RUN, str(ROOT)]  # The installer hides every package in this way.
-    said = subprocess.run([sys.executable, *code], capture_output=True, text=True, check=False)
+    said = subprocess.run([sys.executable, *code], capture_output=True, text=True, timeout=MOST_S)
     assert tuple(said.stdout.split()) == room_addresses()
     assert said.returncode == (0 if room_addresses() else NO_ADDRESS)
