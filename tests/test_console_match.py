@@ -300,7 +300,7 @@ def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_
 ) -> None:
     table = open_table(7)
     assert table.take("New match", "Edition", edition) == 3
-    table.take("Optional actions", "Start")
+    table.take("Optional actions", "All of them", "Start")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
     assert (table.match.seats, table.match.log[0].by) == (3, HOST)
     assert table.match.options.edition == edition.lower()
