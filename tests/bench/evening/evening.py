@@ -190,6 +190,10 @@ class _TrickGame:
         return Layout(tuple(Card(card, Zone("seat", seat)) for seat, card in laid))
 
     @staticmethod
+    def turn(_state: _Trick) -> None:
+        """Return None: every place has an owner."""
+
+    @staticmethod
     def means(state: _Trick, change: Change, _left: Changes) -> tuple[Meaning, ...]:
         turn = len(state.laid)
         if not isinstance(change, Laid) or turn >= len(TRICK_SEATS):

@@ -202,6 +202,10 @@ class _Game:
         return state.layout
 
     @staticmethod
+    def turn(_state: _State) -> None:
+        """Return None: every place has an owner."""
+
+    @staticmethod
     def means(_state: _State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
         if not isinstance(change, Laid):
             return ()
