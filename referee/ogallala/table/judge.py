@@ -115,7 +115,7 @@ class ChangeReader:
             return NOTHING
         seen = self.on_table.difference_of(state, seat)
         one = next((one for one in seen.new if change in one.by), None)
-        if one is None or self.on_table.is_stray(state, one.card) or is_kept(state, change):
+        if one is None or self.on_table.is_stray(state, one.card) or self._is_kept(state, change):
             return NOTHING
         if seat != state.turn:
             move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", picture_ids(one.by))
@@ -195,6 +195,9 @@ class ChangeReader:
         says = Message("ogallala.ask.order", {"seat": state.turn, "count": len(cards)})
         return Choice(state.turn, ways, by, says)
 
+    def _is_kept(self, state: State, change: Change) -> bool:
+        return is_kept(state, change, self.on_table)
+
     # -- cards taken -----------------------------------------------------------------------------
 
     def _taken_meanings(self, state: State, change: Taken | Moved) -> Meanings:
@@ -206,7 +209,7 @@ class ChangeReader:
         mine = next((cells for cells in groups if (seat, at, card) in cells), None)
         if mine is None or seat is None or at is None:
             return NOTHING
-        if is_kept(state, change):
+        if self._is_kept(state, change):
             return NOTHING
         laid = self._next_place_cards(state)
         if any(_has_card_of(cells, laid) for cells in groups) and not _has_card_of(mine, laid):

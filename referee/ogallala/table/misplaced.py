@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.contract import Message, Value
+from referee.contract import Cell, Message, Value
 from referee.judging import PendingAction, Refusal, missing_card, refuse_face_up
 from referee.ogallala.rules.laying import territory_cell_name
+from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.rules.turns import unfinished_turn
+from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
 from referee.ogallala.state.state import EventKind, Phase, State
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
@@ -70,7 +72,7 @@ class Misplaced:
             open_ = seat is not None or change.zone == GROUNDS
             return self._face_down(state, change) if open_ else None
         card = change.card if isinstance(change, Laid) else change.was.name
-        if is_kept(state, change) and seat is not None:
+        if seat is not None and is_kept(state, change, self.on_table):
             said = Message("ogallala.amiss.shot_kept", {"card": card})
             return Refusal("OG-21", said, (change,), (seat,), (GROUNDS,))
         if card in self.on_table.removed(state).values():
@@ -92,8 +94,15 @@ class Misplaced:
             "place": _cell_name(state, seat, at),
             "seat": seat,
         }
-        said = Message("ogallala.amiss.astray", params)
         zone, into = territory_zone(seat), seat_of(state, change.zone)
+        rule = _no_effect_rule(state, card, seat, into)
+        if rule:
+            said = Message(
+                "ogallala.amiss.no_effect", {**params, "special_card": state.last.cards[0]}
+            )
+            seats = tuple(dict.fromkeys((state.last.seat, seat)))
+            return Refusal(rule, said, (change,), seats, (zone,))
+        said = Message("ogallala.amiss.astray", params)
         rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
         return Refusal(rule, said, (change,), seats_concerned(state, change), (zone,))
 
@@ -164,16 +173,46 @@ class Misplaced:
         return Refusal("SL-12", said, (change,), seats_concerned(state, change), (change.zone,))
 
 
-def is_kept(state: State, change: Change) -> bool:
+def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:
     """Whether a shot card lies in the territory of the player who shoots or shot it."""
-    if isinstance(change, Taken):
-        return False
-    seat = seat_of(state, change.zone)
-    if state.phase is Phase.ARCHER and isinstance(change, Moved):
-        return seat == state.turn != seat_of(state, change.was.zone)
     card = change.card if isinstance(change, Laid) else change.was.name
+    if state.phase is Phase.ARCHER:
+        mine = on_table.difference_of(state, state.turn).new
+        return card in _removed_targets(state, on_table) and any(one.card == card for one in mine)
     last = state.last
+    seat = None if isinstance(change, Taken) else seat_of(state, change.zone)
     return last.what is EventKind.SHOT and seat == last.seat and card in last.cards
+
+
+def _removed_targets(state: State, on_table: CardsOnTable) -> set[str]:
+    """Return the cards removed from other territories that the archer may shoot."""
+    removed = on_table.removed(state).items()
+    return {
+        card
+        for (seat, at), card in removed
+        if seat != state.turn and Cell(card, *at) in target_cards(state, seat, Phase.ARCHER)
+    }
+
+
+def _no_effect_rule(state: State, card: str, home: int, into: int | None) -> str:
+    """Return why a player's special, just played, does not take a card, or an empty string.
+
+    The card was removed from the territory `home` as if the special had an effect. It now lies in
+    the territory `into`, or in none.
+    """
+    last, over = state.last, state.phase in (Phase.DRAW, Phase.END)
+    special = figure(last.cards[0]) if last.cards else ""
+    if not over or home == last.seat or into not in (None, last.seat):
+        return ""
+    if special not in (LASSO, ARCHER) or (special == ARCHER and card not in INDIANS):
+        return ""
+    if last.what is EventKind.DISCARDED:
+        return "OG-24"
+    if last.what is not EventKind.PLACED:
+        return ""
+    drawn = state.latest[last.seat][-1:] if state.latest else ()
+    lassoed = any(one.card not in last.cards for one in drawn)
+    return "OG-21" if special == ARCHER and not lassoed else "OG-20"
 
 
 def _cell_name(state: State, seat: int, at: Position) -> str:

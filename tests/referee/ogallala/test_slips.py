@@ -265,13 +265,52 @@ def test_sl_11_a_card_that_is_to_lie_on_the_hunting_grounds_is_asked_for_by_name
 def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
     match = Match(territory("fur"), territory("warrior_a_red tent"), grounds=("totem",))
     match.lay("archer_red", 0, 1)
-    kept = Moved(lying(match, 1, 0, 0), zone(0), (0, 2), id="a")
-    assert (moves(judge(match, kept)), told(judge(match, kept))) == ([], [("OG-21", (0,))])
+    hit = taken(match, 1, (0, 0))  # how the table sees it: a card that may go, and an equal one
+    kept = judge(match, *hit, laid("warrior_a_red", 0, 0, 2))
+    assert (moves(kept), kept.choice, told(kept)) == ([], None, [("OG-21", (0,))])
+    assert moves(judge(match, *hit, upon("warrior_a_red"))) == ["shoot warrior_a_red 1:0,0"]
+    prize = judge(match, Moved(lying(match, 1, 0, 1), zone(0), (0, 2), id="a"))
+    assert moves(prize) == []
+    assert not any("was hit" in one for one in words(prize))
     match.take("shoot", "warrior_a_red", 0, 0, target=1)
     said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
     assert (moves(said), told(said)) == ([], [("OG-21", (0,))])
     assert refusal(said).allowed_zones == (GROUNDS,)
     assert words(said) == ["Warrior A (red 1) was hit by the archer. Put it on the discard pile."]
+
+
+@pytest.mark.parametrize(
+    ("special", "how", "rule"),
+    [
+        ("archer_red", "lassoed", "OG-20"),
+        ("lasso_red", "lassoed", "OG-20"),
+        ("archer_red", "lapsed", "OG-21"),
+        ("lasso_red", "lapsed", "OG-20"),
+        ("archer_red", "discarded", "OG-24"),
+        ("lasso_red", "discarded", "OG-24"),
+    ],
+)
+def test_og_20_a_special_without_effect_takes_no_card(special: str, how: str, rule: str) -> None:
+    """Both are told: whoever played it, and whose card is gone."""
+    safe = "bow_red warrior_b_red totem stern_red"  # complete, and with a totem
+    theirs = territory(f"{special} . . warrior_b_red") if how == "lassoed" else territory(safe)
+    match = Match(territory("fur"), theirs, NOBODY)
+    if how == "lassoed":
+        match.lay("lasso_black", 0, 1)
+        match.take("lasso", special, 0, 0, target=1)
+        match.lay(special, 1, 0, source="lasso")
+    elif how == "lapsed":
+        match.lay(special, 0, 1)
+    else:
+        match.discard(special)
+    assert (match.phase, match.state.turn) == ("draw", 1)
+    column = 3 if how == "lassoed" else 1
+    gone_ = taken(match, 1, (0, column))
+    put = laid("warrior_b_red", 0, 0, 2) if special == "lasso_red" else upon("warrior_b_red")
+    said = judge(match, *gone_, put)
+    assert (moves(said), told(said)) == ([], [(rule, (0, 1))])
+    assert refusal(said).allowed_zones == (zone(1),)
+    assert "has no effect, so warrior B (red 1) stays" in words(said)[0]
 
 
 def test_sl_11_the_top_of_the_hunting_grounds_in_a_hand_is_waited_for() -> None:
