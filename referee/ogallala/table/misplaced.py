@@ -97,9 +97,8 @@ class Misplaced:
         zone, into = territory_zone(seat), seat_of(state, change.zone)
         rule = _no_effect_rule(state, card, seat, into)
         if rule:
-            said = Message(
-                "ogallala.amiss.no_effect", {**params, "special_card": state.last.cards[0]}
-            )
+            params["special_card"] = state.last.cards[0]
+            said = Message("ogallala.amiss.no_effect", params)
             seats = tuple(dict.fromkeys((state.last.seat, seat)))
             return Refusal(rule, said, (change,), seats, (zone,))
         said = Message("ogallala.amiss.astray", params)
