@@ -126,7 +126,8 @@ class Ledger:
         moving = self._maybe_moving([*free, *upon], gone, table_pass, now_s)
         away = set(self._put_away(quiet, gone, table_pass, now_s))
         self._old |= away
-        self._moved_to_discards |= away
+        if len(away) == 1:  # Several at once are the cleared cards, and no new ones.
+            self._moved_to_discards |= away
         tops = {
             pile.top
             for pile in table_pass.layout.piles

@@ -96,6 +96,20 @@ def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
     assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
 
 
+def test_used_cards_that_a_hand_clears_away_together_are_asked_about_no_more() -> None:
+    other = Card("captain", Zone("seat", 1), status=CardStatus.TO_CLEAR, seat=1)
+    eye = Eye(Layout((USED, other), discards=(HEAP,)))
+    lies = (OLD, settled("other", "captain", zone="seat:1"))
+    assert eye.sees(0.0, *lies) == ()
+    cleared = (put("a"), put("b", "captain"))
+    for at_s in (1.0, 9.0):
+        found = eye.finds(at_s, *cleared)
+        assert found.maybe == ()
+        assert not any(isinstance(one, Laid) for one in found.changes)
+    (again, *_) = eye.finds(10.0, *cleared, put("c")).changes  # laid later: it is new
+    assert again == Laid("duke", HEAP, None, "c")
+
+
 def test_a_card_laid_on_the_discards_when_an_equal_one_went_long_ago_is_new() -> None:
     eye = Eye(Layout((USED,), discards=(HEAP,)))
     eye.sees(0.0, OLD)
