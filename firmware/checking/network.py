@@ -8,8 +8,8 @@ from pathlib import Path
 
 from firmware.checking.findings import Finding, failed, found
 from firmware.checking.machine import Machine
+from firmware.checking.storage import folder_of
 from firmware.errors import BadData
-from firmware.folders import data_folder
 from firmware.network import load_network
 from webui.access.network import Network
 from webui.access.reach import url_of, urls_for_phones
@@ -38,7 +38,8 @@ def address(machine: Machine, number: int, data: Path | None) -> Iterator[Findin
     """
     settings = Network()
     try:
-        settings = load_network(data_folder(data))
+        if folder := folder_of(data):
+            settings = load_network(folder)
     except BadData as error:
         yield failed("settings", error)
     urls = urls_for_phones(settings, EVERYWHERE, number)

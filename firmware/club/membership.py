@@ -39,10 +39,10 @@ def load(folder: Path) -> Membership | None:
     try:
         member = msgspec.json.decode(read_file(path), type=Membership)
         trusting(member.certificate)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
-        raise BadData("club.unusable", file=FILE, reason=str(error)) from error
+        raise BadData("club.unusable", file=FILE, reason=reason(error)) from error
     return member
 
 

@@ -70,10 +70,10 @@ def load_settings(folder: Path) -> Settings | None:
     path = folder / FILE
     try:
         settings = msgspec.convert(read_toml(path), Settings)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
-        raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
+        raise BadData("table.home.unusable", file=path.name, reason=reason(error)) from error
     for name, schemes in SCHEMES.items():
         address = getattr(settings, name)
         if is_ambiguous(address):
