@@ -19,6 +19,7 @@ from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Revea
 from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
 from referee.judging import (
+    Choice,
     Judge,
     Judgement,
     Meaning,
@@ -54,7 +55,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
-def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
     pending = pending_cards(state)
     if pending is None or not is_face_up(change):
         return ()
@@ -63,7 +64,54 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
     new = laid_face_up(left)
     if _is_card_missing(left) or len(new) < _least_new(state, pending):
         return ()
+    if _is_one_swap(state) and 1 < len(new) <= _all_new(state, pending):
+        return _swapped_meanings(state, pending, new)
     return (_reading(state, pending, new),)
+
+
+def _swapped_meanings(
+    state: State, pending: PendingCards, new: Sequence[Laid]
+) -> tuple[Meaning, ...] | Choice:
+    """Return the question which card was swapped out, once all cards lie there (CY-78).
+
+    If the seat that swapped has both its cards in front of it, it is one of these. Of equal cards,
+    it does not matter which.
+    """
+    cards = (*pending.known, *(one.card for one in new))
+    if len(new) < _all_new(state, pending) or _deck_refusal(state, cards) is not None:
+        return ()
+    (seat,) = _swappers(state)
+    own = [one for one in new if seat_of_change(one, len(state.strikes)) == seat]
+    ways = {
+        one.card: replace(
+            _reading(state, pending, (one,)),
+            label=Message("table.way.cards", {"cards": (one.card,)}),
+        )
+        for one in (own if len(own) > 1 else new)
+    }
+    if len(ways) == 1:
+        return tuple(ways.values())
+    said = Message("coyote.ask.swapped", {"seat": seat})
+    return Choice(seat, tuple(ways.values()), tuple(new), said, "CY-78")
+
+
+def _is_one_swap(state: State) -> bool:
+    """Whether the table waits for exactly one swapped-out card."""
+    return isinstance(state.phase, Replaced) and len(_swappers(state)) == 1
+
+
+def _swappers(state: State) -> tuple[int, ...]:
+    """Return the seats of the swapped-out cards that are not known yet."""
+    seats = [use.seat for use in state.acts.used if use.action == "swap"]
+    for face in state.acts.up:
+        if face.out:
+            seats.remove(face.seat)
+    return tuple(seats)
+
+
+def _all_new(state: State, pending: PendingCards) -> int:
+    """Return how many cards the players still hold, with those that were swapped out."""
+    return cards_held(state) - len(pending.known)
 
 
 def _reading(state: State, pending: PendingCards, new: Sequence[Laid]) -> Meaning:
@@ -140,9 +188,10 @@ def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusa
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
+    if _is_one_swap(state) and len(new) < _all_new(state, pending):
+        return None  # the others follow, and then people are asked
     if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
-        swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
-        return Refusal("CY-78", pending.prompt, new, tuple(swapped))
+        return Refusal("CY-78", pending.prompt, new, tuple(dict.fromkeys(_swappers(state))))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
     if not over:
         return _refusal(state, why, new)
@@ -230,6 +279,10 @@ def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
         return
     new = laid_face_up(left)
     have = len(pending.known) + len(new)
+    if _is_one_swap(state) and len(new) > 1:
+        said = Message("coyote.want.all_replaced")
+        yield PendingAction(said, ANYWHERE, have=have, count=cards_held(state))
+        return
     if have >= pending.number:
         return
     yield PendingAction(pending.prompt, ANYWHERE, have=have, count=pending.number)

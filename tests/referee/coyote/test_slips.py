@@ -306,11 +306,36 @@ def test_sl_11_what_is_due_is_asked_for_by_name_until_it_lies_there(match: Begin
     table.turn("announce", number=10)
     table.turn("challenge")
     assert named(judge(table)) == [("coyote.want.replaced", None, 1, 2)]
-    swapped = refused(table, *lay("1", "2"))  # the old card alone first
-    assert (swapped.rule, swapped.seats) == ("CY-78", (2,))
+    assert named(judge(table, *lay("1", "2"))) == [("coyote.want.all_replaced", None, 3, 6)]
     (old,) = judge(table, *lay("1")).moves
     table.do("cards_read", cards=old.move.cards)
     assert named(judge(table)) == [("coyote.want.rest", None, 2, 6)]
+
+
+def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.turn("swap")
+    table.turn("announce", number=8)
+    table.turn("challenge")
+    every = lay("10", "2", "4", "6")
+    said = judge(table, *every)
+    assert said.choice is not None
+    assert (said.moves, said.refusals, said.choice.seat) == ((), (), 0)
+    assert [way.move.cards for way in said.choice.meanings] == [(one.card,) for one in every]
+    without = judge(table, *lay("10", "4", "6"))  # it was put away unread
+    assert (without.moves, without.choice, without.refusals) == ((), None, ())
+    assert named(without) == [("coyote.want.all_replaced", None, 3, 4)]
+    seats = (*lay("10", "2", zone=SEATS[0]), *lay("4", zone=SEATS[1]), *lay("6", zone=SEATS[2]))
+    own = judge(table, *seats).choice
+    assert own is not None
+    assert [way.move.cards for way in own.meanings] == [("10",), ("2",)]
+    assert [one.move.cards for one in judge(table, *lay("2", "2", zone=SEATS[0]), *seats[2:]).moves]
+    beyond = refused(table, *lay("20", "20", "4", "6"))
+    assert (beyond.rule, beyond.message.key) == ("CY-11", "coyote.refused.more_than_deck")
+    assert refused(table, *every, *lay("7")).rule == "CY-78"
+    table.do("cards_read", cards=["2"])
+    (count,) = judge(table, *lay("10", "4", "6")).moves
+    assert table.do("cards_read", cards=count.move.cards).phase.result.total == 20
 
 
 def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(match: Begin) -> None:
