@@ -42,22 +42,14 @@ MOST_MEMORY = {"phone": 4.0, "hub": 4.0, "cloth": 8.0, "newspaper": 8.0}
 MOST_CPU = {"phone": 40.0, "hub": 40.0, "cloth": 20.0, "newspaper": 20.0}
 
 
-def lying_on(texture: Image, table: Image) -> Image:
-    """Return a table with a texture that hides the middle of its mat, as a newspaper does."""
-    height, width = table.shape[:2]
-    middle = (slice(height // 4, height * 3 // 4), slice(width // 4, width * 3 // 4))
-    table = table.copy()
-    table[middle] = texture[middle]
-    return table
-
-
-def lying_under(texture: Image, table: Image) -> Image:
-    """Return a table with a texture all around its mat, as a cloth."""
-    height, width = table.shape[:2]
-    middle = (slice(height // 10, height * 9 // 10), slice(width // 10, width * 9 // 10))
-    cloth = texture.copy()
-    cloth[middle] = table[middle]
-    return cloth
+def with_middle(around: Image, middle: Image, margin: float) -> Image:
+    """Return a picture whose middle is that of another; `margin` is the share left at each side."""
+    height, width = around.shape[:2]
+    down, across = int(height * margin), int(width * margin)
+    inside = (slice(down, height - down), slice(across, width - across))
+    whole = around.copy()
+    whole[inside] = middle[inside]
+    return whole
 
 
 def measure(
@@ -88,9 +80,9 @@ def main(way: str, textures: Sequence[str]) -> None:
     for name in textures:
         picture = TEXTURES[name](size)
         if way == "newspaper":
-            picture = lying_on(picture, table)
+            picture = with_middle(table, picture, 1 / 4)
         if way == "cloth":
-            picture = lying_under(picture, table)
+            picture = with_middle(picture, table, 1 / 10)
         cpu_s, mb = _cost(read, picture)
         memory = mb * (1 << 20) / picture.nbytes
         print(json.dumps({"cpu": round(cpu_s / honest_s, 2), "memory": round(memory, 2)}))

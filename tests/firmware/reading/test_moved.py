@@ -132,14 +132,20 @@ def test_an_equal_card_that_is_laid_just_then_may_be_new_and_is_so_when_somebody
     assert (maybe.laid in found.changes, found.maybe) == (True, ())
 
 
-def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def after_a_hunt(folder: Path) -> tuple[Desk, list[SettledCard]]:
+    """Return a match in which a horse has gone hunting, and the cards left in the market."""
+    desk = Desk.open(folder / "journal.sqlite")
     desk.do(Begin("plenty_coups", {}, 3))
     market = ("lynx_4", "bee_2", "horse", "moth_1")
     desk.do(Move({"move": "market_read", "cards": [*market]}))
     desk.do(Move({"move": "take", "seat": 0, "cards": ["bee_2", "lynx_4"]}))
     desk.do(Move({"move": "hunt", "seat": 0, "cards": ["horse"]}))
     lies = [settled(card, card, zone="market") for card in ("horse", "moth_1")]
+    return desk, lies
+
+
+def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path: Path) -> None:
+    desk, lies = after_a_hunt(tmp_path)
     asker = Asker()
 
     def sees(at_s: float, *cards: SettledCard) -> Submission | None:
@@ -232,13 +238,7 @@ def replace_status(card: Card, status: CardStatus) -> Card:
 def test_a_card_laid_just_as_people_were_asked_to_is_new_without_a_question(
     tmp_path: Path,
 ) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.do(Begin("plenty_coups", {}, 3))
-    market = ("lynx_4", "bee_2", "horse", "moth_1")
-    desk.do(Move({"move": "market_read", "cards": [*market]}))
-    desk.do(Move({"move": "take", "seat": 0, "cards": ["bee_2", "lynx_4"]}))
-    desk.do(Move({"move": "hunt", "seat": 0, "cards": ["horse"]}))
-    lies = [settled(card, card, zone="market") for card in ("horse", "moth_1")]
+    desk, lies = after_a_hunt(tmp_path)
     asker = Asker(judges=Requests())
     asker.consider(desk.snapshot(), look(*lies, settled("used", "horse", zone="hunt")), 0.0)
     asker.consider(desk.snapshot(), look(*lies), 1.0)
