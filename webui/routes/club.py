@@ -117,10 +117,8 @@ def begin() -> Redirect:
     found, on = _status().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    names = tuple(map(clean, found.players))
-    drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"
-    begin = Begin(found.game, {}, len(names), names=names, drawn=drawn)
-    if on is None or not _is_begun(begin, on):
+    begin = _begin_of(found)
+    if not _is_begun(begin, on):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
         web().phones.identify(found.others)
@@ -151,7 +149,8 @@ def order() -> Redirect:
 def _begin_of(found: ClubRound) -> Begin:
     """Return the command that begins a drawn match."""
     names = tuple(map(clean, found.players))
-    return Begin(found.game, {}, len(names), names=names, drawn=found.drawn or UNMARKED)
+    drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"
+    return Begin(found.game, {}, len(names), names=names, drawn=drawn)
 
 
 def _is_begun(begin: Begin, on: Snapshot | None) -> bool:

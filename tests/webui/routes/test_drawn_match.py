@@ -80,6 +80,9 @@ def test_the_drawn_match_leaves_another_only_where_its_host_has_read_so(
     assert begun.names == NAMES
     assert post(host, "begin", leaves=leaves[1]) == 303
     assert match_of(table.desk).match == begun.match, "a second tap"
+    page = host.get("/club").get_data(as_text=True)
+    assert say("club.begun") in page
+    assert "/club/begin" not in page
 
 
 def test_names_are_shown_as_names(table: FakeTable, host: FlaskClient, club: FakeClub) -> None:
