@@ -1,4 +1,4 @@
-"""The refusals of cards that mean nothing where they lie, and whom they concern."""
+"""Refuses cards that have no meaning in their zone, and says whom that concerns."""
 
 from __future__ import annotations
 
