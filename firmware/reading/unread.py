@@ -12,8 +12,8 @@ from vision.mat import covers
 def is_unread(current: JudgedPass, zone: Zone, *, lags: bool = False) -> bool:
     """Whether a new card may lie in a zone that is not read yet, or is in doubt.
 
-    If it `lags`, the table has changed since this pass. If a card of the layout is not seen yet, then
-    this card is being read, and nothing is new.
+    If it `lags`, the table has changed since this pass. If a card of the layout is not seen yet,
+    then this card is being read, and nothing is new.
     """
     there = current.table_pass
     if not current.observed.mat or _unseen_cards(current, zone):
