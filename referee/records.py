@@ -5,7 +5,14 @@ A game makes a `Record` from the states of a match. Whatever displays or sums it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
+from math import fsum
+from typing import Any, TypeVar
+
 from referee.values import Frozen, Message
+
+S = TypeVar("S")
 
 
 class Figure(Frozen):
@@ -13,6 +20,10 @@ class Figure(Frozen):
 
     Its text is ``figure.<name>``. The number is `count` out of `of`. If `mean` is set, pages show
     that instead: the average of `count` shares from 0 to 1.
+
+    A record has one for each act; those of one name add up (`sum_figures`). `state` is the index,
+    among the record's states, of the state after the act. So the act counts for whoever sat there
+    at that time. Without a `state`, the figure belongs to the seat's place at the end.
     """
 
     name: str
@@ -20,14 +31,16 @@ class Figure(Frozen):
     count: int
     of: int
     mean: float | None = None
+    state: int | None = None
 
 
 class Against(Frozen):
-    """How often one seat challenged or targeted another seat."""
+    """How often one seat challenged or targeted another seat. `state` is as in `Figure`."""
 
     seat: int
     other: int
     count: int
+    state: int | None = None
 
 
 class Series(Frozen):
@@ -72,7 +85,8 @@ class Highlight(Frozen):
 class Record(Frozen):
     """The summary of a match. It is empty if the game does not summarise its matches.
 
-    The most remarkable of the `highlights` comes first. A page shows as many as fit.
+    The most remarkable of the `highlights` comes first. A page shows as many as fit. `figures` and
+    `against` have one value for each act.
     """
 
     figures: tuple[Figure, ...] = ()
@@ -80,3 +94,60 @@ class Record(Frozen):
     series: tuple[Series, ...] = ()
     columns: tuple[Column, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+
+
+def no_figures(names: Mapping[str, float | None], seats: int) -> tuple[Figure, ...]:
+    """Return a figure of 0 out of 0 for each name and seat, so that a page shows a dash.
+
+    The values of `names` are the means.
+    """
+    return tuple(
+        Figure(name, seat, 0, 0, mean) for seat in range(seats) for name, mean in names.items()
+    )
+
+
+def sum_figures(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    """Return one figure for each name and seat: the sum of all acts.
+
+    >>> sum_figures([Figure("bluffs", 0, 1, 2, state=3), Figure("bluffs", 0, 1, 1, state=8)])
+    (Figure(name='bluffs', seat=0, count=2, of=3, mean=None, state=None),)
+    """
+    found: dict[tuple[str, int], list[Figure]] = {}
+    for one in figures:
+        found.setdefault((one.name, one.seat), []).append(one)
+    return tuple(_sum(name, seat, each) for (name, seat), each in found.items())
+
+
+def _sum(name: str, seat: int, each: Sequence[Figure]) -> Figure:
+    count, of = sum(one.count for one in each), sum(one.of for one in each)
+    means = [(one.count, one.mean) for one in each if one.mean is not None]
+    if not means:
+        return Figure(name, seat, count, of)
+    total = fsum(many * mean for many, mean in means)
+    return Figure(name, seat, count, of, total / count if count else 0.0)
+
+
+def sum_against(against: Iterable[Against]) -> tuple[Against, ...]:
+    """Return one value for each pair of seats: the sum of all acts, in the order of seats."""
+    found: dict[tuple[int, int], int] = {}
+    for one in against:
+        found[one.seat, one.other] = found.get((one.seat, one.other), 0) + one.count
+    return tuple(Against(*pair, count) for pair, count in sorted(found.items()))
+
+
+def appended_at(states: Sequence[S], history: Callable[[S], Sequence[Any]]) -> tuple[int, ...]:
+    """Return, for each item of the last state's history, the state in which it first stood there.
+
+    >>> appended_at(["", "a", "ab", "ac"], tuple)
+    (1, 3)
+    """
+    found: list[int] = []
+    before: Sequence[Any] = ()
+    for at, state in enumerate(states):
+        now = history(state)
+        if now is not before:
+            same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
+            del found[sum(1 for _ in same) :]
+            found += [at] * (len(now) - len(found))
+            before = now
+    return tuple(found)

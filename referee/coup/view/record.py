@@ -2,43 +2,74 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Column, Figure, Record, Series
-from referee.coup.state.phases import Turn
-from referee.coup.state.state import EventKind, State, influence, is_in
+from referee.contract import Against, Column, Figure, Frozen, Record, Series
+from referee.coup.state.phases import Show, Turn
+from referee.coup.state.state import CLAIMED, FAILED, SHOWN, Event, State, influence, is_in
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
 from referee.kit import vary_rulings
+from referee.records import appended_at, no_figures, sum_figures
+
+FIGURES = {"bluffs": None, "caught": None, "right": None}
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    figures = tuple(_figures(states[-1]))
-    columns = tuple(_columns(states[-1], figures))
+    happened = _happened(states)
+    none = no_figures(FIGURES, len(states[-1].faces))
+    figures = (*none, *_figures(states[-1], happened))
+    columns = tuple(_columns(states[-1], sum_figures(figures)))
     return Record(
         figures,
-        _against(states),
+        tuple(_against(states, happened)),
         (_influence_series(states),),
         columns,
         vary_rulings(highlights(states)),
     )
 
 
-def _figures(state: State) -> Iterator[Figure]:
-    """Yield each seat's justified challenges and its bluffs, whether they failed or were proved."""
-    told = claims(state)
-    for seat in range(len(state.faces)):
-        mine = [claim for claim in told if claim.seat == seat]
-        caught = sum(claim.fate is EventKind.FAILED for claim in mine)
-        passed = sum(claim.fate is not EventKind.FAILED and claim.true is False for claim in mine)
-        tried = [event.what for event in state.history if event.other == seat]
-        right = tried.count(EventKind.FAILED)
-        yield Figure("bluffs", seat, caught + passed, len(mine))
-        yield Figure("caught", seat, caught, caught + passed)
-        yield Figure("right", seat, right, right + tried.count(EventKind.SHOWN))
+class _Happened(Frozen):
+    """An event, the index of the state `at` it, and that of the state after its challenge."""
+
+    event: Event
+    at: int
+    challenged_at: int
+
+
+def _happened(states: Sequence[State]) -> tuple[_Happened, ...]:
+    """Return all events of the match. A challenged player answers some states later."""
+    found = []
+    history = states[-1].history
+    for event, at in zip(history, appended_at(states, lambda state: state.history), strict=True):
+        asked = at
+        while asked and isinstance(states[asked - 1].phase, Show):
+            asked -= 1
+        found.append(_Happened(event, at, asked))
+    return tuple(found)
+
+
+def _challenges(happened: Sequence[_Happened]) -> Iterator[tuple[int, _Happened]]:
+    """Yield each challenge: the challenger and the answer."""
+    for one in happened:
+        if one.event.other is not None and one.event.what in (SHOWN, FAILED):
+            yield one.event.other, one
+
+
+def _figures(last: State, happened: Sequence[_Happened]) -> Iterator[Figure]:
+    """Yield each claim and challenge. A bluff failed, or was proved later."""
+    claimed = (one.at for one in happened if one.event.what is CLAIMED)
+    for claim, at in zip(claims(last), claimed, strict=True):
+        caught = claim.fate is FAILED
+        bluff = caught or claim.true is False
+        yield Figure("bluffs", claim.seat, int(bluff), 1, state=at)
+        if bluff:
+            yield Figure("caught", claim.seat, int(caught), 1, state=at)
+    for seat, one in _challenges(happened):
+        right = one.event.what is FAILED
+        yield Figure("right", seat, int(right), 1, state=one.challenged_at)
 
 
 def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
@@ -51,21 +82,14 @@ def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
         yield Column(name, tuple(one.count for one in found), tuple(one.of for one in found))
 
 
-def _against(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat challenged or targeted each of the others."""
-    doubts = (
-        (event.other, event.seat)
-        for event in states[-1].history
-        if event.other is not None and event.what in (EventKind.SHOWN, EventKind.FAILED)
-    )
-    targets = (
-        (after.turn, play.target)
-        for before, after in pairwise(states)
-        if isinstance(before.phase, Turn)
-        if (play := after.phase.play) is not None and play.target is not None
-    )
-    counts = Counter((*doubts, *targets))
-    return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))
+def _against(states: Sequence[State], happened: Sequence[_Happened]) -> Iterator[Against]:
+    """Yield who challenged or targeted whom."""
+    for seat, one in _challenges(happened):
+        yield Against(seat, one.event.seat, 1, one.challenged_at)
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        play = after.phase.play if isinstance(before.phase, Turn) else None
+        if play is not None and play.target is not None:
+            yield Against(after.turn, play.target, 1, at)
 
 
 def _influence_series(states: Sequence[State]) -> Series:

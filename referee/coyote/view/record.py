@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from referee.contract import Against, Column, Figure, Record, Series
+from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
-from referee.coyote.view.boldness import boldness_of, chance_of
+from referee.coyote.view.boldness import chance_of
 from referee.coyote.view.highlights import Round, counted_rounds, highlights
 from referee.kit import vary_rulings
+from referee.records import appended_at, no_figures
+
+FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
     ends = _round_ends(states)
+    challenges = [*_challenges(states, ends)]
+    none = no_figures(FIGURES, len(ends[-1].strikes)) if ends and ends[-1].story else ()
     return Record(
-        tuple(_figures(states[-1])),
-        _against(ends),
+        (*none, *(figure for one in challenges for figure in _figures(one))),
+        tuple(_against(challenges)),
         _series(ends),
         tuple(_columns(states[-1], ends, counted_rounds(states))),
         vary_rulings(highlights(states)),
@@ -31,15 +36,49 @@ def _round_ends(states: Sequence[State]) -> list[State]:
     return [last[number] for number in sorted(last)]
 
 
-def _figures(state: State) -> Iterator[Figure]:
-    """Yield the risks of each seat, if they were recorded."""
-    for seat in range(len(state.strikes)) if state.story else ():
-        it = boldness_of(state, seat)
-        challenged = sum(one.current_number.seat == seat for one in state.story)
-        yield Figure("boldness", seat, it.weighed, challenged, it.risk)
-        yield Figure("bluffs", seat, it.bluffs, it.announced)
-        yield Figure("caught", seat, it.caught, it.bluffs)
-        yield Figure("right", seat, it.right, it.doubts)
+class _Challenge(Frozen):
+    """A challenge that was counted: the state `at` it, that of each announcement, and the end."""
+
+    at: int
+    said_at: tuple[int, ...]
+    end: State
+    result: Count
+
+
+def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Challenge]:
+    by_round: dict[int, list[int]] = {}
+    for at, state in enumerate(states):
+        by_round.setdefault(state.round, []).append(at)
+    for end in ends:
+        result = end.phase.result
+        if isinstance(result, Count):
+            every = by_round[end.round]
+            round_ = every[: max(n for n, at in enumerate(every) if states[at] is end) + 1]
+            said_at = appended_at([states[at] for at in round_], lambda state: state.said)
+            made = (
+                at
+                for at in round_[said_at[-1] :]
+                if states[at].phase.challenger is not None or states[at].phase.result is not None
+            )
+            yield _Challenge(next(made), tuple(round_[at] for at in said_at), end, result)
+
+
+def _figures(challenge: _Challenge) -> Iterator[Figure]:
+    """Yield the risks in a counted round, if they were recorded."""
+    end = challenge.end
+    if not end.story:
+        return
+    told = end.story[-1]
+    for at, one in zip(challenge.said_at, told.said, strict=True):
+        bluff, challenged = one.number > told.total, one is told.said[-1]
+        yield Figure("bluffs", one.seat, int(bluff), 1, state=at)
+        if bluff:
+            yield Figure("caught", one.seat, int(challenged), 1, state=at)
+    chance = chance_of(end.setup, told)
+    risk = 0.0 if chance is None else 1 - chance.mean
+    last, at = told.said[-1], challenge.said_at[-1]
+    yield Figure("boldness", last.seat, int(chance is not None), 1, risk, at)
+    yield Figure("right", told.challenger, int(last.number > told.total), 1, state=challenge.at)
 
 
 def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
@@ -65,14 +104,10 @@ def _counts(
     return tuple(counts[seat] for seat in seats), tuple(of[seat] for seat in seats)
 
 
-def _against(ends: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat challenged each of the others."""
-    counts = Counter(
-        (result.challenger, end.said[-1].seat)
-        for end in ends
-        if isinstance(result := end.phase.result, Count)
-    )
-    return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))
+def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
+    """Yield who challenged whom."""
+    for one in challenges:
+        yield Against(one.result.challenger, one.end.said[-1].seat, 1, one.at)
 
 
 def _series(ends: Sequence[State]) -> tuple[Series, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -10,37 +9,39 @@ from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
 from referee.ogallala.rules.scoring import LONG, PRIZE, prize_factors, total
 from referee.ogallala.state.cards import PRIZES
-from referee.ogallala.state.state import Event, EventKind, State
+from referee.ogallala.state.state import EventKind, State
 from referee.ogallala.state.territory import complete_canoes
 from referee.ogallala.view.highlights import AIMING, highlights, is_draw
+from referee.records import no_figures
 
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
 
 
+FIGURES = {"attacks": None, "discarded": None}
+
+
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    seats = range(states[0].setup.seats)
-    drawn = [after.last for before, after in pairwise(states) if is_draw(before, after)]
-    aimed = [after.last for before, after in pairwise(states) if before.phase in AIMING]
-    captured = [last for last in aimed if last.what is EventKind.CAPTURED]
-    figures = (one for seat in seats for one in _figures(seat, drawn, captured))
     columns = tuple(_columns(states[-1]))
     return Record(
-        tuple(figures),
-        _against(aimed),
+        (*no_figures(FIGURES, states[0].setup.seats), *_figures(states)),
+        tuple(_against(states)),
         (_points(states),),
         columns,
         vary_rulings(highlights(states)),
     )
 
 
-def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:
-    """Yield a seat's attacks that captured a prize, and its drawn cards that were discarded."""
-    mine = [last for last in captured if last.seat == seat]
-    paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
-    yield Figure("attacks", seat, paid, len(mine))
-    cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
-    yield Figure("discarded", seat, cards.count(EventKind.DISCARDED), len(cards))
+def _figures(states: Sequence[State]) -> Iterator[Figure]:
+    """Yield attacks, which may capture a prize, and drawn cards, which may be discarded."""
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        last = after.last
+        if before.phase in AIMING and last.what is EventKind.CAPTURED:
+            paid = not PRIZES.isdisjoint(last.cards)
+            yield Figure("attacks", last.seat, int(paid), 1, state=at)
+        if is_draw(before, after) and last.what not in NO_DRAW:
+            discarded = last.what is EventKind.DISCARDED
+            yield Figure("discarded", last.seat, int(discarded), 1, state=at)
 
 
 def _columns(last: State) -> Iterator[Column]:
@@ -58,10 +59,11 @@ def _columns(last: State) -> Iterator[Column]:
     yield Column("canoes", tuple(len(each) for each in canoes))
 
 
-def _against(aimed: Sequence[Event]) -> tuple[Against, ...]:
-    """Return how often each seat lassoed, shot at or attacked each of the others."""
-    counts = Counter((last.seat, last.target) for last in aimed if last.target is not None)
-    return tuple(Against(one, other, many) for (one, other), many in sorted(counts.items()))
+def _against(states: Sequence[State]) -> Iterator[Against]:
+    """Yield who lassoed, shot at or attacked whom."""
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        if before.phase in AIMING and after.last.target is not None:
+            yield Against(after.last.seat, after.last.target, 1, at)
 
 
 def _points(states: Sequence[State]) -> Series:

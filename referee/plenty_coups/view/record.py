@@ -6,9 +6,9 @@ the weapon.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
@@ -18,17 +18,27 @@ from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
 from referee.plenty_coups.view.returning_raids import LAUNCHED, came_home
+from referee.records import no_figures
 
-StatePairs = Sequence[tuple[State, State]]  # Each pair is the state before a move and after it.
+FIGURES = dict.fromkeys(("raids", "defences", "undefended", "coups", "allied_raids"))
+
+
+class Moved(NamedTuple):
+    """A move: the index of the state after it, and the states before and after it."""
+
+    at: int
+    before: State
+    after: State
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
-    seats, moved = range(states[0].setup.seats), tuple(pairwise(states))
+    seats = range(states[0].setup.seats)
+    moved = tuple(Moved(at, *pair) for at, pair in enumerate(pairwise(states), 1))
     figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
     return Record(
-        tuple(figures),
-        _attacks_on_seats(states),
+        (*no_figures(FIGURES, len(seats)), *figures),
+        tuple(_attacks_on_seats(moved, seats)),
         (
             _by_round("prestige", states, lambda state, seat: tribe_result(state, seat).total()),
             _by_round("honour", states, lambda state, seat: tribe_result(state, seat).honour),
@@ -53,24 +63,48 @@ def _columns(last: State) -> Iterator[Column]:
     yield Column("horses", tuple(one.horses for one in own))
 
 
-def _figures(seat: int, last: State, moved: StatePairs) -> Iterator[Figure]:
-    events = [after.last for _, after in moved]
-    sent = [after for _, after in moved if _launches(after, seat)]
-    yield Figure("raids", seat, sum(_raids_brought_home(seat, *one) for one in moved), len(sent))
-    against = sum(one.what in LAUNCHED and one.target == seat for one in events)
-    repelled = sum(one.what is What.REPELLED and one.tribe == seat for one in events)
-    yield Figure("defences", seat, repelled, against)
-    stood, missed = _missed_defences(seat, moved)
-    yield Figure("undefended", seat, missed, stood)
-    marked = sum(one.what in (What.COUP, What.PARRIED) and one.tribe == seat for one in events)
-    yield Figure("coups", seat, marked, sum(_coup_chances(seat, *one) for one in moved))
-    yield Figure(
-        "allied_raids", seat, sum(_is_stronger_by_alliance(one, seat) for one in sent), len(sent)
+def _figures(seat: int, last: State, moved: Sequence[Moved]) -> Iterator[Figure]:
+    yield from _raids(seat, moved)
+    yield from _used_chances(
+        "defences",
+        seat,
+        ((one.at, _repels(one.after, seat), _is_raided(one.after, seat)) for one in moved),
     )
+    yield from _missed_defences(seat, moved)
+    coups = ((one.at, _marks_coup(one.after, seat), _coup_chances(seat, one)) for one in moved)
+    yield from _used_chances("coups", seat, coups)
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
         brought = 0 if other is None else tribe_result(last, other).total()
         yield Figure("ally_prestige", seat, brought, ranked_result(last, seat).total())
+
+
+def _used_chances(name: str, seat: int, moves: Iterable[tuple[int, int, int]]) -> Iterator[Figure]:
+    """Yield a figure for each chance: of the move that used it, or else of the one that gave it.
+
+    Each of the `moves` has its state, the number of chances that it used, and the number that it
+    gave.
+    """
+    open_at: list[int] = []
+    for at, used, given in moves:
+        for _ in range(used):
+            yield Figure(name, seat, 1, int(bool(open_at)), state=at)
+            del open_at[-1:]
+        open_at += [at] * given
+    for at in open_at:
+        yield Figure(name, seat, 0, 1, state=at)
+
+
+def _repels(after: State, tribe: int) -> bool:
+    return after.last.what is What.REPELLED and after.last.tribe == tribe
+
+
+def _is_raided(after: State, tribe: int) -> bool:
+    return after.last.what in LAUNCHED and after.last.target == tribe
+
+
+def _marks_coup(after: State, tribe: int) -> bool:
+    return after.last.what in (What.COUP, What.PARRIED) and after.last.tribe == tribe
 
 
 # -- raids ---------------------------------------------------------------------------------------
@@ -80,11 +114,20 @@ def _launches(after: State, tribe: int) -> bool:
     return after.last.what in LAUNCHED and after.last.tribe == tribe
 
 
-def _raids_brought_home(tribe: int, before: State, after: State) -> int:
-    """Return how many raids of a tribe came home with a move."""
-    if isinstance(after.phase, Over):
-        return 0
-    return sum(came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
+def _raids(tribe: int, moved: Sequence[Moved]) -> Iterator[Figure]:
+    """Yield the raids of a tribe. One that came home counts for whoever sent it."""
+    sent_at: dict[int, int] = {}  # By the raided camp.
+    for one in moved:
+        if not isinstance(one.after.phase, Over):
+            for camp, _ in one.before.raids(tribe):
+                if came_home(camp, one.after, tribe):
+                    yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, one.at))
+        if _launches(one.after, tribe):
+            if one.after.last.target is not None:
+                sent_at[one.after.last.target] = one.at
+            allied = _is_stronger_by_alliance(one.after, tribe)
+            yield Figure("raids", tribe, 0, 1, state=one.at)
+            yield Figure("allied_raids", tribe, int(allied), 1, state=one.at)
 
 
 def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
@@ -96,8 +139,9 @@ def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
     return after.strength(tribe, raid.cards) > total(raid.cards)
 
 
-def _coup_chances(tribe: int, before: State, after: State) -> int:
+def _coup_chances(tribe: int, moved: Moved) -> int:
     """Return how many chances for a coup a move gave this tribe (PC-17, PC-18)."""
+    _, before, after = moved
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
     opens = before.turn != tribe or isinstance(before.phase, Taking)
@@ -108,11 +152,10 @@ def _coup_chances(tribe: int, before: State, after: State) -> int:
 # -- missed defences -----------------------------------------------------------------------------
 
 
-def _missed_defences(tribe: int, moved: StatePairs) -> tuple[int, int]:
-    """Return how often a tribe let a raid stand, and how often it surely held a weapon for it."""
-    stood = missed = 0
+def _missed_defences(tribe: int, moved: Sequence[Moved]) -> Iterator[Figure]:
+    """Yield each turn in which a tribe let a raid stand, and whether it surely held a weapon."""
     could = False
-    for before, after in moved:
+    for at, before, after in moved:
         if before.turn != tribe:
             continue
         raid = before.tribes[tribe].raid
@@ -124,9 +167,8 @@ def _missed_defences(tribe: int, moved: StatePairs) -> tuple[int, int]:
                 and isinstance(before.phase, InTurn)
                 and not _removed_raid(after, tribe)
             ):
-                stood, missed = stood + 1, missed + could
+                yield Figure("undefended", tribe, int(could), 1, state=at)
             could = False
-    return stood, missed
 
 
 def _could_repel(state: State, raid: Raid) -> bool:
@@ -143,20 +185,13 @@ def _removed_raid(after: State, tribe: int) -> bool:
 # -- raids by victim, values by round ------------------------------------------------------------
 
 
-def _attacks_on_seats(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return how often each seat raided or disdained each other seat in the match."""
-    seats = range(states[0].setup.seats)
-    counts = Counter(
-        (state.last.tribe, state.last.target)
-        for state in states[1:]
-        if state.last.what in (*LAUNCHED, What.DISDAIN)
-        if state.last.tribe in seats and state.last.target in seats
-    )
-    return tuple(
-        Against(one, other, many)
-        for (one, other), many in sorted(counts.items(), key=str)
-        if other is not None
-    )
+def _attacks_on_seats(moved: Sequence[Moved], seats: range) -> Iterator[Against]:
+    """Yield who raided or disdained whom. Tribes without a seat do not count."""
+    for one in moved:
+        last = one.after.last
+        hostile = last.what in (*LAUNCHED, What.DISDAIN)
+        if hostile and last.tribe in seats and last.target in seats and last.target is not None:
+            yield Against(last.tribe, last.target, 1, one.at)
 
 
 def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int], int]) -> Series:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.contract import Figure, Record
 from referee.plenty_coups import GAME
+from referee.records import sum_figures
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import Match, raid
@@ -15,7 +16,7 @@ from tests.referee.plenty_coups.public_state import Bond
 
 
 def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
-    (found,) = (one for one in record.figures if (one.name, one.seat) == (name, seat))
+    (found,) = (one for one in sum_figures(record.figures) if (one.name, one.seat) == (name, seat))
     return found.count, found.of
 
 
@@ -113,7 +114,7 @@ def test_records_add_up_with_the_moves() -> None:
         tokens = [*(one.tokens for one in ends.seats), *(one.tokens for one in ends.others)]
         assert [row[-1] for row in prestige.values] == [one[0].count for one in tokens]
         assert [row[-1] for row in honour.values] == [one[1].count for one in tokens]
-        seen.update(one.name for one in record.figures if _telling(one))
+        seen.update(one.name for one in sum_figures(record.figures) if _telling(one))
 
 
 def _telling(one: Figure) -> bool:
