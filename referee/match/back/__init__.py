@@ -1,0 +1,1 @@
+"""Going back: undone steps, and a deal that is annulled."""

@@ -1,0 +1,59 @@
+"""Finds the deal that the host may annul, and says what a new deal means (SL-26).
+
+`View.deal` says which states wait for a deal, so no game needs rules for this.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.contract import Game, IllegalMove, Message, Ruling
+from referee.match.log import AppliedMove, applied_moves
+
+RULE = "SL-26"
+
+
+class NewDeals:
+    """Finds out how many moves were made since the hands were dealt.
+
+    Each move is looked at once, because a match asks after every move.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], begun: Any) -> None:
+        self._game, self._begun = game, begun
+        self._known: dict[AppliedMove | None, int | None] = {}
+
+    def moves_since(self, last: AppliedMove | None) -> int | None:
+        """Return how many moves were made since the deal, or None if no hands were dealt."""
+        passed: list[AppliedMove] = []
+        made = last
+        while made not in self._known:
+            if self._is_before_deal(made):
+                self._known[made] = 0
+            elif made is None:
+                self._known[made] = None
+            else:
+                passed.append(made)
+                made = made.before
+        for one in reversed(passed):
+            since = self._known[one.before]
+            self._known[one] = None if since is None else since + 1
+        return self._known[last]
+
+    def kept_moves(self, last: AppliedMove | None) -> int:
+        """Return how many moves were made before the deal. Raise `IllegalMove` without a deal."""
+        since = self.moves_since(last)
+        if since is None:
+            raise IllegalMove(RULE, Message("desk.no_deal"))
+        return sum(1 for _ in applied_moves(last)) - since
+
+    def _is_before_deal(self, made: AppliedMove | None) -> bool:
+        """Whether people deal hands after this move, or at the beginning (None)."""
+        deal = self._game.view(self._begun if made is None else made.state, None).deal
+        return deal is not None and any(deal.cards)
+
+
+def new_deal_rulings(annulled: int, number: int) -> tuple[Ruling, ...]:
+    """Return the ruling of a new deal in round `number` that annuls this many moves."""
+    key = "desk.dealt_anew" if annulled else "desk.dealt_anew_at_once"
+    return (Ruling(RULE, Message(key, {"number": number, "count": annulled})),)
