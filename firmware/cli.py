@@ -130,7 +130,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _fail(sentence: str) -> int:
-    click.echo(f"coyote: {sentence}", err=True)
+    click.echo(f"coyote: {words.unmarked(sentence)}", err=True)
     return 2
 
 

@@ -9,10 +9,9 @@ import click
 
 from firmware import backup
 from firmware.commands.options import data_option
-from firmware.commands.speak import locale, refuse, say, tell
+from firmware.commands.speak import refuse, say, tell, text_of
 from firmware.folders import data_folder
 from firmware.version import VERSION
-from referee import words
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -34,7 +33,7 @@ def backup_command(file: Path | None, data: Path | None) -> None:
 def restore_command(file: Path, yes: bool, data: Path | None) -> None:
     """Restore a FILE of `coyote backup` at the table's next start. Shows its contents first."""
     folder, held = data_folder(data), backup.read_manifest(file)
-    click.echo(words.say(backup.describe(held), locale()))
+    click.echo(text_of(backup.describe(held)))
     if not yes and not click.confirm(say("cli.backup.sure")):
         refuse("cli.backup.left")
     backup.prepare(folder, file)

@@ -15,10 +15,9 @@ from firmware.checking.machine import Machine
 from firmware.checking.report import document
 from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
-from firmware.commands.speak import MARKS, locale, say
+from firmware.commands.speak import MARKS, locale, say, text_of
 from firmware.games import open_games
 from firmware.languages import open_languages
-from referee import words
 from vision.files import is_folder
 
 
@@ -93,7 +92,7 @@ def doctor_command(
 
 
 def _tell(finding: Finding, err: bool = False) -> None:
-    click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
+    click.echo(f"{MARKS[finding.well]} {text_of(finding.message)}", err=err)
 
 
 def bundle_of(data: Path, pins: Path, path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from firmware.commands.options import data_option
-from firmware.commands.speak import MARKS, locale
+from firmware.commands.speak import MARKS, text_of
 from firmware.folders import data_folder
 from firmware.games import distrust, game_problems, open_games, trust
-from referee import library, words
+from referee import library
 from referee.contract import Message
 
 DATA = data_option(help="The data folder.")
@@ -52,6 +52,6 @@ def forget_command(name: str, data: Path | None) -> None:
 def _list(folder: Path) -> None:
     open_games(folder)
     for name in library.names():
-        click.echo(f"{MARKS[True]} {name}: {words.say(Message(f'game.{name}'), locale())}")
+        click.echo(f"{MARKS[True]} {name}: {text_of(Message(f'game.{name}'))}")
     for well, message in game_problems(folder):
-        click.echo(f"{MARKS[well]} {words.say(message, locale())}")
+        click.echo(f"{MARKS[well]} {text_of(message)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.input_file import read_input
-from firmware.commands.speak import locale, say
+from firmware.commands.speak import locale, say, text_of
 from referee import library, textfiles, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
@@ -29,7 +29,7 @@ def replay_command(file: Path, as_json: bool) -> int:
     try:
         match = matchfile.replay(_lines(read_input(file, MOST_BYTES)))
     except MatchFileError as error:
-        reason = words.say(error.message, locale())
+        reason = text_of(error.message)
         sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)
         if as_json:
             plain = {"line": error.line, "rule": error.rule, "reason": reason}
@@ -71,7 +71,7 @@ def _text(match: Match) -> str:
     lines = []
     for played in match.played:
         for ruling in played.rulings:
-            sentence = words.say_ruling(ruling, language, names)
+            sentence = words.unmarked(words.say_ruling(ruling, language, names))
             lines.append(f"{played.line:4} {ruling.rule:6} {sentence}")
     lines += ["", json.dumps(library.to_plain(match.state), ensure_ascii=False, indent=2)]
     return "\n".join(lines)

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from firmware.commands.options import GAME_OPTION, game_that
-from firmware.commands.speak import locale, refuse, say, warn
+from firmware.commands.speak import locale, refuse, say, text_of, warn
 from referee import library, words
 from referee.contract import Score
 
@@ -46,8 +46,8 @@ def _json(score: Score) -> str:
     language = locale()
     steps: list[dict[str, Any]] = [
         {
-            "text": words.say(step.message, language),
-            "sum": words.say_sum(step, language),
+            "text": text_of(step.message),
+            "sum": words.unmarked(words.say_sum(step, language)),
             "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
             "total": step.total,
             "message": msgspec.to_builtins(step.message),
@@ -63,7 +63,7 @@ def _text(score: Score) -> str:
     lines = [
         say(
             "cli.score.step",
-            text=words.say(step.message, language),
+            text=text_of(step.message),
             sum=words.say_sum(step, language),
         )
         for step in score.steps

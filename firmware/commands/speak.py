@@ -20,9 +20,14 @@ def locale() -> str:
     return words.negotiate(tag.partition(".")[0] for tag in asked if tag)
 
 
+def text_of(message: Message) -> str:
+    """Return a message as a terminal shows it."""
+    return words.unmarked(words.say(message, locale()))
+
+
 def say(key: str, /, **params: Value) -> str:
     """Return the text of a key."""
-    return words.say(Message(key, params), locale())
+    return text_of(Message(key, params))
 
 
 def tell(key: str, /, **params: Value) -> None:

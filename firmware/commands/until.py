@@ -12,11 +12,10 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.speak import locale, tell
+from firmware.commands.speak import tell, text_of
 from firmware.errors import BadData
 from firmware.network import load_network
 from firmware.service.supervisor import AGAIN_S
-from referee import words
 from webui.access.network import Network
 from webui.access.reach import urls_for_phones
 from webui.serving.serve import EVERYWHERE, Server
@@ -72,7 +71,7 @@ def load_network_or_warn(folder: Path) -> Network:
     try:
         return load_network(folder)
     except BadData as error:
-        click.echo(words.say(error.message, locale()), err=True)
+        click.echo(text_of(error.message), err=True)
         return Network()
 
 

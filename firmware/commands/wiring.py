@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from firmware.commands.options import PINS_OPTION
-from firmware.commands.speak import locale, say
+from firmware.commands.speak import locale, say, text_of
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults
@@ -48,7 +48,7 @@ def _text(wires: Sequence[Wire], found: Sequence[Message]) -> Iterator[str]:
         place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
         yield f"{place:>6}  {wire.carries:7} {ends(wire, locale())}"
     for fault in found:
-        yield f"✗ {words.say(fault, locale())}"
+        yield f"✗ {text_of(fault)}"
 
 
 def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Path]) -> str:
@@ -65,8 +65,7 @@ def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Pa
             for wire in wires
         ],
         "faults": [
-            {"text": words.say(fault, locale()), "message": msgspec.to_builtins(fault)}
-            for fault in found
+            {"text": text_of(fault), "message": msgspec.to_builtins(fault)} for fault in found
         ],
         "drawings": [str(path) for path in drawings],
     }

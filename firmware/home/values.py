@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.offers import Cue
+from referee.words import unmarked
 from webui.page.schema import PageState
 
 ON = {cue.value for cue in (Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER)}
@@ -56,24 +57,24 @@ def values_of(page: PageState, camera: str) -> Values:
     ill = [part for part in page.parts if not part.well]
     eye = next((part for part in page.parts if part.name == camera), None)
     return Values(
-        game=page.title if playing else "",
-        round=page.round_text,
-        phase=page.phase,
+        game=unmarked(page.title) if playing else "",
+        round=unmarked(page.round_text),
+        phase=unmarked(page.phase),
         turn=", ".join(seat.name for seat in on),
         seats=tuple(
             SeatValue(
                 seat=one.seat,
                 name=one.name,
-                counts=tuple(token.text for token in one.tokens),
+                counts=tuple(unmarked(token.text) for token in one.tokens),
                 on=one in on,
                 out=one.out,
             )
             for one in (page.seats if playing else ())
         ),
-        ruling=page.last,
+        ruling=unmarked(page.last),
         rules=page.cited,
         winner=", ".join(page.seats[seat].name for seat in over.winners) if over else "",
         paused=page.paused,
-        table=Health(not ill, "; ".join(f"{part.name}: {part.text}" for part in ill)),
-        camera=Health(eye.well, eye.text) if eye is not None else None,
+        table=Health(not ill, unmarked("; ".join(f"{part.name}: {part.text}" for part in ill))),
+        camera=Health(eye.well, unmarked(eye.text)) if eye is not None else None,
     )

@@ -20,6 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
 from firmware.printing.pdf import Pdf
+from referee.words import unmarked
 
 FOLDER = Path(__file__).parent / "font"
 TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
@@ -71,7 +72,7 @@ def marked(text: str) -> str:
     A narrow no-break space becomes an ordinary no-break space, which the library knows.
     """
     has = fonts()[TEXT]
-    said = escape(text.replace(_NARROW, _BOUND))
+    said = escape(unmarked(text).replace(_NARROW, _BOUND))
     return "".join(
         one if ord(one) in has or one.isspace() else f'<font name="{SIGNS}">{one}</font>'
         for one in said

@@ -20,6 +20,7 @@ from referee.words.catalogue import (
     translations,
     use_owner_languages,
 )
+from referee.words.directions import direction, isolated, unmarked
 from referee.words.owner_languages import is_language
 from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
 from referee.words.speech import speakable
@@ -31,9 +32,11 @@ __all__ = [
     "SYMBOLS",
     "Voice",
     "card",
+    "direction",
     "faults",
     "has_key",
     "is_language",
+    "isolated",
     "join_list",
     "language",
     "locales",
@@ -47,5 +50,6 @@ __all__ = [
     "template",
     "texts",
     "translations",
+    "unmarked",
     "use_owner_languages",
 ]

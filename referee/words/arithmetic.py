@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.values import Ruling, Step
 from referee.words.catalogue import DEFAULT
+from referee.words.directions import isolated
 from referee.words.sentences import number, say
 
 
@@ -32,7 +33,7 @@ def say_sum(step: Step, locale: str = DEFAULT) -> str:
     plain = sum(term.now for term in step.terms)
     total = number(step.total, locale)
     ending = total if plain == step.total else f"{number(plain, locale)} → {total}"
-    return f"{line} = {ending}" if line else ending
+    return isolated(f"{line} = {ending}" if line else ending, locale)
 
 
 def say_ruling(

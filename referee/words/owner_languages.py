@@ -7,7 +7,7 @@ shown. No fault in such a file can break a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, PoFileParser, write_po
 
 from referee.textfiles import read_text, typeset_signs
+from referee.words.plurals import rule_in_header, rule_of, with_forms
 
 # A line of an entry; its text is in quotation marks. No language has ten plural forms.
 LINE = re.compile(
@@ -86,20 +87,9 @@ def completed(own: Catalog, ours: Catalog) -> Catalog:
         if entry.id:
             mine = own.get(entry.id)
             usable = mine is not None and is_translated(mine) and fits_english(mine, entry)
-            found[entry.id] = _with_plural_forms(mine if usable and mine else entry, found)
+            given = rule_of(own if usable else ours)
+            found[entry.id] = with_forms(mine if usable and mine else entry, given, found)
     return found
-
-
-def _with_plural_forms(entry: Message, into: Catalog) -> Message:
-    """Return an entry with as many plural forms as the language of `into` has.
-
-    The last form is the most general one, so it stands for missing ones.
-    """
-    if not isinstance(entry.string, tuple):
-        return entry
-    first = entry.string[: into.num_plurals - 1]
-    rest = (entry.string[-1],) * (into.num_plurals - len(first))
-    return Message(entry.id, (*first, *rest), flags=entry.flags)
 
 
 HEADER = """\
@@ -122,23 +112,24 @@ class Template(NamedTuple):
 class _Entries(Catalog):
     """The entries of a file, without its header.
 
-    The header may be wrong, and we need nothing of it: the text is UTF-8, the file's name says the
-    language, and Babel knows how many plural forms the language has.
+    The header may be wrong, and we need only the order of the plural forms: the text is UTF-8, and
+    the file's name says the language.
     """
 
     def __init__(self, locale: str, forms: int) -> None:
         super().__init__(locale)
         self._forms = forms
+        self.header = ""  # The rule of the plural forms.
 
     @property
     def num_plurals(self) -> int:
         """The largest number of plural forms of an entry in the file."""
         return self._forms
 
-    def _ignore(self, headers: object) -> None:
-        pass
+    def _read(self, headers: Iterable[tuple[str, str]]) -> None:
+        self.header = {name.lower(): value for name, value in headers}.get("plural-forms", "")
 
-    mime_headers = property(Catalog._get_mime_headers, _ignore)
+    mime_headers = property(Catalog._get_mime_headers, _read)
 
     def __setitem__(self, key: str | list[str] | tuple[str, ...], message: Message) -> None:
         """Add an entry. Of two with one key, the translated one counts.
@@ -165,9 +156,11 @@ def parsed(text: str, locale: str) -> Catalog:
     except PoFileError as error:
         raise ValueError(f"{error} (line {error.lineno + 1})") from error
     found = Catalog(locale)
+    rule = rule_in_header(entries.header, forms)
     for entry in entries:
         if entry.id:
-            found[entry.id] = entry
+            whole = rule is not None and is_translated(entry)
+            found[entry.id] = with_forms(entry, rule, found) if rule and whole else entry
     return found
 
 

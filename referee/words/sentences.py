@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
@@ -17,6 +16,7 @@ from babel.numbers import format_decimal
 from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
+from referee.words.directions import TO_THE_RIGHT, direction, isolated
 
 WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
 SYMBOLS = "●▲■◆★✚"
@@ -25,8 +25,6 @@ IDENTIFIERS = {
     *("code", "known", "line", "port", "seed", "status", "version", "year"),
     *("height", "width"),  # A camera's pictures are known as 2304 × 1296.
 }
-RIGHT_TO_LEFT = {"R", "AL"}  # Letter classes of Unicode's bidirectional algorithm.
-ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 _BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # The sentence begins with a card.
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
@@ -62,7 +60,8 @@ def _addressed(message: Message, to: int | None) -> Message:
 
 def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
     params = {
-        name: _parameter_text(name, value, locale, names) for name, value in message.params.items()
+        name: isolated(_parameter_text(name, value, locale, names), locale)
+        for name, value in message.params.items()
     }
     count = message.params.get("count")
     words = translations(locale)
@@ -161,15 +160,17 @@ def join_list(parts: list[str], locale: str = DEFAULT) -> str:
 def number(value: float, locale: str = DEFAULT) -> str:
     """Return a number as the language writes it, with a real minus sign.
 
-    A huge number is written with an exponent.
+    A huge number is written with an exponent. A mark keeps the sign in front of its number, also
+    in a language that is written from right to left.
 
     >>> number(-5), number(1234.5, "fr"), number(1e300)
     ('−5', '1\\u202f234,5', '1e+300')
     """
+    minus = f"{TO_THE_RIGHT}−" if direction(locale) == "rtl" else "−"
     if not -WRITTEN_OUT < value < WRITTEN_OUT:
         exact = Decimal(repr(value) if isinstance(value, float) else value)
-        return f"{exact.normalize():.6g}".replace("-", "−")
-    return format_decimal(value or 0, locale=locale).replace("-", "−")
+        return f"{exact.normalize():.6g}".replace("-", minus)
+    return format_decimal(value or 0, locale=locale).replace("-", minus)
 
 
 def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
@@ -180,14 +181,7 @@ def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = Non
     if not 0 <= seat < len(SYMBOLS):
         return say(Message("seat.other", {"number": seat + 1}), locale)
     name = (names or {}).get(seat) or translations(locale).gettext(f"seat.{seat}")
-    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{_isolated(name)}"
-
-
-@lru_cache(maxsize=64)
-def _isolated(name: str) -> str:
-    """Return a name that does not move the numbers next to it, even in right-to-left script."""
-    found = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
-    return f"{ISOLATE}{name}{ISOLATED}" if found else name
+    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{isolated(name, locale)}"
 
 
 def card(card: str, locale: str = DEFAULT) -> str:

@@ -6,6 +6,7 @@ import re
 
 from referee.values import Message
 from referee.words.catalogue import DEFAULT
+from referee.words.directions import unmarked
 from referee.words.sentences import SYMBOLS, say
 
 # A minus sign precedes a number, and every other sign stands between two values.
@@ -33,5 +34,5 @@ def speakable(text: str, locale: str = DEFAULT) -> str:
     def word(sign: re.Match[str]) -> str:
         return f" {say(Message(SIGNS[sign[1]]), locale)} "
 
-    plain = _SIGN.sub(word, _GROUPED.sub("", _SEATS.sub("", text)))
+    plain = _SIGN.sub(word, _GROUPED.sub("", _SEATS.sub("", unmarked(text))))
     return _SPACES.sub(" ", plain).strip()

@@ -16,12 +16,11 @@ from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
 from firmware.commands.options import SIZE_OPTION, data_option, named_once, picture_size, sighted
 from firmware.commands.pictures.read import load_image
-from firmware.commands.speak import MARKS, locale, say, tell
+from firmware.commands.speak import MARKS, say, tell, text_of
 from firmware.folders import data_folder
 from firmware.mats import chosen_mats
 from firmware.parts import load_parts
 from firmware.teaching.calibrating import check_message, check_place
-from referee import words
 from referee.contract import Value
 from vision.calibration.checks import Calibration, Check, calibrate
 from vision.calibration.field import Field, seen_area_mm
@@ -161,8 +160,8 @@ def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict
 def _sentence(check: Check) -> str:
     """Return the text of a check, which names the mat if there are several."""
     on = check_place(check)
-    sentence = words.say(check_message(check), locale())
-    return sentence if on is None else f"{words.say(on, locale())} {sentence}"
+    sentence = text_of(check_message(check))
+    return sentence if on is None else f"{text_of(on)} {sentence}"
 
 
 def _plain(check: Check) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from firmware.commands.input_file import read_text
-from firmware.commands.speak import locale, refuse
+from firmware.commands.speak import refuse, text_of
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
 
@@ -36,7 +36,7 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
         try:
             game.appraise(options, (cell,))
         except IllegalMove as error:
-            reason = words.say(error.message, locale())
+            reason = text_of(error.message)
             refuse("cli.count.cell_refused", file=str(file), number=number, reason=reason)
         cells.append(cell)
     return tuple(cells), game.appraise(options, cells)

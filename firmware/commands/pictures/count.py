@@ -13,7 +13,7 @@ import msgspec
 from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
 from firmware.commands.pictures.cells import appraised
 from firmware.commands.pictures.read import load_image
-from firmware.commands.speak import locale, refuse, say, warn
+from firmware.commands.speak import locale, refuse, say, text_of, warn
 from firmware.errors import BadData
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grid_to_count, grids_in_view
@@ -129,7 +129,7 @@ def _counted(
         try:
             observed, grid, _ = grid_to_count(reader.mats, observed, rows, None)
         except BadData as error:
-            warn("cli.read.bad", file=str(path), reason=words.say(error.message, locale()))
+            warn("cli.read.bad", file=str(path), reason=text_of(error.message))
             return 1
         grids = [grid]
     there = {card.reading.zone for card in observed.settled}
@@ -150,7 +150,7 @@ def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> st
 
     `zone` is None without a mat, because then nobody can tell the zone.
     """
-    refused = () if found.refused is None else (words.say(found.refused, locale()),)
+    refused = () if found.refused is None else (text_of(found.refused),)
     if as_json:
         worth = {} if found.worth is None else _plain(found.worth, found.cells)
         plain = {
@@ -161,7 +161,7 @@ def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> st
             "doubts": [
                 {
                     "cell": None if one.cell is None else list(one.cell),
-                    "text": words.say(one.reason, locale()),
+                    "text": text_of(one.reason),
                     "candidates": [may.card for may in one.candidates],
                 }
                 for one in found.unsure
@@ -181,7 +181,7 @@ def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> st
 def _doubt(one: Unsure) -> str:
     """Return the text about a doubtful card, with its most similar candidates."""
     likely = [words.card(may.card, locale()) for may in one.candidates[:LIKELIEST]]
-    reason = words.say(one.reason, locale())
+    reason = text_of(one.reason)
     if one.cell is None:
         return reason
     row, column = one.cell
@@ -197,12 +197,12 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     lines += [
         say(
             "cli.score.step",
-            text=words.say(step.message, language),
+            text=text_of(step.message),
             sum=words.say_sum(step, language),
         )
         for step in found.score.steps
     ]
-    lines += [words.say(fault, language) for fault in found.faults]
+    lines += [text_of(fault) for fault in found.faults]
     return "\n".join([*lines, words.number(found.score.total, language)])
 
 
@@ -215,7 +215,7 @@ def _line(outline: Outline, cells: Sequence[Cell]) -> str:
         words.card(at[row, column], locale()) if (row, column) in at else "–"
         for column in range(columns[0], columns[-1] + 1)
     ]
-    notes = ", ".join(words.say(note, locale()) for note in _notes(outline))
+    notes = ", ".join(text_of(note) for note in _notes(outline))
     return say("cli.count.line", number=row + 1, names=" | ".join(cards), notes=notes)
 
 
@@ -234,19 +234,19 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
             {
                 "cells": [list(cell) for cell in outline.cells],
                 "complete": outline.whole,
-                "notes": [words.say(note, language) for note in _notes(outline)],
+                "notes": [text_of(note) for note in _notes(outline)],
                 "messages": msgspec.to_builtins(_notes(outline)),
             }
             for outline in found.outlines
         ],
         "steps": [
             {
-                "text": words.say(step.message, language),
-                "sum": words.say_sum(step, language),
+                "text": text_of(step.message),
+                "sum": words.unmarked(words.say_sum(step, language)),
                 "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
                 "total": step.total,
             }
             for step in found.score.steps
         ],
-        "faults": [words.say(fault, language) for fault in found.faults],
+        "faults": [text_of(fault) for fault in found.faults],
     }

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.speak import locale
+from firmware.commands.speak import text_of
 from firmware.errors import BadData
 from firmware.games import game_problems
 from firmware.home.settings import Settings, load_settings
 from firmware.languages import language_problems
 from firmware.network import load_network
 from firmware.running.table import RunningTable
-from referee import words
 from referee.reports.status import Part
 from webui.access.network import Network
 
@@ -30,7 +29,7 @@ def tell_left_out(table: RunningTable, data: Path) -> None:
     for part in _left_out(data):
         table.supervisor.add_source(lambda part=part: part)  # type: ignore[misc]
     for part in table.supervisor.trouble():
-        click.echo(words.say(part.message, locale()), err=True)
+        click.echo(text_of(part.message), err=True)
 
 
 def usable_settings(data: Path) -> Settings | None:

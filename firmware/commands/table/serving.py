@@ -16,7 +16,7 @@ from flask import Flask, Response
 
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
-from firmware.commands.speak import locale, tell
+from firmware.commands.speak import locale, tell, text_of
 from firmware.commands.table.left_out import tell_left_out, usable_network, usable_settings
 from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
@@ -147,7 +147,7 @@ def _greet(table: RunningTable, server: Server, network: Network, code: str, vir
     tell("cli.run.table", url=f"{server.url}table")
     say_address(server, network)
     tell("cli.run.code", code=code)
-    click.echo(words.say(table.panel.gpio.message, locale()))
+    click.echo(text_of(table.panel.gpio.message))
     tell("cli.run.stop")
     sys.stdout.flush()
 

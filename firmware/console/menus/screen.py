@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.words import unmarked
+
 COLUMNS, ROWS = 21, 5
 TITLE_ROWS = 2
 OPENS = "›"
-_NO_LETTERS = str.maketrans("", "", "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str,
     (('one two', 'three'), ('one tw…',), ('unbrea', 'kable'))
     """
     lines: list[str] = []
-    for paragraph in text.translate(_NO_LETTERS).split("\n"):
+    for paragraph in unmarked(text).split("\n"):
         line = ""
         for word in paragraph.split(" "):
             if line and len(line) + 1 + len(word) <= width:

@@ -16,7 +16,7 @@ from babel.numbers import get_decimal_symbol
 
 from referee.match.past.history import PastMatch
 from referee.match.running import Entry
-from referee.words import Voice, join_list
+from referee.words import Voice, join_list, unmarked
 from webui.page.past.history import voice_for
 from webui.page.rulings import actor_name, cards_read, entry_text, voice_at
 
@@ -38,7 +38,7 @@ def csv_file(rows: Iterable[Iterable[str]], locale: str) -> bytes:
     comma = get_decimal_symbol(locale) == ","
     writer = csv.writer(text, delimiter=";" if comma else ",", quoting=csv.QUOTE_ALL)
     for row in rows:
-        writer.writerow(map(escape_cell, row))
+        writer.writerow(escape_cell(unmarked(cell)) for cell in row)
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -1,0 +1,65 @@
+"""Plural forms of texts, each in the order of its language.
+
+Programs for translators and Babel number the forms of some languages differently, such as Arabic.
+The header of a file says which order it has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from gettext import c2py
+
+from babel.messages.catalog import Catalog, Message
+
+Rule = Callable[[int], int]  # Returns the number of the form that counts so many things.
+
+_HEADER = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+);?\s*")
+_COUNTS = range(1000)  # Every rule repeats itself after 100.
+_MANY = 100  # In a language with one form, this number chooses the English one.
+
+
+def rule_in_header(header: str, forms: int) -> Rule | None:
+    """Return the rule in a file's header, or None if it is damaged or lacks one of the `forms`."""
+    found = _HEADER.fullmatch(header)
+    if found is None or int(found[1]) < forms:
+        return None
+    try:
+        rule = c2py(found[2].strip())
+        return rule if max(map(rule, _COUNTS)) < int(found[1]) else None
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def rule_of(catalogue: Catalog) -> Rule:
+    """Return the rule of a catalogue's language."""
+    return c2py(catalogue.plural_expr)
+
+
+def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
+    """Return an entry with the plural forms of the language of `into`, in its order.
+
+    `given` is the rule of the entry's own forms. The last form is the most general one, so it
+    stands for missing ones.
+    """
+    forms = entry.string
+    if not isinstance(forms, tuple):
+        return entry
+    wanted = rule_of(into)
+    last = len(forms) - 1
+    numbers = [next(n for n in (1, *_COUNTS) if wanted(n) == form) for form in _forms(wanted)]
+    if len(numbers) == 1:
+        numbers = [_MANY]
+    made = tuple(forms[min(given(number), last)] for number in numbers)
+    return Message(
+        entry.id,
+        made,
+        flags=entry.flags,
+        user_comments=entry.user_comments,
+        auto_comments=entry.auto_comments,
+        lineno=entry.lineno,
+    )
+
+
+def _forms(rule: Rule) -> range:
+    return range(1 + max(map(rule, _COUNTS)))

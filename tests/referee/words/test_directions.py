@@ -1,0 +1,121 @@
+"""Languages that are written from right to left: names, numbers and plural forms in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from firmware.console.menus.screen import wrap
+from firmware.printing.typeset import marked
+from referee import words
+from referee.contract import Message, Step, Term
+from referee.words.catalogue import use_owner_languages
+from tests.pseudo import spoken
+from webui.page.past.spreadsheet import csv_file
+
+FIRST, LAST, MARK = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}", "\u200e"
+
+
+@pytest.mark.parametrize(
+    ("locale", "name", "alone"),
+    [
+        ("en", "Ada", True),
+        ("en", "דניאל", False),
+        ("he", "Ada", False),
+        ("he", "דניאל", True),
+        ("he", "R2-D2 דניאל", False),
+        ("he", "3 – 1", False),
+        ("he", "12", True),
+    ],
+)
+def test_what_a_sentence_is_filled_with_moves_nothing_next_to_it(
+    tmp_path: Path, locale: str, name: str, alone: bool
+) -> None:
+    shown = name if alone else f"{FIRST}{name}{LAST}"
+    with spoken("he", tmp_path):
+        said = words.say(Message("page.sit.me", {"name": name}), locale)
+        assert shown in said
+        assert alone == (FIRST not in said)
+        assert words.seat(0, locale, {0: name}) == f"●\N{NO-BREAK SPACE}{shown}"
+
+
+def test_a_minus_stands_before_its_number_and_a_sum_runs_on(tmp_path: Path) -> None:
+    step = Step(Message(""), (Term("20", 20, 20), Term("-5", -5, -5)), 15)
+    with spoken("he", tmp_path):
+        assert words.number(-5, "he") == f"{MARK}−5"
+        assert words.say_sum(step, "he") == f"{FIRST}20 − 5 = 15{LAST}"
+    assert words.say_sum(step) == "20 − 5 = 15"
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        lambda text: words.speakable(text, "he"),
+        lambda text: "\n".join(wrap(text)),
+        lambda text: csv_file([[text]], "he").decode(),
+        marked,
+        words.unmarked,
+    ],
+    ids=["voice", "console", "file", "print", "terminal"],
+)
+def test_only_pages_get_the_marks(tmp_path: Path, output: Callable[[str], str]) -> None:
+    with spoken("he", tmp_path):
+        text = words.say(Message("page.sit.me", {"name": "Ada"}), "he")
+        assert FIRST in text
+        written = output(f"{text} {words.number(-5, 'he')}")
+    assert "Ada" in written
+    assert not {FIRST, LAST, MARK} & {*written}
+
+
+COUNTED = "players.uncounted"
+
+
+def form_of(language: str, count: int) -> str:
+    return words.translations(language).ngettext(COUNTED, COUNTED, count)
+
+
+ARABIC = {0: "zero", 1: "one", 2: "two", 5: "few", 50: "many", 100: "other"}
+USUAL = "n==0?0 : n==1?1 : n==2?2 : n%100>=3 && n%100<=10?3 : n%100>=11?4 : 5"
+BABEL = Catalog("ar").plural_expr  # which numbers the last two the other way round
+
+
+@pytest.mark.parametrize(
+    ("rule", "forms"),
+    [
+        (f"nplurals=6; plural=({USUAL});", ("zero", "one", "two", "few", "many", "other")),
+        (f"nplurals=6; plural={BABEL}", ("zero", "one", "two", "few", "other", "many")),
+        ("", ("zero", "one", "two", "few", "other", "many")),
+        ("nplurals=2; plural=__import__('os')", ("zero", "one", "two", "few", "other", "many")),
+    ],
+)
+def test_arabic_has_six_plural_forms_in_the_order_of_its_file(
+    tmp_path: Path, rule: str, forms: tuple[str, ...]
+) -> None:
+    header = f'msgid ""\nmsgstr "Plural-Forms: {rule}\\n"\n\n' if rule else ""
+    texts = "\n".join(f'msgstr[{n}] "{form} %(count)s"' for n, form in enumerate(forms))
+    said = f'{header}msgid "{COUNTED}"\nmsgid_plural "{COUNTED}"\n{texts}\n'
+    (tmp_path / "ar.po").write_text(said, encoding="utf-8")
+    use_owner_languages(tmp_path)
+    try:
+        counted = {n: form_of("ar", n).split()[0] for n in ARABIC}
+    finally:
+        use_owner_languages(None)
+    assert counted == ARABIC
+
+
+@pytest.mark.parametrize("language", ["ar", "he", "fa", "ru"])
+def test_english_in_place_of_a_missing_plural_counts_one_as_one(
+    tmp_path: Path, language: str
+) -> None:
+    (tmp_path / f"{language}.po").write_text('msgid "page.title"\nmsgstr "x"\n', encoding="utf-8")
+    one, many = (form_of("en", n) for n in (1, 2))
+    use_owner_languages(tmp_path)
+    try:
+        said = {n: form_of(language, n) for n in (0, 1, 2, 5, 11, 100)}
+    finally:
+        use_owner_languages(None)
+    alone = many if Catalog(language).num_plurals == 1 else one
+    assert said == {0: many, 1: alone, 2: many, 5: many, 11: many, 100: many}
