@@ -43,6 +43,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="commands analysis picture virtual_acts status tabletop workshop",
         ),
         "actor": Room("offers values"),
+        "proposals": Room("actor offers values"),
         "records": Room("values"),
         "determinization": Room("values"),
         "contract": Room("judging offers records table values determinization"),
@@ -53,7 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract judging kit options table determinization", doors=""),
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),
-        "library": Room("contract kit textfiles", doors=". data locations"),
+        "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
         "examples": Room("contract judging kit options table", doors=""),
         "bots": Room("contract determinization", doors="analysis levels"),
@@ -63,11 +64,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library names table",
-            doors="commands correcting desk ending journal.bodies journal.clock journal.entries"
+            "actor contract judging kit lessons library names proposals table",
+            doors="amending commands correcting desk ending journal.bodies journal.clock journal.entries"
             " journal.journal journal.rescue journal.tables journal.trimming matchfile"
-            " past.evening past.ended past.analysis past.history past.cache players running"
-            " open_offers",
+            " past.amended past.evening past.ended past.analysis past.history past.cache"
+            " players running same_names open_offers",
         ),
         "players": Room("match names"),
         "club": Room(
@@ -135,13 +136,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access port preferences"),
         "page": Room(
             "access port serving",
-            doors="codes games openapi past.ending past.evening past.history past.players"
+            doors="codes games openapi past.amending past.ending past.evening past.history past.players"
             " past.spreadsheet photo pictures rulings schema sections state",
         ),
         "routes": Room(
             "access page port preferences serving",
-            doors="api club corrections data history homescreen host pages photos rescue rules"
-            " seats simulation updates web workshop",
+            doors="api club corrections data history homescreen host kept.amending"
+            " pages photos rescue rules seats simulation updates web workshop",
         ),
         "app": Room("access page port preferences routes safe serving"),
         "hub": Room("access page preferences serving", doors="app cache port"),
@@ -171,7 +172,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "progress": Room(),
         "panel": Room(
             "board errors parts presses service",
-            doors="buttons gpio lights panel pins wires",
+            doors="buttons chips gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
@@ -182,7 +183,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "pictures": Room("errors reading service", doors="counting grid_rows photos"),
         "console": Room(
             "board errors panel presses service",
-            doors="console display drawing knob",
+            doors="console display drawing i2c_bus knob",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(

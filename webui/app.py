@@ -23,6 +23,7 @@ from webui.routes.data import UPLOAD_BYTES, data_pages
 from webui.routes.history import history
 from webui.routes.homescreen import homescreen
 from webui.routes.host import host_api
+from webui.routes.kept.amending import amending
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
@@ -118,6 +119,7 @@ def create_app(
         *gaming,
         club_pages,
         history,
+        amending,
         homescreen,
         data_pages,
         simulation,

@@ -41,7 +41,7 @@ from firmware.sound.mixer import Mixer
 from referee import library, words
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
-from referee.match.commands import Command, HandOver, Move, NamePlayer, Pause
+from referee.match.commands import Command, HandOver, Kept, Move, NamePlayer, Pause
 from referee.match.desk import Desk, Snapshot
 from referee.reports.commands import (
     Answer,
@@ -196,7 +196,7 @@ class RunningTable:
 
     def _show_cues(self, match: Snapshot | None) -> None:
         """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL)."""
-        questions = () if match is None or match.paused else self._questions()
+        questions = () if match is None or match.rests else self._questions()
         cues = () if match is None else match.offers.cues
         asked = {one.seat for one in self._waiting() if one.seat is not None}
         self.lights.show(misplaced_cues(cues, questions), asked)
@@ -223,12 +223,10 @@ class RunningTable:
         asked = (*self.photos.questions, *self.watcher.asker.questions)
         return self._bots.questions(self.watcher.sees, asked)
 
-    def _question(self) -> Question | None:
-        """Return the question that presses answer: the first that offers choices, or None."""
-        return next((question for question in self._questions() if question.ways), None)
-
     def _pressed(self) -> Meanings:
-        asked, there, bots = self._question(), self.panel.buttons, self._bots.seats
+        """Return what presses mean now. They answer the first question that offers choices."""
+        asked = next((question for question in self._questions() if question.ways), None)
+        there, bots = self.panel.buttons, self._bots.seats
         return Meanings(self._offer_times, asked, self._waiting(), there, bots)
 
     def _waiting(self) -> tuple[PendingApproval, ...]:
@@ -311,7 +309,10 @@ class RunningTable:
         if isinstance(command, TableCommand):
             self._do(command, by)
             return None
-        return self.desk.do(command, by)
+        snapshot = self.desk.do(command, by)
+        if isinstance(command, Kept):
+            self.notify()  # The club's hub hears of it. The match on the table is as it was.
+        return snapshot
 
     def _do(self, command: TableCommand, by: Actor) -> None:
         match command:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, field
 
 from referee.contract import Frozen
+from referee.match.players import PlaceGoesTo
 
 LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 
@@ -83,6 +84,23 @@ class Redo(_Command, tag="redo"):
     seen: int | None = None
 
 
+class GoBack(_Command, tag="back"):
+    """Take back the entry `to` of the log and everything after it. One redo repeats it all."""
+
+    to: int
+    seen: int | None = None
+
+
+class DealAnew(_Command, tag="deal_anew"):
+    """Annul the current deal, so that the cards are dealt anew (SL-26).
+
+    Everything is as it was before that deal. Refused once the deal is settled. An undo brings the
+    annulled deal back.
+    """
+
+    seen: int | None = None
+
+
 class Correct(_Command, tag="correct"):
     """Correct the card with index `at` in entry `of`, and judge the match again from there.
 
@@ -97,6 +115,10 @@ class Correct(_Command, tag="correct"):
     back: bool = False
 
 
+Step: TypeAlias = Undo | Redo | GoBack | Correct
+"""What changes the moves that were made."""
+
+
 class Pause(_Command, tag="pause"):
     """Pause the match. Until `Resume`, every move is refused, even after a restart.
 
@@ -106,6 +128,17 @@ class Pause(_Command, tag="pause"):
 
 class Resume(_Command, tag="resume"):
     """Continue a paused match. Every window opens again, with its full time."""
+
+
+class StopMatch(_Command, tag="stop"):
+    """Propose to stop for the night. If everybody agrees, the standings are the result.
+
+    The `seat` that proposes it agrees, too. Without one, the host proposes it. `Pause` keeps the
+    match for another day instead. Refused before the first move, and in a teach-in.
+    """
+
+    seat: int | None = None
+    seen: int | None = None
 
 
 class MoreTime(_Command, tag="more_time"):
@@ -128,12 +161,43 @@ class NamePlayer(_Command, tag="call"):
 class HandOver(_Command, tag="hand_over"):
     """Give a seat to another player from now on. Earlier moves keep the earlier name.
 
-    With a `level`, a bot takes the seat. It gets a name if none is given.
+    With a `level`, a bot takes the seat. It gets a name if none is given. `place` says who takes the
+    place and the rating at the end. If it is empty, whoever has had the place keeps it, but one who
+    has not played yet leaves it to the newcomer. If the player already sits there, only the answer
+    about the place is new.
     """
 
     seat: int
     name: Name = ""
     level: Level = ""
+    place: PlaceGoesTo = ""
+
+
+class Rename(_Command, tag="rename"):
+    """Name a player of a kept match: the one who played `earlier` players before the seat's last."""
+
+    seat: int
+    name: Name = ""
+    earlier: Annotated[int, Meta(ge=0)] = 0
+
+
+class SwapSeats(_Command, tag="swap_seats"):
+    """Say that the players of two seats sat the other way round during a whole kept match."""
+
+    seat: int
+    other: int
+
+
+class Amend(_Command, tag="amend"):
+    """Set something right in a kept match. The match on the table is not touched.
+
+    `seen` is the last entry that the kept match had when somebody chose the change. If two people
+    change one match at the same time, the second one is refused and can look again.
+    """
+
+    match: int
+    change: Step | Rename | SwapSeats
+    seen: int
 
 
 class GoOn(_Command, tag="go_on"):
@@ -157,13 +221,19 @@ Play: TypeAlias = (
     | Move
     | Undo
     | Redo
+    | GoBack
+    | DealAnew
     | Correct
     | Pause
     | Resume
+    | StopMatch
     | MoreTime
     | NamePlayer
     | HandOver
 )
 """What leaves a match on the table."""
 
-Command: TypeAlias = Play | GoOn | Leave | Forget
+Kept: TypeAlias = Forget | Amend
+"""What changes kept matches only."""
+
+Command: TypeAlias = Play | GoOn | Leave | Kept

@@ -13,7 +13,8 @@ from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.match import beginning, commands, matchfile
-from referee.match.bots import check_bots, free_name
+from referee.match.amending import amended_body, kept_match, step_body
+from referee.match.bots import check_bots
 from referee.match.commands import Command, Move, Play
 from referee.match.correcting import Corrector
 from referee.match.journal import bodies
@@ -21,10 +22,13 @@ from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.clock import read_clock
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
-from referee.match.log import visible_entries
-from referee.match.naming import check_handover, check_name
+from referee.match.log import applied_moves, visible_entries
+from referee.match.naming import check_name, handed_body
+from referee.match.proposing import move_body, stop_body
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
+from referee.match.same_names import KEY as SAME_NAMES
+from referee.match.same_names import same_names
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
@@ -140,14 +144,13 @@ class Desk:
                 self._begin(beginning.rematch_body(self._current(seen)), by)
             case commands.Move(move, seen):
                 self._move(move, seen, by, evidence)
-            case commands.Undo(seen):
-                self._unpaused_match(seen).try_undo()
-                self._add(bodies.Undone(), by)
-            case commands.Redo(seen):
-                self._unpaused_match(seen).try_redo()
-                self._add(bodies.Redone(), by)
-            case commands.Correct():
-                self._correct(command, by)
+            case commands.Undo() | commands.Redo() | commands.GoBack() | commands.Correct():
+                self._step(command, by)
+            case commands.StopMatch():
+                self._stop(command, by)
+            case commands.DealAnew(seen):
+                kept = self._unpaused_match(seen).try_deal_anew()
+                self._add(bodies.DealtAnew(kept), by)
             case commands.Pause():
                 self._set_paused(bodies.Paused(), by)
             case commands.Resume():
@@ -161,12 +164,11 @@ class Desk:
                 if players.names_of(seat)[-1] != name:
                     check_name(players, seat, name, by)
                     self._add(bodies.Named(seat, name), by)
-            case commands.HandOver(seat, name, level):
-                running = self._not_over(self._seated(seat))
-                check_bots(running.game, bool(level))
-                check_handover(running.players, seat, name, by, bot=bool(level))
-                bot = free_name(running.players.names) if level and not name else name
-                self._add(bodies.Handed(seat, bot, level), by)
+            case commands.HandOver():
+                running = self._not_over(self._seated(command.seat))
+                check_bots(running.game, bool(command.level))
+                made = (one.entry for one in applied_moves(running.last))
+                self._add(handed_body(running.players, command, by, made), by)
             case commands.GoOn():
                 self._cut(self._waiting_match().to, by)
                 self._resume()
@@ -177,6 +179,8 @@ class Desk:
                 self.waiting = None
             case commands.Forget(match):
                 self._forget(match)
+            case commands.Amend():
+                self._amend(command, by)
 
     def _add(
         self, body: Body, by: Actor, tried: Any = None, evidence: Mapping[str, bytes] | None = None
@@ -205,7 +209,9 @@ class Desk:
     def _move(
         self, move: Any, seen: int | None, by: Actor, evidence: Mapping[str, bytes] | None
     ) -> None:
-        running = self._unpaused_match(None)
+        running = self._current(None)
+        if running.paused and running.proposal is None:
+            raise MatchPaused
         standing = running.open_offers
         if seen is not None and not standing.opened_seq <= seen <= running.seq:
             raise StaleMove("desk", Message("desk.stale"))
@@ -213,18 +219,31 @@ class Desk:
             move = library.move(running.game, move)
         if seen not in (None, running.seq) and not standing.was_open(move, seen):
             raise StaleMove("desk", Message("desk.stale"))
-        tried = running.try_move(move)
-        running.check_showable(tried[0])
-        self._add(bodies.Moved(move), by, tried, evidence)
+        body, tried = move_body(running, move, by)
+        self._add(body, by, tried, evidence)
 
-    def _correct(self, command: commands.Correct, by: Actor) -> None:
+    def _stop(self, command: commands.StopMatch, by: Actor) -> None:
+        running = self._not_over(self._current(command.seen))
+        if command.seat is not None:
+            self._seated(command.seat)
+        self._add(stop_body(running, command.seat, by), by)
+
+    def _step(self, command: commands.Step, by: Actor) -> None:
         running = self._unpaused_match(command.seen)
-        of = command.of
-        correction = running.corrector(by).correct(of, command.at, command.card, command.back)
-        running.check_showable(correction.made.state)
-        kept, cards = len(correction.kept), correction.cards
-        body = bodies.Corrected(correction.of.seq, correction.field, cards, kept, shown=of)
-        self._add(body, by, correction)
+        if isinstance(command, commands.Undo) and running.proposal is not None:
+            self._add(bodies.Objected(), by)  # An undo takes back the last thing: the proposal.
+            return
+        body, tried = step_body(running, command, by)
+        self._add(body, by, tried)
+
+    def _amend(self, command: commands.Amend, by: Actor) -> None:
+        if command.match == self.current:
+            raise IllegalMove("desk", Message("desk.amend_on_table"))
+        running = kept_match(self.journal.lines(command.match))
+        if command.seen != running.seq:
+            raise StaleMove("desk", Message("desk.amended_meanwhile"))
+        body = amended_body(running, command, by, same_names(self.get(SAME_NAMES)))
+        self.journal.append(body, by, command.match)
 
     def _set_paused(self, body: bodies.Paused | bodies.Resumed, by: Actor) -> None:
         running = self._not_over(self._current(None))
@@ -253,7 +272,7 @@ class Desk:
         return running
 
     def _not_over(self, running: RunningMatch) -> RunningMatch:
-        if running.game.outcome(running.state) is not None:
+        if running.outcome is not None:
             raise IllegalMove("desk", Message("desk.over"))
         return running
 
@@ -286,6 +305,11 @@ class Desk:
         with self._write:
             return self._current(None).corrector(by)
 
+    def count_back(self, to: int) -> int:
+        """Return how many entries going back to the entry `to` takes back. Raise `IllegalMove`."""
+        with self._write:
+            return self._current(None).count_back(to)
+
     def log(self, seat: int | None) -> tuple[Entry, ...]:
         """Return every entry of the match that a seat, or a stranger (None), may see."""
         with self._write:
@@ -313,10 +337,7 @@ class Desk:
     def export(self, match: int | None = None) -> tuple[str, ...]:
         """Return the lines of a match file, for the running match or another one."""
         with self._write:
-            lines = () if match is None else self.journal.lines(match)
-            running = resume_match(lines) if lines else self._running if match is None else None
-            if isinstance(running, WaitingMatch):
-                raise IllegalMove("desk", running.message)
+            running = self._running if match is None else kept_match(self.journal.lines(match))
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
             seats = running.players.names or running.seats

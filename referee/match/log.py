@@ -6,12 +6,13 @@ so an undo only needs to restore a link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.actor import Actor
 from referee.contract import Ruling
+from referee.match.journal.bodies import MOVE
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Entry:
 
     - `undone` marks a move that was taken back, by the actor `undone_by`.
     - `corrected_by` is the actor who corrected the cards that it read.
-    - In a correction, `move` is the corrected reading, and `cut` is the number of later moves that
-      the correction took back.
+    - In a correction, `move` is the corrected reading. `cut` is the number of later moves that a
+      correction, a new deal or going back took back, and `restored` how many entries a redo restored.
     - `seat` was handed to another player. If there is a `level`, that player is a bot.
     """
 
@@ -36,8 +37,17 @@ class Entry:
     undone_by: Actor | None = None
     corrected_by: Actor | None = None
     cut: int = 0
+    restored: int = 0
     seat: int | None = None
     level: str = ""
+
+
+def ended_s(log: Sequence[Entry]) -> float:
+    """Return when the last move was made, in Unix time. Without a move, when the match began.
+
+    What a host sets right days later is no part of the playing time.
+    """
+    return (log[0], *(one for one in log if one.kind == MOVE))[-1].at_s
 
 
 def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:

@@ -6,10 +6,30 @@ only the host can say that the drawn players sit in another order, or that someb
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message
-from referee.match.players import Players
-from referee.names import is_same
+from referee.match.bots import free_name
+from referee.match.commands import HandOver
+from referee.match.journal.bodies import Handed, Named, Swapped
+from referee.match.log import Entry
+from referee.match.players import PlaceGoesTo, Players, is_same_player
+from referee.match.stretches import has_acted
+from referee.names import is_same, player_key
+
+
+def players_after(players: Players, body: Named | Handed | Swapped, seq: int) -> Players:
+    """Return the players after the entry `seq` named or seated some of them."""
+    match body:
+        case Named(seat, name, 0):
+            return players.with_name(seat, name)
+        case Named(seat, name, earlier):
+            return players.with_earlier_name(seat, name, earlier)
+        case Handed(seat, name, level, place):
+            return players.with_player(seat, name, seq, level, place)
+        case Swapped(seat, other):
+            return players.with_seats_swapped(seat, other)
 
 
 def check_name(players: Players, seat: int, name: str, by: Actor) -> None:
@@ -25,18 +45,65 @@ def check_name(players: Players, seat: int, name: str, by: Actor) -> None:
         raise IllegalMove("desk", Message("desk.drawn_here", {"name": drawn, "seat": seat}))
 
 
-def check_handover(players: Players, seat: int, name: str, by: Actor, *, bot: bool) -> None:
+def handed_body(players: Players, command: HandOver, by: Actor, made: Iterable[Entry]) -> Handed:
+    """Return the entry of a handover. `made` are the moves of the match. Raise `IllegalMove`."""
+    seat, level = command.seat, command.level
+    _check_handover(players, command, by)
+    acted = has_acted(players.tenures(seat)[-1], seat, made)
+    place = _place_goes_to(players, command, by, acted)
+    name = free_name(players.names) if level and not command.name else command.name
+    return Handed(seat, name, level, place)
+
+
+def _check_handover(players: Players, command: HandOver, by: Actor) -> None:
     """Raise `IllegalMove` if a drawn player's seat cannot go to a player with this name.
 
     Their own phone can give the seat to a bot, but only the host says that somebody else plays.
     """
+    seat, name = command.seat, command.name
     other = players.drawn_seat(name)
     if other is not None and other != seat and players.drawn_player(other):
         raise IllegalMove("desk", Message("desk.drawn_there", {"name": name, "seat": other}))
     drawn = players.drawn_player(seat)
-    if not drawn or bot or is_same(name, drawn):
+    if not drawn or command.level or is_same(name, drawn):
         return
     if by.kind is By.SEAT:
         raise IllegalMove("desk", Message("desk.drawn_host", {"name": drawn}))
     if not name:
         raise IllegalMove("desk", Message("desk.drawn_nobody"))
+
+
+def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) -> PlaceGoesTo:
+    """Return who takes the place and the rating of a seat that changes hands. Raise `IllegalMove`.
+
+    If nobody answered, whoever has the place keeps it. So nobody escapes a loss, and nobody wins
+    what somebody else played. A player who has not `acted` yet leaves the place to the newcomer.
+    """
+    seat, place = command.seat, command.place
+    holder, now = players.place_takers[seat], players.tenures(seat)[-1]
+    drawn = players.drawn[seat] if players.drawn else ""
+    if drawn and holder is not None and is_same_player(holder, drawn):
+        if place == "nobody" or (place == "comes" and (command.level or by.kind is By.SEAT)):
+            raise IllegalMove("desk", Message("desk.drawn_place", {"name": drawn}))
+        comes = by.kind is not By.SEAT and not (command.level or acted)
+        return place or ("comes" if comes else "keeps")
+    return place or ("comes" if holder is now and not acted else "keeps")
+
+
+def check_kept_name(
+    players: Players, seat: int, name: str, earlier: int, by: Actor, same: Mapping[str, str]
+) -> None:
+    """Raise `IllegalMove` if a player of a kept match cannot get this name.
+
+    Somebody who already has another seat there would count at neither. `same` has the merged names:
+    see `referee.players.merge_names`.
+    """
+    key = player_key(name)
+    for other in range(players.seats):
+        if other != seat and key:
+            for there in map(player_key, players.names_of(other)):
+                if same.get(there, there) == same.get(key, key):
+                    params = {"name": name, "seat": other}
+                    raise IllegalMove("desk", Message("desk.named_there", params))
+    if not earlier:
+        check_name(players, seat, name, by)

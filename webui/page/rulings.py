@@ -17,9 +17,24 @@ from referee import words
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.correcting import cards_of
-from referee.match.journal.bodies import BEGIN, CORRECT, HAND, MORE_TIME, MOVE, PAUSE, RESUME
+from referee.match.journal.bodies import (
+    AGREE,
+    BACK,
+    BEGIN,
+    CORRECT,
+    HAND,
+    MORE_TIME,
+    MOVE,
+    OBJECT,
+    PAUSE,
+    PROPOSE,
+    REDO,
+    RESUME,
+    STEPS,
+    UNDO,
+)
 from referee.match.players import Players
-from referee.match.running import Entry, Snapshot
+from referee.match.running import Entry, Snapshot, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
 from referee.words import Voice
@@ -29,7 +44,7 @@ from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumS
 LOG_LINES = 40
 MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
 HALTS = (PAUSE, RESUME, MORE_TIME)  # Log entries that only stop or start the clock.
-STEPS = (MOVE, CORRECT)  # Log entries that a player can undo.
+PROPOSALS = (PROPOSE, AGREE, OBJECT)  # Log entries about what everybody was asked.
 
 # Cached log lines, by entry, language and seat, each with the values from which it was made.
 MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
@@ -52,15 +67,22 @@ def last_mover(snapshot: Snapshot) -> Actor | None:
 
 def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     """Return the move that a redo would restore, and the actor who took it back, or None."""
+    if snapshot.undone is None or not snapshot.can_redo:
+        return None
+    return snapshot.undone.entry, snapshot.undone.by
+
+
+def last_undone_of(log: Sequence[Entry]) -> tuple[Entry, Actor] | None:
+    """Return the undone move of a log that a redo would restore, and who took it back, or None."""
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
-    for entry in snapshot.log if snapshot.can_redo else ():
+    for entry in log:
         if entry.kind in STEPS:
             moves[entry.seq] = entry
             taken.clear()
-        elif entry.kind == "undo" and (of := moves.get(entry.of or 0)):
+        elif entry.kind in (UNDO, BACK) and (of := moves.get(entry.of or 0)):
             taken.append((of, entry.by))
-        elif entry.kind == "redo" and taken:
+        elif entry.kind == REDO and taken:
             taken.pop()
     return taken[-1] if taken else None
 
@@ -81,8 +103,19 @@ def redo_text(
     found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
         return None
-    entry = next((one for one in snapshot.log_for(voice.seat) if one.seq == found[0].seq), None)
-    return entry_text(voice, entry, {}) if entry else ""
+    seen = visible_entries(found[:1], voice.seat)
+    what = entry_text(voice, seen[0], {}) if seen else ""
+    count = snapshot.undone.count if snapshot.undone else 1
+    return what if count == 1 else voice.key("page.redo.many", count=count, what=what)
+
+
+def new_deal_text(voice: Voice, snapshot: Snapshot) -> str | None:
+    """Return the question whether to deal anew, or None if there is no deal to annul."""
+    count = snapshot.deal_moves
+    if count is None or snapshot.rests:
+        return None
+    key = "page.anew.sure" if count else "page.anew.sure_at_once"
+    return voice.key(key, count=count)
 
 
 def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
@@ -230,6 +263,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
             text=entry_text(voice_at(voice, players, entry), entry, by_seq),
             note=correction_note(voice, entry),
             undone=entry.undone,
+            counts=entry.kind in STEPS and not entry.undone,
             cards=cards_read(voice, entry),
             of=_reading_of(entry, by_seq),
             rules=cited_rules(voice, entry),
@@ -297,11 +331,22 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=actor_name(voice, entry.by))
+    if entry.kind in PROPOSALS:
+        what = " ".join(voice.say(one.message) for one in entry.rulings)
+        kind = "withdraw" if entry.kind == OBJECT and entry.seat is None else entry.kind
+        who = actor_name(voice, entry.by)
+        return voice.key(f"page.log.{kind}", seat=entry.seat or 0, what=what, who=who)
     if entry.kind == HAND:
         key = "page.log.bot" if entry.level else "page.log.hand"
         return voice.key(key, seat=entry.seat)
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
+    if entry.kind == BACK:
+        key = "page.log.back" if what else "page.log.back.far"
+        return voice.key(key, what=what, who=actor_name(voice, entry.by), count=entry.cut)
+    if entry.restored > 1:
+        who = actor_name(voice, entry.by)
+        return voice.key("page.log.redo.many", who=who, count=entry.restored)
     return voice.key(f"page.log.{entry.kind}", what=what, who=actor_name(voice, entry.by))
 
 

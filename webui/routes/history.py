@@ -14,14 +14,17 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.journal.trimming import dropped
+from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
-from referee.names import player_key
+from referee.match.same_names import KEY as SAME
+from referee.match.same_names import same_names
 from referee.players import merge_names, player_names
 from referee.reports.analysis import Running
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.past import evening as kept_evening
+from webui.page.past.amending import name_change_text
 from webui.page.past.ending import ending_html
 from webui.page.past.history import (
     cited_pictures,
@@ -42,7 +45,6 @@ history = Blueprint("history", __name__, url_prefix="/history")
 
 MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
 DIGITS = 15
-SAME = "players.same"
 
 
 @history.before_request
@@ -57,7 +59,7 @@ def page() -> str:
     """Return a page of the list of past matches, newest first."""
     desk, language = web().table.desk, locale()
     given = request.args.get("before", "")
-    found = past_match_ids(desk, MANY, _parse_number(given) if given else None)
+    found = past_match_ids(desk, MANY, parse_number(given) if given else None)
     shown = zip(found, match_summaries(desk, found), strict=True)
     return render_template(
         "history.html",
@@ -93,20 +95,20 @@ def across_evenings() -> str:
 @takes_form
 def same_player() -> Redirect:
     """Merge two names of one player, or separate them again; only a host may do this."""
-    _for_the_host()
+    for_the_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
     if not {one, other} <= set(player_names(ended_matches(desk)[0])):
         raise Refused(409, "page.error.gone")
     desk.put(SAME, merge_names(_same_players(), one, other))
-    return redirect(f"/history/players?from={came_from(GAMING)}", 303)
+    return back_to("/history/players")
 
 
 @history.get("/<match>")
 def match_page(match: str) -> str:
     """Return a past match with all its rulings and their pictures."""
     desk, language = web().table.desk, locale()
-    found = past_match(desk, _parse_number(match))
+    found = past_match(desk, parse_number(match))
     kept = desk.journal.picture_ids(found.match)
     analysis = web().table.analyses.result(found.game, found.match, found.steps_seq)
     return render_template(
@@ -125,6 +127,7 @@ def match_page(match: str) -> str:
         ),
         again=_refresh_url(found.match) if isinstance(analysis, Running) else "",
         gone=bool(cited_pictures(found) - kept),
+        changes=[name_change_text(one, language) for one in name_changes(desk, found.match)],
         deletes=_deletable(found.match),
         back=came_from(GAMING),
     )
@@ -133,7 +136,7 @@ def match_page(match: str) -> str:
 @history.get("/<match>.jsonl")
 def match_file(match: str) -> Response:
     """Return a past match as a match file."""
-    desk, number = web().table.desk, _parse_number(match)
+    desk, number = web().table.desk, parse_number(match)
     past_match(desk, number)  # A running match is refused, because its hands are secret.
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
@@ -142,14 +145,14 @@ def match_file(match: str) -> Response:
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
     """Return a past match as CSV."""
-    found = past_match(web().table.desk, _parse_number(match))
+    found = past_match(web().table.desk, parse_number(match))
     return _file(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
     """Return the evening of a past match as an HTML file that includes its pictures."""
-    table, found = web().table, evening(web().table.desk, _parse_number(match))
+    table, found = web().table, evening(web().table.desk, parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
     data = kept_evening.evening_html(found, locale(), table.desk.evidence, table.face_svg)
@@ -160,7 +163,7 @@ def whole_evening(match: str) -> Response:
 @takes_form
 def analyse(match: str) -> Redirect | Response:
     """Start the post-match analysis of a past match."""
-    found = past_match(web().table.desk, _parse_number(match))
+    found = past_match(web().table.desk, parse_number(match))
     web().table.analyses.request(found.match)
     if request.is_json:  # A live page sent the request; it gets the result later.
         return done()
@@ -170,8 +173,8 @@ def analyse(match: str) -> Redirect | Response:
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
-    _for_the_host()
-    number, language = _parse_number(match), locale()
+    for_the_host()
+    number, language = parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
@@ -185,9 +188,9 @@ def confirm_delete(match: str) -> str:
 @takes_form
 def delete(match: str) -> Redirect:
     """Delete a past match; only a host may do this."""
-    _for_the_host()
-    web().table.do(Forget(_parse_number(match)), HOST)
-    return redirect(f"/history?from={came_from(GAMING)}", 303)
+    for_the_host()
+    web().table.do(Forget(parse_number(match)), HOST)
+    return back_to("/history")
 
 
 def _refresh_url(match: int) -> str:
@@ -197,10 +200,7 @@ def _refresh_url(match: int) -> str:
 
 
 def _same_players() -> dict[str, str]:
-    """Return the merged names: a dictionary from each key of a name to the key that replaces it."""
-    kept = web().table.desk.get(SAME, {})
-    found = kept if isinstance(kept, dict) else {}
-    return {player_key(one): player_key(str(other)) for one, other in found.items()}
+    return same_names(web().table.desk.get(SAME))
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:
@@ -215,7 +215,7 @@ def _deletable(match: int) -> bool:
     return match != parts.table.desk.current and parts.hosts.is_host()
 
 
-def _for_the_host() -> None:
+def for_the_host() -> None:
     if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
@@ -227,7 +227,12 @@ def _past(match: int) -> PastMatch | None:
         return None
 
 
-def _parse_number(text: str) -> int:
+def back_to(path: str) -> Redirect:
+    """Return the answer that leads on to another page of this book."""
+    return redirect(f"{path}?from={came_from(GAMING)}", 303)
+
+
+def parse_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise Refused(404, "page.error.not_found")
     return int(text)

@@ -12,14 +12,18 @@ from typing import Any, get_args
 
 import msgspec
 
+from referee.contract import Message
 from referee.match.journal.clock import Clock
+from referee.match.players import PlaceGoesTo
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"
 PAUSE, RESUME = "pause", "resume"
 MORE_TIME = "more_time"
-NAME, HAND = "name", "hand"
+NAME, HAND, SWAP = "name", "hand", "swap"
 CORRECT = "correct"
+BACK, DEAL = "back", "deal"
+PROPOSE, AGREE, OBJECT, STOP = "propose", "agree", "object", "stop"
 DAMAGE = "damage"
 CUT = "cut"
 OPTIONAL_FIELDS = (
@@ -27,6 +31,8 @@ OPTIONAL_FIELDS = (
     "levels",
     "drawn",
     "clock",
+    "earlier",
+    "place",
 )  # Older entries lack it, so an empty value is not written.
 
 
@@ -84,18 +90,30 @@ class Extended(_Body, frozen=True, tag=MORE_TIME):
 
 
 class Named(_Body, frozen=True, tag=NAME):
-    """The player of a seat was named."""
+    """The player of a seat was named: the last one, or the one who played `earlier` players before.
+
+    Only the players of a kept match are named one by one.
+    """
 
     seat: int
     name: str
+    earlier: int = 0
 
 
 class Handed(_Body, frozen=True, tag=HAND):
-    """A seat was handed to another player. A bot has a `level`."""
+    """A seat was handed to another player. A bot has a `level`. `place` says who takes the place."""
 
     seat: int
     name: str
     level: str = ""
+    place: PlaceGoesTo = ""
+
+
+class Swapped(_Body, frozen=True, tag=SWAP):
+    """The players of two seats sat the other way round during the whole match."""
+
+    seat: int
+    other: int
 
 
 class Corrected(_Body, frozen=True, tag=CORRECT):
@@ -109,6 +127,46 @@ class Corrected(_Body, frozen=True, tag=CORRECT):
     value: tuple[str, ...]
     kept: int
     shown: int
+
+
+class Proposed(_Body, frozen=True, tag=PROPOSE):
+    """A `move` that needs everybody's agreement, or to stop the match (None), was proposed.
+
+    `label` and `effect` are what everybody was asked. The seats in `agreed` agreed at once.
+    """
+
+    label: Message
+    agreed: tuple[int, ...]
+    move: Any = None
+    effect: Message | None = None
+
+
+class Agreed(_Body, frozen=True, tag=AGREE):
+    """A seat agreed to the open proposal. The last yes is the proposed move itself, or `Stopped`."""
+
+    seat: int
+
+
+class Objected(_Body, frozen=True, tag=OBJECT):
+    """A seat objected to the open proposal, or it was withdrawn (None). It is over."""
+
+    seat: int | None = None
+
+
+class Stopped(_Body, frozen=True, tag=STOP):
+    """Everybody agreed to stop. The standings are the result."""
+
+
+class WentBack(_Body, frozen=True, tag=BACK):
+    """The match went back to just before the entry `to`. One redo repeats what was taken back."""
+
+    to: int
+
+
+class DealtAnew(_Body, frozen=True, tag=DEAL):
+    """The cards were dealt anew. Only the first `kept` moves still count."""
+
+    kept: int
 
 
 class Damaged(_Body, frozen=True, tag=DAMAGE):
@@ -138,10 +196,19 @@ Known = (
     | Extended
     | Named
     | Handed
+    | Swapped
     | Corrected
+    | WentBack
+    | DealtAnew
+    | Proposed
+    | Agreed
+    | Objected
+    | Stopped
     | Damaged
     | Cut
 )
+SideEntry = Named | Handed | Swapped | Extended  # These change no move, so that no offer closes.
+STEPS = (MOVE, CORRECT, DEAL, STOP)  # The entries that an undo takes back.
 _KINDS: dict[str, type[Known]] = {one.__struct_config__.tag: one for one in get_args(Known)}
 
 

@@ -124,7 +124,8 @@ def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Messag
     numbers = [seq for seq in found.lost if seq is not None and seq < last.seq + 1_000_000]
     body = Damaged(last.seq, path)
     next_seq = max([last.seq, *numbers]) + 1
-    return [*rows, new_row(next_seq, last.match, body, TABLE, last.digest)], ()
+    newest = max(row.match for row in rows)  # The last entry may have set an older match right.
+    return [*rows, new_row(next_seq, newest, body, TABLE, last.digest)], ()
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:

@@ -69,15 +69,19 @@ def _sound(rows: Iterable[tuple[Row, str]], chained: bool) -> dict[int, tuple[Ro
 
 
 def _whole(sound: dict[int, tuple[Row, str]], chained: bool) -> Iterator[Row]:
-    """Yield the entries of each match up to its first gap."""
+    """Yield the entries of each match up to its first gap.
+
+    The entries of an older match may stand among those of a later one, because a host has set the
+    older one right. So nobody knows to which of them a lost entry belonged.
+    """
     last: Row | None = None
-    whole: dict[int, bool] = {}
+    whole = set[int]()
     for seq in sorted(sound):
         row, before = sound[seq]
+        if last is None or (before != last.digest if chained else seq != last.seq + 1):
+            whole.clear()
         if row.seq == row.match:
-            whole[row.match] = True
-        elif last is None or (before != last.digest if chained else seq != last.seq + 1):
-            whole[row.match] = False
-        if whole.get(row.match):
+            whole.add(row.match)
+        if row.match in whole:
             yield row
         last = row

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
-from referee.match.journal.bodies import Begun
+from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.clock import Clock
 from referee.match.past.history import PastMatch, past_match
 
@@ -92,4 +92,5 @@ def _span(desk: Desk, match: int) -> Span:
     lines = desk.journal.lines(match)
     body = lines[0].body
     clock = body.clock if isinstance(body, Begun) else None
-    return Span(lines[0].at_s, lines[-1].at_s, clock)
+    moved = [line.at_s for line in lines if isinstance(line.body, Moved)]
+    return Span(lines[0].at_s, (moved or [lines[0].at_s])[-1], clock)

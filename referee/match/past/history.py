@@ -9,16 +9,25 @@ from typing import Any
 import msgspec
 
 from referee.contract import IllegalMove, Message, Outcome
+from referee.match.amending import kept_match
 from referee.match.desk import Desk
 from referee.match.ending import Ending
-from referee.match.journal.bodies import BEGIN, CORRECT, MOVE, REDO, UNDO
+from referee.match.journal.bodies import (
+    AGREE,
+    BACK,
+    BEGIN,
+    OBJECT,
+    PROPOSE,
+    REDO,
+    STEPS,
+    UNDO,
+)
 from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.players import Players
-from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch
 
-STEP_KINDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # These entries change the current moves.
+STEP_KINDS = (BEGIN, *STEPS, UNDO, REDO, BACK, PROPOSE, AGREE, OBJECT)  # As `steps_seq`.
 NOT_OVER = "desk.not_over"
 VERSION = 2  # Version of the cached summaries. Raise it to compute all of them again.
 
@@ -59,6 +68,7 @@ class PastMatch:
     began_s: float
     log: tuple[Entry, ...]
     ending: Ending
+    seq: int  # The newest entry, which may have named a player only.
 
     @property
     def outcome(self) -> Outcome | None:
@@ -124,6 +134,7 @@ def past_match(desk: Desk, match: int) -> PastMatch:
         began_s=found.log[0].at_s,
         log=found.log,
         ending=found.ending(),
+        seq=found.seq,
     )
 
 
@@ -131,10 +142,9 @@ def replay_match(desk: Desk, match: int) -> RunningMatch:
     """Return a past match after a replay. Raise `IllegalMove` as `past_match` does."""
     if match == _current_match(desk):
         raise IllegalMove("desk", Message(NOT_OVER))
-    found = resume_match(desk.journal.lines(match))
-    if not isinstance(found, RunningMatch) or found.lesson:
-        none = Message("desk.no_match")
-        raise IllegalMove("desk", found.message if isinstance(found, WaitingMatch) else none)
+    found = kept_match(desk.journal.lines(match))
+    if found.lesson:
+        raise IllegalMove("desk", Message("desk.no_such_match"))
     return found
 
 

@@ -13,6 +13,7 @@ from referee.match.journal.bodies import (
     Extended,
     Known,
     Moved,
+    Swapped,
     Undone,
     Unknown,
     from_json,
@@ -27,7 +28,7 @@ from referee.match.running import RunningMatch
 # A journal's mirror, written by the version before entries had types: every kind but what came
 # later is in it.
 WRITTEN = Path(__file__).parent / "written.jsonl"
-LATER = {Extended}
+LATER = {Extended, Swapped}
 
 
 def rows() -> list[Row]:

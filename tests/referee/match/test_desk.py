@@ -252,7 +252,7 @@ def test_the_export_replays_to_the_same_state(desk: Desk) -> None:
     assert desk.export(first.match) == lines
     with pytest.raises(IllegalMove) as refusal:
         desk.export(9999)
-    assert refusal.value.message.key == "desk.no_match"
+    assert refusal.value.message.key == "desk.no_such_match"
 
 
 # -- telling ------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     assert desk.last_options() == {}
     assert past_match_ids(desk, 10) == ()
     assert ended_matches(desk) == ((), 0)
-    with pytest.raises(IllegalMove, match=r"desk\.no_match"):
+    with pytest.raises(IllegalMove, match=r"desk\.no_such_match"):
         past_match(desk, lesson.match)
     real = desk.do(Again())
     desk.do(Begin("coyote", {}, 3))

@@ -1,0 +1,236 @@
+"""A host sets a kept match right: all that is made from it follows, and the table plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.actor import HOST
+from referee.club.own_results import OwnResults
+from referee.contract import IllegalMove
+from referee.match import matchfile
+from referee.match.commands import (
+    Amend,
+    Begin,
+    Correct,
+    HandOver,
+    Move,
+    NamePlayer,
+    Redo,
+    Rename,
+    Step,
+    SwapSeats,
+    Undo,
+)
+from referee.match.correcting import CorrectionConflict
+from referee.match.desk import Desk, StaleMove
+from referee.match.journal.bodies import Moved
+from referee.match.journal.rescue import check_journal
+from referee.match.past.amended import name_changes
+from referee.match.past.ended import ended_matches
+from referee.match.past.history import match_summaries, past_match
+from referee.match.same_names import KEY as SAME
+from referee.players import rank_players
+from tests.matches import match_of
+from tests.referee.club.test_own_results import NAMES, play
+from tests.referee.match.test_damage import beside, sql
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    found = Desk.open(path)
+    yield found
+    found.close()
+
+
+def kept(desk: Desk, names: tuple[str, ...] = NAMES, drawn: str = "") -> int:
+    """Play a match to its end, and begin another; return the first one's id."""
+    match = play(desk, names=names)
+    desk.do(Begin("coyote", {"strikes": 2, "starter": 0}, 3, ("Di", "Ed", "Flo")))
+    return match
+
+
+def amend(desk: Desk, match: int, change: Step | Rename | SwapSeats) -> None:
+    desk.do(Amend(match, change, past_match(desk, match).seq), HOST)
+
+
+def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notice(
+    desk: Desk, path: Path
+) -> None:
+    match = kept(desk)
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    told = OwnResults(desk, 0)
+    (before,) = told.all().values()
+    table, heard = match_of(desk), []
+    desk.listen(heard.append)
+    amend(desk, match, SwapSeats(0, 2))
+    amend(desk, match, Rename(1, "Bob"))
+    (after,) = told.all().values()
+    assert (after.match, after.places, after.ended_s) == (
+        before.match,
+        before.places,
+        before.ended_s,
+    )
+    assert after.version > before.version
+    assert after.players == ("Cy", "Bob", "Ada")
+    (one,) = ended_matches(desk)[0]
+    assert {x.name: x.wins for x in rank_players([one], "coyote")} == {"Ada": 1, "Bob": 0, "Cy": 0}
+    assert matchfile.replay(desk.export(match)).header.names == ("Cy", "Bob", "Ada")
+    (summary,) = match_summaries(desk, [match])
+    assert summary is not None
+    assert summary.names == ("Cy", "Bob", "Ada")
+    assert [(x.was, x.now, x.other) for x in name_changes(desk, match)] == [
+        ("", "", 2),
+        ("Bo", "Bob", None),
+    ]
+    assert match_of(desk) is table
+    assert heard == []
+    desk.do(Move({"move": "announce", "seat": 1, "number": 6}), HOST)
+    state = match_of(desk).state
+    desk.close()
+    assert check_journal(path) is None
+    again = Desk.open(path)
+    assert again.notices == ()
+    assert match_of(again).state == state
+    assert past_match(again, match).players.names == ("Cy", "Bob", "Ada")
+    again.close()
+
+
+def test_an_undo_takes_the_result_back_and_a_redo_gives_it_again(desk: Desk) -> None:
+    match = kept(desk)
+    was = past_match(desk, match)
+    amend(desk, match, Undo())
+    assert past_match(desk, match).outcome is None
+    (waits,) = OwnResults(desk, 0).all().values()
+    assert waits.places == ()
+    amend(desk, match, Redo())
+    assert past_match(desk, match).ending.places == was.ending.places
+    assert past_match(desk, match).outcome == was.outcome
+
+
+def test_a_card_that_the_rules_refuse_says_why_and_changes_nothing_unless_told_so(
+    desk: Desk,
+) -> None:
+    match = kept(desk)
+    lines = desk.journal.lines(match)
+    first = next(one for one in past_match(desk, match).log if hasattr(one.move, "cards"))
+    before = past_match(desk, match)
+    with pytest.raises(IllegalMove, match="card_cannot_be"):
+        amend(desk, match, Correct(first.seq, 0, "no such card"))
+    conflict: CorrectionConflict | None = None
+    for card in [str(one) for one in range(20, -11, -1)]:
+        try:
+            amend(desk, match, Correct(first.seq, 0, card))
+        except CorrectionConflict as error:
+            conflict, refused = error, card
+            break
+        except IllegalMove:
+            continue
+        else:
+            amend(desk, match, Undo())
+    assert conflict is not None, "the first reading decides who goes on"
+    assert conflict.cut
+    assert past_match(desk, match).ending.places == before.ending.places
+    amend(desk, match, Correct(first.seq, 0, refused, back=True))
+    assert past_match(desk, match).outcome is None
+    amend(desk, match, Undo())
+    assert past_match(desk, match).ending.places == before.ending.places
+    assert desk.journal.lines(match)[: len(lines)] == lines, "nothing is lost"
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (Rename(0, "BO"), "desk.named_there"),
+        (Rename(0, "Bee"), "desk.named_there"),  # the same player as Bo
+        (Rename(0, "Ada"), "desk.named_so"),
+        (Rename(7, "Zoe"), "desk.no_such_seat"),
+        (Rename(0, "Zoe", earlier=3), "desk.amended_meanwhile"),
+        (SwapSeats(1, 1), "desk.swapped_one"),
+        (SwapSeats(0, 3), "desk.no_such_seat"),
+        (Redo(), "desk.nothing_to_redo"),
+    ],
+)
+def test_what_cannot_be_so_is_refused_in_one_sentence(
+    desk: Desk, change: Step | Rename | SwapSeats, key: str
+) -> None:
+    match = kept(desk)
+    desk.put(SAME, {"bee": "bo"})
+    lines = desk.journal.lines(match)
+    with pytest.raises(IllegalMove) as refused:
+        amend(desk, match, change)
+    assert refused.value.message.key == key
+    assert desk.journal.lines(match) == lines
+
+
+def test_of_two_hosts_at_once_the_second_looks_again_and_the_table_is_not_set_right_here(
+    desk: Desk,
+) -> None:
+    match = kept(desk)
+    seen = past_match(desk, match).seq
+    desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
+    with pytest.raises(StaleMove, match="amended_meanwhile"):
+        desk.do(Amend(match, SwapSeats(0, 1), seen), HOST)
+    assert past_match(desk, match).players.names == ("Eve", "Bo", "Cy")
+    with pytest.raises(IllegalMove, match="amend_on_table"):
+        desk.do(Amend(match_of(desk).match, Rename(0, "Eve"), match_of(desk).seq), HOST)
+    with pytest.raises(IllegalMove, match="no_such_match"):
+        desk.do(Amend(10**9, Rename(0, "Eve"), seen), HOST)
+
+
+def test_each_player_of_a_seat_that_was_handed_on_has_a_name_of_their_own(desk: Desk) -> None:
+    match = play(desk, 1)
+    desk.do(HandOver(0, "Gus"), HOST)
+    desk.do(NamePlayer(0, "Guy"), HOST)
+    desk.do(Begin("coyote", {}, 3))
+    amend(desk, match, Rename(0, "Anna", earlier=1))
+    assert past_match(desk, match).players.names_of(0) == ("Anna", "Guy")
+    amend(desk, match, SwapSeats(0, 1))
+    assert past_match(desk, match).players.names_of(1) == ("Anna", "Guy")
+
+
+def test_in_a_drawn_match_the_drawn_players_change_places_with_their_mark_and_no_other_comes(
+    desk: Desk,
+) -> None:
+    desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, NAMES, drawn="a1b2:1"))
+    match = match_of(desk).match
+    desk.do(Begin("coyote", {}, 3))
+    with pytest.raises(IllegalMove, match="drawn_here"):
+        amend(desk, match, Rename(0, "Zoe"))
+    amend(desk, match, SwapSeats(0, 1))
+    players = past_match(desk, match).players
+    assert (players.names, players.drawn) == (("Bo", "Ada", "Cy"), ("Bo", "Ada", "Cy"))
+    (result,) = OwnResults(desk, 0).all().values()
+    assert (result.players, result.drawn) == (("Bo", "Ada", "Cy"), "a1b2:1")
+
+
+def test_a_lost_move_of_the_last_match_is_missed_though_an_older_match_was_set_right_since(
+    desk: Desk, path: Path
+) -> None:
+    match = kept(desk)
+    lost = desk.do(Move({"move": "announce", "seat": 0, "number": 5})).seq
+    amend(desk, match, Rename(0, "Eve"))
+    live = desk.do(Move({"move": "announce", "seat": 1, "number": 6})).match
+    desk.close()
+    sql(path, f"UPDATE entry SET body = '[]' WHERE seq = {lost}")
+    beside(path, "-mirror").unlink()
+    again = Desk.open(path)
+    assert again.waiting is not None
+    assert (again.waiting.match, again.waiting.moves) == (live, 0)
+    assert past_match(again, match).outcome is not None
+    again.close()
+
+
+def test_a_match_that_the_rules_no_longer_take_says_how_far_it_can_be_read(desk: Desk) -> None:
+    match = kept(desk)
+    seen = desk.journal.append(Moved({"move": "fly", "seat": 0}), HOST, match).seq
+    with pytest.raises(IllegalMove) as refused:
+        desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
+    assert refused.value.message.key == "desk.kept_unreadable"

@@ -1,0 +1,86 @@
+"""What a host can set right in a kept match: its names, its cards and its last move."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee import words
+from referee.match.journal.bodies import CORRECT, MOVE
+from referee.match.past.amended import NameChange
+from referee.match.past.history import PastMatch
+from referee.words import Voice
+from webui.page.past.history import format_time
+from webui.page.rulings import cards_read, entry_text, last_undone_of, voice_at
+
+
+class NamedPlayer(msgspec.Struct, frozen=True):
+    """A player of a seat. `earlier` counts the players who came after this one."""
+
+    seat: int
+    earlier: int
+    name: str
+
+
+class NamedSeat(msgspec.Struct, frozen=True):
+    """A seat with its symbol and colour, and the people who played there, in order."""
+
+    seat: int
+    title: str
+    players: tuple[NamedPlayer, ...]
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A log line that read cards, and the names of these cards."""
+
+    of: int
+    text: str
+    cards: tuple[str, ...]
+
+
+def named_seats(past: PastMatch, locale: str) -> tuple[NamedSeat, ...]:
+    """Return the seats of a match with the people who can be named. Bots are left out."""
+    return tuple(
+        NamedSeat(seat, words.seat(seat, locale, {}), tuple(_people(past, seat)))
+        for seat in range(past.seats)
+    )
+
+
+def _people(past: PastMatch, seat: int) -> list[NamedPlayer]:
+    names, levels = past.players.names_of(seat), past.players.levels_of(seat)
+    return [
+        NamedPlayer(seat, len(names) - 1 - at, name)
+        for at, (name, level) in enumerate(zip(names, levels, strict=True))
+        if not level
+    ]
+
+
+def readings(past: PastMatch, voice: Voice) -> tuple[Reading, ...]:
+    """Return the log lines whose cards can be set right, in order."""
+    found = []
+    for entry in past.log:
+        if entry.kind == MOVE and not entry.undone and (read := cards_read(voice, entry)):
+            text = entry_text(voice_at(voice, past.players, entry), entry, {})
+            found.append(Reading(entry.seq, text, tuple(card.label for card in read)))
+    return tuple(found)
+
+
+def undo_texts(past: PastMatch, voice: Voice) -> tuple[str | None, str | None]:
+    """Return descriptions of the moves that an undo and a redo would change, or None."""
+    stands = [one for one in past.log if one.kind in (MOVE, CORRECT) and not one.undone]
+    undone = last_undone_of(past.log)
+    return (
+        entry_text(voice, stands[-1], {}) if stands else None,
+        entry_text(voice, undone[0], {}) if undone else None,
+    )
+
+
+def name_change_text(change: NameChange, locale: str) -> str:
+    """Return a sentence about names that a host set right after the match."""
+    params = {
+        "date": format_time(change.at_s, locale),
+        "place": words.seat(change.seat, locale, {}),
+    }
+    voice = Voice(locale)
+    if change.other is not None:
+        return voice.key("past.amended.swap", **params, other=words.seat(change.other, locale, {}))
+    return voice.key("past.amended.name", **params, was=change.was or "–", now=change.now or "–")

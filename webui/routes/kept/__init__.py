@@ -1,0 +1,1 @@
+"""What a host sets right or takes out of what the table keeps."""

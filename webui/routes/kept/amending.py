@@ -1,0 +1,171 @@
+"""Set a card, a name or the seats of a kept match right; only a host may do this.
+
+The pages need no script. Each form says which entry of the match was the newest when it was made,
+so if two hosts change one match at the same time, the second one is told to look again.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee.actor import HOST
+from referee.contract import IllegalMove, Message
+from referee.match.amending import kept_match
+from referee.match.commands import Amend, Correct, Redo, Rename, Step, SwapSeats, Undo
+from referee.match.correcting import CorrectionConflict
+from referee.match.past.history import past_match
+from webui.access.guard import Refused, locale, takes_form
+from webui.access.names import clean_name
+from webui.page.past.amending import named_seats, readings, undo_texts
+from webui.page.past.history import match_row, voice_for
+from webui.page.rulings import cards_read, log_lines
+from webui.preferences import came_from
+from webui.routes.history import back_to, for_the_host, parse_number
+from webui.routes.pages import GAMING
+from webui.routes.web import web
+
+amending = Blueprint("amending", __name__, url_prefix="/history")
+
+
+class _Card(msgspec.Struct):
+    """The place of a card in the log, and the card that it was."""
+
+    of: int
+    at: int
+    card: str = ""
+    back: bool = False
+
+
+@amending.before_request
+def _by_a_host() -> None:
+    for_the_host()
+
+
+@amending.get("/<match>/amend")
+def page(match: str) -> str:
+    """Return the page on which a host sets a kept match right."""
+    found, language = past_match(web().table.desk, parse_number(match)), locale()
+    _refuse_current(found.match)
+    voice = voice_for(found, language)
+    undo, redo = undo_texts(found, voice)
+    return render_template(
+        "amend.html",
+        locale=language,
+        match=match_row(found.summary, language),
+        seen=found.seq,
+        seats=named_seats(found, language),
+        readings=readings(found, voice),
+        undo=undo,
+        redo=redo,
+        back=came_from(GAMING),
+    )
+
+
+@amending.post("/<match>/amend/name")
+@takes_form
+def name(match: str) -> Redirect:
+    """Name a player of a kept match."""
+    seat, earlier = _number("seat"), _number("earlier")
+    return _amend(match, Rename(seat, clean_name(request.form.get("name", "")), earlier))
+
+
+@amending.post("/<match>/amend/seats")
+@takes_form
+def seats(match: str) -> Redirect:
+    """Let the players of two seats change places."""
+    return _amend(match, SwapSeats(_number("seat"), _number("other")))
+
+
+@amending.post("/<match>/amend/undo")
+@takes_form
+def undo(match: str) -> Redirect:
+    """Take back the last move of a kept match."""
+    return _amend(match, Undo())
+
+
+@amending.post("/<match>/amend/redo")
+@takes_form
+def redo(match: str) -> Redirect:
+    """Repeat the move of a kept match that was taken back last."""
+    return _amend(match, Redo())
+
+
+@amending.get("/<match>/amend/card")
+def card_page(match: str) -> str:
+    """Return the page that asks which card it was."""
+    return _card_page(match, _place(request.args.to_dict()))
+
+
+@amending.post("/<match>/amend/card")
+@takes_form
+def card(match: str) -> str | Redirect:
+    """Set a card right. If later moves no longer fit, return the page that asks what to do."""
+    given = _place(request.form.to_dict())
+    try:
+        return _amend(match, Correct(given.of, given.at, given.card, back=given.back))
+    except CorrectionConflict as conflict:
+        return _card_page(match, given, conflict)
+
+
+def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = None) -> str:
+    desk, number, language = web().table.desk, parse_number(match), locale()
+    found = past_match(desk, number)
+    _refuse_current(found.match)
+    corrector = kept_match(desk.journal.lines(number)).corrector(HOST)
+    voice = voice_for(found, language)
+    entry = next((one for one in found.log if one.seq == given.of and not one.undone), None)
+    read = cards_read(voice, entry)
+    if entry is None or not 0 <= given.at < len(read):
+        raise IllegalMove("desk", Message("desk.no_such_card"))
+    possible = {
+        now: voice.card(now)
+        for one in corrector.possible(given.of, given.at)
+        for was, now in zip(one.was, one.cards, strict=True)
+        if was != now
+    }
+    lines = {
+        what: [one.text for one in log_lines(voice, found.players, entries)[::-1]]
+        for what, entries in (
+            ("kept", conflict.kept if conflict else ()),
+            ("cut", conflict.cut if conflict else ()),
+        )
+    }
+    return render_template(
+        "amend_card.html",
+        locale=language,
+        match=match_row(found.summary, language),
+        seen=found.seq,
+        was=read[given.at].label,
+        of=given.of,
+        at=given.at,
+        card=given.card,
+        said=voice.card(given.card) if given.card else "",
+        possible=possible,
+        why=voice.say(conflict.message) if conflict else "",
+        **lines,
+        back=came_from(GAMING),
+    )
+
+
+def _amend(match: str, change: Step | Rename | SwapSeats) -> Redirect:
+    command = Amend(parse_number(match), change, _number("seen"))
+    web().table.do(command, HOST)
+    return back_to(f"/history/{command.match}/amend")
+
+
+def _refuse_current(match: int) -> None:
+    if match == web().table.desk.current:
+        raise IllegalMove("desk", Message("desk.amend_on_table"))
+
+
+def _number(field: str) -> int:
+    return parse_number(request.form.get(field, ""))
+
+
+def _place(given: dict[str, str]) -> _Card:
+    try:
+        return msgspec.convert(given, _Card, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(404, "page.error.not_found") from error
