@@ -196,6 +196,8 @@ class Offer(Frozen):
     - `race` offers are ordered by the time of their button edges. On an exact tie, the offer listed
       first wins. The move's field ``behind`` takes the presses that lost.
     - `secret` means that only its seat may know which of several such offers was taken.
+    - `needs_all` means that the move is made only once every seat has agreed to it. Until then it
+      is a proposal (`referee.proposals`).
 
     A move by the camera takes the ids of its pictures in ``proof``.
     """
@@ -214,6 +216,7 @@ class Offer(Frozen):
     effect: Message | None = None
     secret: bool = False
     among: Message | None = None
+    needs_all: bool = False
 
     def fill(self, **values: Any) -> dict[str, Any]:
         """Return the move as plain data, with the asked fields set to `values`."""

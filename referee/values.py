@@ -87,12 +87,14 @@ class Outcome(Frozen):
     """How a match ended.
 
     If the game ranks more than the winners, `ranking` has the seats of each place, the first place
-    first. Seats that share a place are in the same group.
+    first. Seats that share a place are in the same group. `stopped` says that everybody agreed to
+    stop early, with the standings as the result.
     """
 
     reason: Message
     winners: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...] = ()
+    stopped: bool = False
 
 
 # -- refusals ---------------------------------------------------------------------------

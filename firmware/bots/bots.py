@@ -22,6 +22,7 @@ from referee.contract import Message, RefereeError
 from referee.match.commands import Command, Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import REDO, UNDO
+from referee.proposals import Agree, Object
 from referee.reports.virtual_acts import Deal
 
 _log = logging.getLogger(__name__)
@@ -101,6 +102,10 @@ class Bots:
             self._taught = match.lesson
         if match.paused:
             return IDLE_S
+        if match.proposal is not None:
+            asked = [seat for seat in match.proposal.missing if seat in match.players.levels]
+            answer = partial(self._answer_proposal, match, *asked[:1])
+            return self._act_when_due(self._breath_s(match), answer) if asked else IDLE_S
         bots, amiss = match.players.levels, None
         chore = self._hands.next_chore(match, bots)
         if chore is not None:
@@ -121,6 +126,22 @@ class Bots:
                     amiss = Message("table.bots.failed", {"seat": seat, "reason": reason})
         self.amiss = amiss
         return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
+
+    def _answer_proposal(self, match: Snapshot, seat: int) -> None:
+        """Answer a proposal honestly: a bot objects only if its own cards tell against it."""
+        asked = match.proposal
+        assert asked is not None
+        agrees = True
+        if asked.move is not None:
+            move = asked.move
+            move = library.move(match.game, move) if isinstance(move, dict) else move
+            hand = tuple(self._hands.visible_cards(match, seat).get(seat, ()))
+            agrees = match.game.agrees(match.state, move, seat, hand)
+        answer = Agree(seat) if agrees else Object(seat)
+        try:
+            self._do(Move(answer, match.seq), bot(seat))
+        except RefereeError as error:
+            _log.info("The answer of the bot at seat %s came too late: %s", seat, error)
 
     def _act_when_due(self, wait_s: float, act: Callable[[], None]) -> float:
         """Call `act` once neither the match nor any card has changed for long enough."""

@@ -181,7 +181,7 @@ class RealHands:
     def question(self, match: Snapshot | None, sees: bool) -> Question | None:
         """Return the question which cards were drawn, or None before it is time to ask."""
         wish = None if match is None else self._current_wish(match)
-        if match is None or wish is None or wish.move is not None or match.paused:
+        if match is None or wish is None or wish.move is not None or match.rests:
             return None
         if self._clock() - wish.since_s < (SAID_S if sees else UNSEEN_S):
             return None

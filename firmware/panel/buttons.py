@@ -175,7 +175,9 @@ class RunningMatch:
             return refusal(Message("desk.is_paused"))
         if seat in match.players.levels:
             return refusal(Message("table.press.bot", {"seat": seat}))
-        for offer in match.offers:
+        if match.proposal is not None and seat not in match.proposal.missing:
+            return refusal(match.proposal.waits)
+        for offer in match.offers if match.proposal is None else ():
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:
                     plain = {**offer.fill(), "seat": seat}

@@ -310,7 +310,7 @@ class Photos:
     def _match_at(self, seen: int) -> Snapshot:
         """Return the match if an offer that was open at `seen` is still open."""
         match = self._desk.snapshot()
-        if match is None or match.paused or match.outcome is not None:
+        if match is None or match.rests or match.outcome is not None:
             raise IllegalMove("table", Message("table.photo.not_due"))
         if not _is_still_offered(match, seen):
             raise StaleMove("table", Message("table.photo.stale"))

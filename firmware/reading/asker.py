@@ -102,7 +102,7 @@ class Asker:
         `now_s` is the monotonic time in seconds. `grids` are the grids of the mats.
         """
         self.waits, self.to_clear, self.last_pass = (), (), None
-        if match is None or observed is None or match.paused or match.outcome is not None:
+        if match is None or observed is None or match.rests or match.outcome is not None:
             self._open.clear()
             return None
         if match.steps_seq != self._seq:

@@ -7,7 +7,7 @@ no hand and needs none.
 from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
-from referee.coup.rules.play import apply, carry_over, outcome
+from referee.coup.rules.play import apply, carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
@@ -49,6 +49,7 @@ GAME: Game[Options, State, Move] = Game(
     turn=claimer,
     view=view,
     outcome=outcome,
+    standing=standing,
     carry_over=carry_over,
     record=record,
     list_position=2,

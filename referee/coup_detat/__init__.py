@@ -7,6 +7,7 @@ payments. A revoke shows later, by the cards that follow.
 from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
+from referee.coup_detat.rules.ending import standing
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.rules.play import apply, outcome
 from referee.coup_detat.state.cards import canonical, deck_counts
@@ -51,6 +52,7 @@ GAME: Game[Options, State, Move] = Game(
     turn=turn,
     view=view,
     outcome=outcome,
+    standing=standing,
     record=record,
     remarks=deal_remarks,
     list_position=3,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.contract import AnalyseMoves, Cards, Game, SampleHidden
 from referee.coyote.rules.counting import score
-from referee.coyote.rules.play import apply, outcome
+from referee.coyote.rules.play import apply, outcome, standing
 from referee.coyote.state.cards import canonical, deck_counts
 from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Move
@@ -46,6 +46,7 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
+    standing=standing,
     score=score,
     visible_hands=visible_hands,
     record=record,

@@ -13,6 +13,7 @@ from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
 from referee.library.data import About, Aid, Banners, Example, Lesson, Rules
 from referee.library.loading import Fault, LoadedGame, loaded_games
+from referee.proposals import ANSWERS
 
 FORM = forms.FORM
 
@@ -96,8 +97,12 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
-    """Return the move in plain data. Raise `IllegalMove` if it is malformed."""
+    """Return the move in plain data, or the answer to a proposal. Raise `IllegalMove` if it is
+    malformed.
+    """
     try:
+        if isinstance(plain, Mapping) and plain.get("move") in ANSWERS:
+            return forms.move(plain, ANSWERS)
         return forms.move(plain, game.moves)
     except forms.Refused as refused:
         raise IllegalMove(FORM, refused.message) from None

@@ -66,7 +66,7 @@ def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
         return Begin(library.names()[0], seats=seats, lesson=True)
     levels = tuple(cast("Level", now.players.levels.get(seat, "")) for seat in range(now.seats))
     names = now.players.names
-    drawn = now.drawn if now.game.outcome(now.state) is None else ""
+    drawn = now.drawn if now.outcome is None else ""
     return Begin(now.game.name, now.real, now.seats, names, levels, lesson=True, drawn=drawn)
 
 
@@ -75,7 +75,7 @@ def rematch_body(last: RunningMatch) -> Begun:
 
     After a teach-in, a drawn match begins as it was drawn. A second match was not drawn.
     """
-    if last.game.outcome(last.state) is None and not last.lesson:
+    if last.outcome is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.carry_over(last.state)
     options = library.options(last.game, {**last.real, **taken_over})

@@ -28,23 +28,26 @@ class Ending:
 
 
 def ending(
-    game: Game[Any, Any, Any], states: Sequence[Any], entries: Sequence[Entry], seats: int
+    game: Game[Any, Any, Any],
+    states: Sequence[Any],
+    entries: Sequence[Entry],
+    seats: int,
+    outcome: Outcome | None,
 ) -> Ending:
     """Return the ending of a match from its states and the entries that led to them."""
-    outcome = game.outcome(states[-1])
-    where = places(game, states, seats) if outcome else ()
+    where = places(game, states, seats, outcome) if outcome else ()
     view = game.view(states[-1], None)
     return Ending(outcome, view, where, game.record(states), tuple(entries))
 
 
-def places(game: Game[Any, Any, Any], states: Sequence[Any], seats: int) -> Places:
+def places(
+    game: Game[Any, Any, Any], states: Sequence[Any], seats: int, outcome: Outcome
+) -> Places:
     """Return the seats of each place.
 
     They come from the game's ranking. Without one, the winners are first, and the others are ranked
     by how long they stayed in the match.
     """
-    outcome = game.outcome(states[-1])
-    assert outcome is not None
     if outcome.ranking:
         return outcome.ranking
     stayed = [0] * seats

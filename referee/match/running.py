@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import chain, islice, takewhile
 from typing import Any
 
-import msgspec
-
-from referee import lessons, library
+from referee import library
 from referee.actor import TABLE, Actor
-from referee.contract import (
-    Cue,
-    Focus,
-    Game,
-    IllegalMove,
-    Message,
-    Offers,
-    Outcome,
-    Ruling,
-    View,
-)
-from referee.judging import PendingAction
+from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
+from referee.match.back.new_deal import NewDeals, new_deal_rulings
 from referee.match.correcting import Correction, Corrector
 from referee.match.correction_rulings import correction_rulings
 from referee.match.ending import Ending, ending
 from referee.match.journal import bodies
-from referee.match.journal.bodies import CORRECT, MOVE
+from referee.match.journal.bodies import BACK, CORRECT, DEAL, MOVE, REDO, STEPS
 from referee.match.journal.entries import Line
-from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries, visible_rulings
+from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
+from referee.match.naming import players_after
 from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.table import Layout
+from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
+from referee.match.stopping import stopped_outcome
+from referee.proposals import Proposal
 
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
 
@@ -42,132 +32,28 @@ EARLIER = 12  # Number of states. As many moves in a row may leave the cards unc
 
 
 @dataclass(frozen=True)
-class Snapshot:
-    """The match at one moment: everything that a front end needs.
-
-    - `seq` rises with every entry, over all matches. The current moves have been the same since
-      `steps_seq`: later entries named or seated players, paused the match or gave more time.
-    - `rulings` are those of the last move or correction. `log` ends with the newest entry.
-    - `lesson` marks a teach-in. `drawn` is the club's mark of a drawn match, or empty.
-    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
-      ids of the pictures behind the current moves.
-    - `earlier` are some states before this one, the newest first.
-    - `ending` is set once the match has ended.
-
-    Secret rulings, the states, the moves in the `log` and the views of other seats are not for
-    everybody. Show a seat, or a stranger (None), only the results of `view`, `rulings_for` and
-    `log_for`.
-    """
-
-    seq: int
-    steps_seq: int
-    match: int
-    game: Game[Any, Any, Any]
-    options: Any
-    seats: int
-    players: Players
-    state: Any
-    open_offers: OpenOffers
-    rulings: tuple[Ruling, ...]
-    log: tuple[Entry, ...]
-    outcome: Outcome | None
-    can_undo: bool
-    can_redo: bool
-    ending: Ending | None = None
-    lesson: bool = False
-    paused: bool = False
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    cited_pictures: frozenset[str] = frozenset()
-    earlier: tuple[Any, ...] = ()
-    drawn: str = ""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The name of the player at each seat. Empty if nobody has a name."""
-        return self.players.names
-
-    @property
-    def offers(self) -> Offers:
-        return self.open_offers.offers
-
-    def is_current(self, seen: int | None) -> bool:
-        """Whether the current moves are still those of the state `seen`."""
-        return seen is not None and self.steps_seq <= seen <= self.seq
-
-    @cached_property
-    def layout(self) -> Layout:
-        """The expected place of every card and piece."""
-        return self.game.layout(self.state)
-
-    @cached_property
-    def pending(self) -> tuple[PendingAction, ...]:
-        """What the table waits for. Empty while the match is paused or after it has ended."""
-        if self.paused or self.outcome is not None:
-            return ()
-        return self.game.judge(self.state, ()).pending
-
-    def view(self, seat: int | None) -> View:
-        """Return the view of a seat's phone, or of a stranger (None).
-
-        While the match is paused, it says only that, and who can resume it.
-        """
-        view: View = self.game.view(self.state, seat)
-        return _paused_view(view) if self.paused else view
-
-    @cached_property
-    def remarks(self) -> tuple[Message, ...]:
-        """Return the comments on the last rulings. There are none while the match is paused."""
-        return () if self.paused else self.game.remarks(self.state)
-
-    def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
-        """Return the texts of a teach-in, or None in a normal match. `lessons` explains `dealt`."""
-        if not self.lesson:
-            return None
-        moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
-        made = {move.__struct_config__.tag for move in moves}
-        return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
-
-    def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
-        """Return those of the last rulings that a seat may see."""
-        return visible_rulings(self.rulings, seat)
-
-    def log_for(self, seat: int | None) -> tuple[Entry, ...]:
-        """Return the log without other seats' secrets. Fully secret moves are left out."""
-        if seat not in self._logs:
-            self._logs[seat] = visible_entries(self.log, seat)
-        return self._logs[seat]
-
-    @cached_property
-    def _logs(self) -> dict[int | None, tuple[Entry, ...]]:
-        return {}
-
-    def new_entries(self, after: int) -> tuple[Entry, ...]:
-        """Return the current moves and corrections after entry `after` that everybody may see."""
-        made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT))
-        return tuple(entry for entry in made if entry.seq > after and not entry.undone)
-
-
-def _paused_view(view: View) -> View:
-    """Return the view of a paused match: nobody has the turn, and nothing can be dealt."""
-    seats = tuple(
-        msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
-    )
-    phase, focus = Message("desk.paused"), Focus(Message("desk.paused.who"), seat=None)
-    return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
-
-
-@dataclass(frozen=True)
 class _Step:
-    """What one undo takes back: a move or correction, with the last moves before and after it.
+    """What one undo takes back: a move, correction or new deal, with the last moves before and
+    after it.
 
-    `cut` are the entries that a correction took back.
+    `cut` are the entries that a correction or a new deal took back. With `stops`, the match stopped
+    here with the standings as the result, and no move was made.
     """
 
     entry: Entry
     before: AppliedMove | None
-    after: AppliedMove
+    after: AppliedMove | None
     cut: frozenset[int] = frozenset()
     renamed: Mapping[str, str] = field(default_factory=dict)
+    stops: bool = False
+
+
+@dataclass(frozen=True)
+class _Undone:
+    """The steps that one redo restores, and the actor who took them back."""
+
+    steps: tuple[_Step, ...]
+    by: Actor
 
 
 class RunningMatch:
@@ -191,11 +77,14 @@ class RunningMatch:
         self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
-        self._undone: list[_Step] = []
+        self._undone: list[_Undone] = []
         self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # All in their first form.
         self._undone_by: dict[int, Actor] = {}
+        self._new_deals = NewDeals(self.game, self._begun)
         self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
+        self.proposal: Proposal | None = None
+        self._may_be_stopped = False
         self._goes_on = False  # Whether exactly one move was made since that snapshot.
 
     @property
@@ -206,6 +95,20 @@ class RunningMatch:
     def state(self) -> Any:
         """The state after the last move."""
         return self._begun if self.last is None else self.last.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended: by its rules, or stopped with the standings as the result."""
+        ended: Outcome | None = self.game.outcome(self.state)
+        if ended is None and self.is_stopped:
+            return stopped_outcome(self.game, self.states, self.seats)
+        return ended
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the match was stopped. A correction that takes moves back lets it go on."""
+        ends = (step for step in reversed(self._done) if step.stops or step.cut)
+        return self._may_be_stopped and any(step.stops for step in islice(ends, 1))
 
     @property
     def log(self) -> tuple[Entry, ...]:
@@ -224,7 +127,7 @@ class RunningMatch:
     def ending(self) -> Ending:
         """Return what the ending would be if the match ended now."""
         made = [one.entry for one in [*applied_moves(self.last)][::-1]]
-        return ending(self.game, self.states, (self._log[0], *made), self.seats)
+        return ending(self.game, self.states, (self._log[0], *made), self.seats, self.outcome)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
         return Corrector(self.game, self._begun, self.last, by)
@@ -252,15 +155,34 @@ class RunningMatch:
         if not self._undone:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
+    def count_back(self, to: int) -> int:
+        """Return how many entries going back to just before the entry `to` takes back.
+
+        Raise `IllegalMove` if that entry no longer counts.
+        """
+        if to not in (standing := self._standing(to)):
+            raise IllegalMove("desk", Message("desk.no_such_entry"))
+        return sum(seq >= to for seq in standing)
+
+    def try_deal_anew(self) -> int:
+        """Return how many moves stay if the cards are dealt anew. Raise `IllegalMove`."""
+        if self.outcome is not None:
+            raise IllegalMove("SL-26", Message("desk.deal_settled"))
+        return self._new_deals.kept_moves(self.last)
+
     def add(self, line: Line, tried: Any = None) -> None:
         """Apply an entry that was written to the journal.
 
         `tried` is the result of `try_move` for a move, or the correction. It saves a second try.
         """
         body = line.body
-        if isinstance(body, bodies.Named | bodies.Handed | bodies.Extended):
+        if isinstance(body, bodies.SideEntry):
             self._add_side_entry(line, body)
             return
+        if isinstance(body, bodies.Proposed | bodies.Agreed | bodies.Objected):
+            self._add_answer(line, body)
+            return
+        self.proposal = None
         self._goes_on = isinstance(body, bodies.Moved) and self.open_offers.seq == self.seq
         self.seq, of = line.seq, None
         if not isinstance(body, bodies.Paused | bodies.Resumed):
@@ -274,21 +196,51 @@ class RunningMatch:
                 return
             case bodies.Undone():
                 self.try_undo()
-                step = self._done.pop()
-                self._undone.append(step)
-                self._undone_by[step.entry.seq] = line.by
-                of = step.entry.seq
+                of = self._take_back(self._done[-1].entry.seq, line.by)[0].entry.seq
+            case bodies.WentBack(to):
+                cut = self.count_back(to)
+                self._take_back(to, line.by)
+                self._log.append(Entry(line.seq, BACK, line.by, line.at_s, of=to, cut=cut))
+                return
+            case bodies.DealtAnew(kept):
+                self._add(self._dealt_anew(line, kept), line.by)
+                return
             case bodies.Redone():
                 self.try_redo()
-                step = self._undone.pop()
-                self._done.append(step)
-                self._undone_by.update(dict.fromkeys(step.cut, line.by))
-                of = step.entry.seq
+                steps = self._undone.pop().steps
+                self._done += steps
+                for step in steps:
+                    self._undone_by.update(dict.fromkeys(step.cut, line.by))
+                of = steps[0].entry.seq
+                entry = Entry(line.seq, REDO, line.by, line.at_s, of=of)
+                self._log.append(replace(entry, restored=self.count_back(of)))
+                return
+            case bodies.Stopped():
+                self.paused, self._may_be_stopped = False, True
+                reason = stopped_outcome(self.game, self.states, self.seats).reason
+                said = (Ruling("desk", Message("desk.stopped.all")), Ruling("desk", reason))
+                entry = Entry(line.seq, line.kind, line.by, line.at_s, rulings=said)
+                self._add(_Step(entry, self.last, self.last, stops=True), line.by)
+                return
             case bodies.Paused() | bodies.Resumed():
                 self.paused = isinstance(body, bodies.Paused)
             case _:
                 raise LookupError(f"there is no entry of the kind {line.kind!r}")
         self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
+
+    def _take_back(self, to: int, by: Actor) -> tuple[_Step, ...]:
+        """Take back the steps from the entry `to` on, and return them."""
+        steps = tuple(step for step in self._done if step.entry.seq >= to)
+        del self._done[len(self._done) - len(steps) :]
+        self._undone.append(_Undone(steps, by))
+        self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
+        return steps
+
+    def _standing(self, since: int = 0) -> dict[int, Entry]:
+        """Return the entries from `since` on that count now, by number."""
+        made = takewhile(lambda made: made.entry.seq >= since, applied_moves(self.last))
+        now = {one.entry.seq: one.entry for one in made}
+        return now | {one.entry.seq: one.entry for one in self._done if one.entry.kind != MOVE}
 
     def _add(self, step: _Step, by: Actor) -> None:
         self._done.append(step)
@@ -296,24 +248,41 @@ class RunningMatch:
         self._log.append(step.entry)
         self._undone_by.update(dict.fromkeys(step.cut, by))
 
-    def _add_side_entry(
-        self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended
-    ) -> None:
+    def _add_side_entry(self, line: Line, body: bodies.SideEntry) -> None:
         """Apply an entry that names or seats a player or gives more time. No offer closes."""
         standing = replace(self.open_offers, seq=line.seq)
         entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
-            case bodies.Named():
-                self.players = self.players.with_name(body.seat, body.name)
-            case bodies.Handed():
-                self.players = self.players.with_player(body.seat, body.name, line.seq, body.level)
-                self._log.append(replace(entry, seat=body.seat, level=body.level))
             case bodies.Extended():
                 standing = self.open_offers.extended(line.seq)
                 self._log.append(entry)
+            case _:
+                self.players = players_after(self.players, body, line.seq)
+                if isinstance(body, bodies.Handed):
+                    self._log.append(replace(entry, seat=body.seat, level=body.level))
         if self.open_offers.seq == self.seq:
             self.open_offers = standing
         self.seq = line.seq
+
+    def _add_answer(
+        self, line: Line, body: bodies.Proposed | bodies.Agreed | bodies.Objected
+    ) -> None:
+        """Apply an entry that proposes something to all, or answers. No move is made."""
+        entry = Entry(line.seq, line.kind, line.by, line.at_s)
+        self._goes_on = isinstance(body, bodies.Agreed) and self.open_offers.seq == self.seq
+        match body:
+            case bodies.Proposed():
+                entry = replace(entry, rulings=(Ruling("desk", body.label),))
+                self.proposal = Proposal(
+                    line.seq, line.by, self.seats, body.agreed, body.label, body.effect, body.move
+                )
+            case bodies.Agreed(seat) if self.proposal is not None:
+                self.proposal = self.proposal.with_agreed((seat,))
+                entry = replace(entry, seat=seat)
+            case bodies.Objected(seat):
+                self.proposal, entry = None, replace(entry, seat=seat)
+        self.seq = self.steps_seq = line.seq
+        self._log.append(entry)
 
     def _moved(
         self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
@@ -338,14 +307,20 @@ class RunningMatch:
         entry = replace(entry, cut=len(cut))
         return _Step(entry, last, correction.made, cut, correction.renamed)
 
+    def _dealt_anew(self, line: Line, kept: int) -> _Step:
+        made = [*applied_moves(self.last)][::-1]
+        after = made[kept - 1] if kept else None
+        cut = frozenset(one.entry.seq for one in made[kept:])
+        state = self._begun if after is None else after.state
+        rulings = new_deal_rulings(len(cut), self.game.view(state, None).deal.round)
+        entry = Entry(line.seq, DEAL, line.by, line.at_s, rulings=rulings, cut=len(cut))
+        return _Step(entry, self.last, after, cut)
+
     def _current_entries(self, log: list[Entry]) -> Iterator[Entry]:
         """Yield each entry in its current form: corrected, or marked as undone."""
-        first = log[0].seq if log else 0
-        stands = takewhile(lambda made: made.entry.seq >= first, applied_moves(self.last))
-        now = {made.entry.seq: made.entry for made in stands}
-        now |= {step.entry.seq: step.entry for step in self._done if step.entry.kind == CORRECT}
+        now = self._standing(log[0].seq if log else 0)
         for entry in log:
-            if entry.kind not in (MOVE, CORRECT):
+            if entry.kind not in STEPS:
                 yield entry
             elif entry.seq in now:
                 yield now[entry.seq]
@@ -359,11 +334,10 @@ class RunningMatch:
         When it is resumed, every window opens again with its full time, as after an undo. Players
         then have time to read their options, and a restart makes no difference.
         """
-        state = self.state
+        state, outcome = self.state, self.outcome
         if self.open_offers.seq != self.seq:
             follow = self.open_offers.after_move if self._goes_on else OpenOffers.fresh
-            self.open_offers = follow(self._offers(state), self.seq)
-        outcome = self.game.outcome(state)
+            self.open_offers = follow(self._offers(outcome), self.seq)
         proofs = (getattr(made.entry.move, "proof", ()) for made in applied_moves(self.last))
         return Snapshot(
             seq=self.seq,
@@ -382,19 +356,35 @@ class RunningMatch:
             can_redo=bool(self._undone) and not self.paused,
             ending=None if outcome is None else self.ending(),
             lesson=self.lesson,
-            paused=self.paused,
+            paused=self.paused and self.proposal is None,
+            proposal=self.proposal,
             renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
             cited_pictures=frozenset(chain.from_iterable(proofs)),
             earlier=tuple(islice(self._earlier(), EARLIER)),
             drawn=self.drawn,
+            dealt_seq=next(
+                (one.entry.seq for one in self._done[::-1] if one.entry.kind == DEAL), 0
+            ),
+            deal_moves=None if outcome else self._new_deals.moves_since(self.last),
+            undone=self._undone_entry(),
         )
+
+    def _undone_entry(self) -> UndoneEntry | None:
+        if not self._undone:
+            return None
+        last = self._undone[-1]
+        return UndoneEntry(last.steps[0].entry, len(last.steps), last.by)
 
     def _earlier(self) -> Iterator[Any]:
         for made in applied_moves(self.last):
             yield self._begun if made.before is None else made.before.state
 
-    def _offers(self, state: Any) -> Offers:
-        offers: Offers = self.game.offers(state)
+    def _offers(self, outcome: Outcome | None) -> Offers:
+        if self.proposal is not None:
+            return self.proposal.offers()
+        if outcome is not None and outcome.stopped:
+            return Offers((), stopped_cues(self.seats, outcome))
+        offers: Offers = self.game.offers(self.state)
         if not self.paused:
             return offers
         return Offers((), tuple(cue if cue is Cue.OUT else Cue.PAUSED for cue in offers.cues))

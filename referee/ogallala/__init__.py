@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.kit import lazy
+from referee.ogallala.rules.ending import standing
 from referee.ogallala.rules.play import apply, outcome
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
@@ -51,6 +52,7 @@ GAME: Game[Options, State, Move] = Game(
     turn=turn,
     view=view,
     outcome=outcome,
+    standing=standing,
     appraise=appraise,
     visible_hands=visible_hands,
     record=record,

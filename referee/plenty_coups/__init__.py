@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.kit import lazy
+from referee.plenty_coups.rules.ending import standing
 from referee.plenty_coups.rules.play import apply, outcome
 from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
@@ -49,6 +50,7 @@ GAME: Game[Options, State, Move] = Game(
     turn=turn,
     view=view,
     outcome=outcome,
+    standing=standing,
     visible_hands=visible_hands,
     record=record,
     list_position=5,

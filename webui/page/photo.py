@@ -151,7 +151,7 @@ def _draw_count(
 
 def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
     """Return a request for a picture, or None if a picture would not help now."""
-    if snapshot is None or snapshot.paused or snapshot.outcome is not None:
+    if snapshot is None or snapshot.rests or snapshot.outcome is not None:
         return None
     lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
     if not snapshot.pending and not lays:

@@ -321,7 +321,7 @@ def expected_changes(
         for one in due
     ]
     goes: dict[Zone, list[str]] = {}
-    for card in () if snapshot.paused else snapshot.layout.cards:
+    for card in () if snapshot.rests else snapshot.layout.cards:
         if card.status is CardStatus.TO_CLEAR:
             goes.setdefault(SEATS if card.zone.kind == "seat" else card.zone, []).append(card.name)
     return (

@@ -9,8 +9,9 @@ import msgspec
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
-from referee.match.commands import Again, Command, Correct, Move, Redo, Undo
+from referee.match.commands import Again, Command, Correct, Move, Redo, StopMatch, Undo
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
+from referee.proposals import ANSWERS
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.approvals import new_proposal
 from webui.access.guard import Refused, read_body
@@ -87,6 +88,8 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
             return by
         case Correct():
             return require_actor(acts)
+        case StopMatch(seat):
+            return require_actor("host") if seat is None else _mover({"seat": seat})
         case Answer() | PutAway():
             return require_at_table()
         case Again() if snapshot is not None and snapshot.outcome is not None:
@@ -196,7 +199,8 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
             return offer
     if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
         raise Refused(403, "page.error.not_host")
-    if snapshot is not None and "seat" in move:
+    asked = snapshot is not None and snapshot.proposal is not None
+    if snapshot is not None and "seat" in move and not asked and move.get("move") not in ANSWERS:
         # If the rules refuse the move, they give the best reason. A move that the rules allow is
         # still refused here, because nobody offered it.
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))

@@ -16,7 +16,7 @@ def rereads(world: World, match: Snapshot) -> tuple[Entry, ...]:
     read = any(
         getattr(entry.move, "cards", ()) for entry in match.log_for(None) if not entry.undone
     )
-    if world.past is None or match.paused or not read:
+    if world.past is None or match.rests or not read:
         return ()
     return (Entry("misread", world.voice.key("console.misread"), partial(_readings, world)),)
 

@@ -8,7 +8,7 @@ from referee.contract import Message, Outcome
 from referee.coup.rules import host, open_cards, turn, windows
 from referee.coup.state import moves
 from referee.coup.state.phases import Over
-from referee.coup.state.state import State
+from referee.coup.state.state import State, influence
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
@@ -35,6 +35,11 @@ apply = dispatch(moves.Move, _RULES)
 def carry_over(state: State) -> dict[str, Any]:
     """Return the options for the next match: the winner starts it (CP-3)."""
     return {"starter": state.turn} if isinstance(state.phase, Over) else {}
+
+
+def standing(state: State, seat: int) -> int:
+    """Return how well a seat stands: by the cards that it still holds."""
+    return influence(state, seat)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -277,6 +277,11 @@ def _outcome(cash: tuple[int, ...]) -> Outcome:
     return Outcome(said, places[0], places)
 
 
+def standing(state: State, seat: int) -> int:
+    """Return how well a seat stands: its cash once all debts are repaid (CE-72)."""
+    return state.accounts.repay_debts()[0].cash[seat]
+
+
 def outcome(state: State) -> Outcome | None:
     """Return the result of the match, or None while the match goes on (CE-72)."""
     return _outcome(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

@@ -32,6 +32,11 @@ _RULES: dict[type, Rule[State]] = {
 apply = dispatch(moves.Move, _RULES)
 
 
+def standing(state: State, seat: int) -> int:
+    """Return how well a seat stands: fewer strikes are better."""
+    return -state.strikes[seat]
+
+
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None during the match (CY-9)."""
     if not isinstance(state.phase, Over):

@@ -162,4 +162,5 @@ GAME: contract.Game[Options, State, Lay] = contract.Game(
     judge=Judge(apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions),
     view=view,
     outcome=outcome,
+    standing=lambda state, seat: state.points[seat],
 )

@@ -166,6 +166,11 @@ def ranking_key(territory: Territory) -> tuple[int, int, int]:
     return total(territory), len(whole), sum(prize_count(canoe) for _, canoe in whole)
 
 
+def standing(state: State, seat: int) -> tuple[int, int, int]:
+    """Return how well a seat stands: as at the end of the match (OG-43)."""
+    return ranking_key(state.territories[seat])
+
+
 def outcome(state: State) -> Outcome | None:
     """Return the winners and the ranking, or None during the match."""
     if state.phase is not Phase.OVER:

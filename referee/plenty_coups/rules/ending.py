@@ -77,6 +77,11 @@ def _ranked_places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...
     )
 
 
+def standing(state: State, seat: int) -> tuple[int, int, int]:
+    """Return how well a seat stands: as at the end of the match (PC-52)."""
+    return ranked_result(state, seat).ranking_key()
+
+
 def outcome(state: State) -> Outcome | None:
     """Return the winners and all places, or None while the match goes on."""
     if not isinstance(state.phase, Over):

@@ -10,12 +10,18 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.journal.bodies import (
+    Agreed,
+    DealtAnew,
     Extended,
     Known,
     Moved,
+    Objected,
+    Proposed,
+    Stopped,
     Swapped,
     Undone,
     Unknown,
+    WentBack,
     from_json,
     kind_of,
     to_json,
@@ -28,7 +34,7 @@ from referee.match.running import RunningMatch
 # A journal's mirror, written by the version before entries had types: every kind but what came
 # later is in it.
 WRITTEN = Path(__file__).parent / "written.jsonl"
-LATER = {Extended, Swapped}
+LATER = {Agreed, DealtAnew, Extended, Objected, Proposed, Stopped, Swapped, WentBack}
 
 
 def rows() -> list[Row]:

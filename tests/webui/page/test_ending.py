@@ -42,7 +42,7 @@ def played(name: str) -> tuple[int, Steps, Ending]:
         Entry(number, "move", CAMERA, 0.0, step.move, step.rulings)
         for number, step in enumerate(steps, 2)
     ]
-    return seats, steps, ending(game, states, entries, seats)
+    return seats, steps, ending(game, states, entries, seats, game.outcome(states[-1]))
 
 
 def views(name: str, steps: Steps) -> list[View]:

@@ -5,7 +5,8 @@ import { deviceButton, languages } from "../device/device.js";
 import { h, served, t } from "../base/dom.js";
 import { hostMenu } from "../host/hostmenu.js";
 import { lessonButton } from "./lesson.js";
-import { undoButtons } from "./undo.js";
+import { stopButton } from "./stopping.js";
+import { newDealButton, undoButtons } from "./undo.js";
 
 /** Return entries under a heading, or nothing without entries. @param {string} name @param {any[]} entries */
 const group = (name, ...entries) => {
@@ -30,7 +31,9 @@ export function menu(sheet, current, { as, match = [], device = [], first = null
       state.count && h("button", { data: { key: "count" }, onclick: sheet.reopen }, t("page.count.again")),
       match,
       as && undoButtons(sheet, current, as),
+      newDealButton(sheet, current),
       pauseButton(state),
+      stopButton(sheet, current),
       state.lesson && rematchButton(state),
       lessonButton(current, sheet)),
     group(t("page.menu.table"),

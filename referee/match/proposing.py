@@ -1,0 +1,93 @@
+"""What proposals and their answers do to the running match: the entry that each of them becomes."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from referee import library
+from referee.actor import Actor
+from referee.contract import IllegalMove, Message
+from referee.match.journal import bodies
+from referee.match.running import RunningMatch
+from referee.proposals import Agree, Object, Proposal, ProposalAnswer
+
+STOP = Message("desk.proposal.stop")
+STOP_EFFECT = Message("desk.proposal.stop.effect")
+
+Tried = tuple[bodies.Body, Any]  # An entry, and what `RunningMatch.add` needs with it.
+
+
+def stop_body(running: RunningMatch, seat: int | None, by: Actor) -> bodies.Body:
+    """Return the entry of a proposal to stop. Bots agree at once. Raise `IllegalMove`.
+
+    `seat` proposes it, or the host (None).
+    """
+    if running.lesson or running.last is None:
+        raise IllegalMove("desk", Message("desk.nothing_to_stop"))
+    if running.proposal is not None:
+        _refuse_other(running.proposal)
+    agreed = {*running.players.levels, *(() if seat is None else (seat,))}
+    return _proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
+
+
+def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
+    """Return the entry of a move: itself, a proposal if all must agree to it, or an answer.
+
+    Raise `IllegalMove`.
+    """
+    if running.proposal is not None:
+        return _answered(running, running.proposal, move)
+    if isinstance(move, ProposalAnswer):
+        raise IllegalMove("desk", Message("desk.proposal.over"))
+    if running.is_stopped:
+        raise IllegalMove("desk", Message("desk.over"))
+    tried = running.try_move(move)
+    running.check_showable(tried[0])
+    matching = running.open_offers.offers.matching(move)
+    offer = next((offer for offer in matching if offer.needs_all), None)
+    if offer is None:
+        return bodies.Moved(move), tried
+    agreed = set() if offer.seat is None else {offer.seat}
+    return _proposed(running, by, agreed, offer.label, offer.effect, move)
+
+
+def _answered(running: RunningMatch, proposal: Proposal, answer: Any) -> Tried:
+    """Return the entry of an answer. The last yes makes the move, or stops the match."""
+    if not isinstance(answer, ProposalAnswer):
+        _refuse_other(proposal)
+    if answer.seat not in proposal.missing:
+        raise IllegalMove("desk", Message("desk.proposal.answered", {"seats": proposal.missing}))
+    match answer:
+        case Object(seat):
+            return bodies.Objected(seat), None
+        case Agree(seat):
+            after = proposal.with_agreed((seat,))
+            return (bodies.Agreed(seat), None) if after.missing else _agreed_by_all(running, after)
+
+
+def _proposed(
+    running: RunningMatch,
+    by: Actor,
+    agreed: set[int],
+    label: Message,
+    effect: Message | None,
+    move: Any,
+) -> Tried:
+    proposal = Proposal(0, by, running.seats, tuple(sorted(agreed)), label, effect, move)
+    if not proposal.missing:
+        return _agreed_by_all(running, proposal)
+    return bodies.Proposed(label, proposal.agreed, move, effect), None
+
+
+def _agreed_by_all(running: RunningMatch, proposal: Proposal) -> Tried:
+    if proposal.move is None:
+        return bodies.Stopped(), None
+    move = proposal.move
+    move = library.move(running.game, move) if isinstance(move, dict) else move
+    tried = running.try_move(move)
+    running.check_showable(tried[0])
+    return bodies.Moved(move), tried
+
+
+def _refuse_other(proposal: Proposal) -> NoReturn:
+    raise IllegalMove("desk", Message("desk.proposal.first", {"seats": proposal.missing}))

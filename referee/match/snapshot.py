@@ -1,0 +1,196 @@
+"""What front ends see of a match: a snapshot of one moment, which never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee import lessons
+from referee.actor import Actor
+from referee.contract import Cue, Focus, Game, Message, Offers, Outcome, Ruling, View
+from referee.judging import PendingAction
+from referee.match.ending import Ending
+from referee.match.journal.bodies import CORRECT, DEAL, MOVE
+from referee.match.log import Entry, visible_entries, visible_rulings
+from referee.match.open_offers import OpenOffers
+from referee.match.players import Players
+from referee.proposals import Proposal
+from referee.table import Layout
+
+
+class UndoneEntry(NamedTuple):
+    """The first of the `count` entries that a redo restores, and the actor who took them back."""
+
+    entry: Entry
+    count: int
+    by: Actor
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The match at one moment: everything that a front end needs.
+
+    - `seq` rises with every entry, over all matches. The current moves have been the same since
+      `steps_seq`: later entries named or seated players, paused the match or gave more time.
+    - `rulings` are those of the last move or correction. `log` ends with the newest entry.
+    - `lesson` marks a teach-in. `drawn` is the club's mark of a drawn match, or empty.
+    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
+      ids of the pictures behind the current moves.
+    - `earlier` are some states before this one, the newest first.
+    - `ending` is set once the match has ended.
+    - `dealt_seq` is the entry that made the players deal anew, or 0. `deal_moves` is how many moves a
+      new deal would annul, or None if no deal can be annulled. `undone` is what a redo restores.
+    - `proposal` waits for everybody's answer. Until then the only offers are the answers to it.
+
+    Secret rulings, the states, the moves in the `log` and the views of other seats are not for
+    everybody. Show a seat, or a stranger (None), only the results of `view`, `rulings_for` and
+    `log_for`.
+    """
+
+    seq: int
+    steps_seq: int
+    match: int
+    game: Game[Any, Any, Any]
+    options: Any
+    seats: int
+    players: Players
+    state: Any
+    open_offers: OpenOffers
+    rulings: tuple[Ruling, ...]
+    log: tuple[Entry, ...]
+    outcome: Outcome | None
+    can_undo: bool
+    can_redo: bool
+    ending: Ending | None = None
+    lesson: bool = False
+    paused: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    cited_pictures: frozenset[str] = frozenset()
+    earlier: tuple[Any, ...] = ()
+    drawn: str = ""
+    proposal: Proposal | None = None
+    dealt_seq: int = 0
+    deal_moves: int | None = None
+    undone: UndoneEntry | None = None
+
+    @property
+    def rests(self) -> bool:
+        """Whether the cards mean nothing now: during a pause, and while a proposal is open."""
+        return self.paused or self.proposal is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of the player at each seat. Empty if nobody has a name."""
+        return self.players.names
+
+    @property
+    def offers(self) -> Offers:
+        return self.open_offers.offers
+
+    def is_current(self, seen: int | None) -> bool:
+        """Whether the current moves are still those of the state `seen`."""
+        return seen is not None and self.steps_seq <= seen <= self.seq
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The expected place of every card and piece."""
+        return self.game.layout(self.state)
+
+    @cached_property
+    def pending(self) -> tuple[PendingAction, ...]:
+        """What the table waits for. Empty while the match rests or after it has ended."""
+        if self.rests or self.outcome is not None:
+            return ()
+        return self.game.judge(self.state, ()).pending
+
+    def view(self, seat: int | None) -> View:
+        """Return the view of a seat's phone, or of a stranger (None).
+
+        While the match is paused, it says only that, and who can resume it. While a proposal is
+        open, it says what is proposed, and whose answer is missing.
+        """
+        view: View = self.game.view(self.state, seat)
+        if self.proposal is not None:
+            return _proposal_view(view, self.proposal)
+        if self.outcome is not None and self.outcome.stopped:
+            return _stopped_view(view, self.outcome)
+        return _paused_view(view) if self.paused else view
+
+    @cached_property
+    def remarks(self) -> tuple[Message, ...]:
+        """Return the comments on the last rulings. There are none while the match rests."""
+        return () if self.rests else self.game.remarks(self.state)
+
+    def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
+        """Return the texts of a teach-in, or None in a normal match. `lessons` explains `dealt`."""
+        if not self.lesson:
+            return None
+        moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
+        made = {move.__struct_config__.tag for move in moves}
+        return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
+
+    def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
+        """Return those of the last rulings that a seat may see."""
+        return visible_rulings(self.rulings, seat)
+
+    def log_for(self, seat: int | None) -> tuple[Entry, ...]:
+        """Return the log without other seats' secrets. Fully secret moves are left out."""
+        if seat not in self._logs:
+            self._logs[seat] = visible_entries(self.log, seat)
+        return self._logs[seat]
+
+    @cached_property
+    def _logs(self) -> dict[int | None, tuple[Entry, ...]]:
+        return {}
+
+    def new_entries(self, after: int) -> tuple[Entry, ...]:
+        """Return the current moves and corrections after entry `after` that everybody may see."""
+        made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT, DEAL))
+        return tuple(entry for entry in made if entry.seq > after and not entry.undone)
+
+
+def _paused_view(view: View) -> View:
+    """Return the view of a paused match: nobody has the turn, and nothing can be dealt."""
+    seats = tuple(
+        msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
+    )
+    phase, focus = Message("desk.paused"), Focus(Message("desk.paused.who"), seat=None)
+    return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
+
+
+def _proposal_view(view: View, proposal: Proposal) -> View:
+    """Return the view while everybody is asked: whoever must still answer is lit."""
+    cues = proposal.offers().cues
+    seats = tuple(msgspec.structs.replace(one, cue=cues[one.seat]) for one in view.seats)
+    facts = view.facts if proposal.effect is None else (proposal.effect, *view.facts)
+    return msgspec.structs.replace(
+        view,
+        seats=seats,
+        phase=proposal.label,
+        focus=Focus(proposal.waits, seat=None),
+        facts=facts,
+        deal=None,
+    )
+
+
+def _stopped_view(view: View, outcome: Outcome) -> View:
+    """Return the view of a match that was stopped with the standings as the result."""
+    cues = stopped_cues(len(view.seats), outcome)
+    seats = tuple(msgspec.structs.replace(one, cue=cues[one.seat]) for one in view.seats)
+    return msgspec.structs.replace(
+        view,
+        seats=seats,
+        phase=Message("desk.stopped"),
+        focus=Focus(outcome.reason, seat=outcome.winners[0] if len(outcome.winners) == 1 else None),
+        deal=None,
+        outcome=outcome,
+    )
+
+
+def stopped_cues(seats: int, outcome: Outcome) -> tuple[Cue, ...]:
+    """Return the cues of a stopped match: those in the lead have won."""
+    return tuple(Cue.WON if seat in outcome.winners else Cue.IDLE for seat in range(seats))

@@ -1,0 +1,78 @@
+"""A proposal to everybody at the table: to stop for the night, or a move that all must agree to.
+
+While it is open, each seat that has not answered may agree or object. The host may answer for a
+seat, so that nobody waits for an absent phone. One objection ends the proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.actor import Actor
+from referee.offers import Cue, Offer, Offers, Press
+from referee.values import Frozen, Message
+
+_AGREE, _OBJECT = "agree_to_proposal", "object_to_proposal"
+
+
+class Agree(Frozen, tag=_AGREE, tag_field="move"):
+    """A seat agrees to the open proposal."""
+
+    seat: int
+
+
+class Object(Frozen, tag=_OBJECT, tag_field="move"):
+    """A seat objects to the open proposal, which ends it."""
+
+    seat: int
+
+
+ProposalAnswer = Agree | Object
+ANSWERS: dict[str, type[ProposalAnswer]] = {_AGREE: Agree, _OBJECT: Object}
+
+
+class Proposal(Frozen):
+    """What was proposed, by whom, and which seats have agreed.
+
+    `seq` is the entry that opened it. `move` is the proposed move, or None to stop the match with
+    the standings as the result. `label` says it in words, and `effect` what follows from it.
+    """
+
+    seq: int
+    by: Actor
+    seats: int
+    agreed: tuple[int, ...]
+    label: Message
+    effect: Message | None = None
+    move: Any = None
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats that have not answered yet."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.agreed)
+
+    def with_agreed(self, seats: Collection[int]) -> Proposal:
+        """Return the proposal after more seats have agreed."""
+        return replace(self, agreed=tuple(sorted({*self.agreed, *seats})))
+
+    def offers(self) -> Offers:
+        """Return the answers that are still open, and the cues: all who must answer are lit."""
+        yes, no = Message("desk.proposal.agree"), Message("desk.proposal.object")
+        items = [
+            offer
+            for seat in self.missing
+            for offer in (
+                Offer(_AGREE, yes, seat, press=Press.LONG, effect=self.label, among=yes),
+                Offer(_OBJECT, no, seat, press=Press.SHORT, among=no),
+            )
+        ]
+        cues = [Cue.MAY_ANSWER if seat in self.missing else Cue.IDLE for seat in range(self.seats)]
+        return Offers(tuple(items), tuple(cues), self.seq)
+
+    @property
+    def waits(self) -> Message:
+        """The sentence that says whose answer is missing."""
+        return Message("desk.proposal.waits", {"seats": self.missing})
