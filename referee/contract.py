@@ -33,7 +33,18 @@ from referee.offers import (
     Press,
     matches,
 )
-from referee.records import Against, Column, Figure, Highlight, Record, Series
+from referee.records import (
+    Against,
+    Column,
+    Figure,
+    Highlight,
+    Record,
+    Series,
+    appended_at,
+    no_figures,
+    sum_against,
+    sum_figures,
+)
 from referee.table import Changes, Layout, Outline
 from referee.values import (
     BadOptions,
@@ -94,8 +105,12 @@ __all__ = [
     "Token",
     "Value",
     "View",
+    "appended_at",
     "by_tag",
     "matches",
+    "no_figures",
+    "sum_against",
+    "sum_figures",
 ]
 
 # -- views ------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import fsum
 
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -49,12 +50,15 @@ class Sum:
 class Player:
     """A player's results in one game.
 
-    `rating` is None before `RATED` matches. `victims` are the players whom this player targeted
-    most often, `times` times each.
+    `matches` are those in which the player made a move or took a place. In `placed` of them, the
+    player took a place, and `wins` of these were first places. `rating` is None before `RATED`
+    such matches. `victims` are the players whom this player targeted most often, `times` times
+    each.
     """
 
     name: str
     matches: int
+    placed: int
     wins: int
     rating: Rating | None
     figures: dict[str, Sum]
@@ -79,24 +83,58 @@ def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]
 def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
     """Return all names in matches that count, by key. Each name is as somebody last wrote it."""
     return {
-        player_key(match.names[seat]): match.names[seat].strip()
-        for match in matches
-        if is_counted(match)
-        for seat in keys_by_seat(match)
+        one: name
+        for counted in map(count_players, matches)
+        if counted.counts
+        for one, name in counted.present.items()
     }
 
 
-def keys_by_seat(match: EndedMatch, same: Mapping[str, str] = _NONE) -> dict[int, str]:
-    """Return the key of each named player by seat. A name that occurs twice is left out."""
-    keys = {seat: player_key(name) for seat, name in enumerate(match.names) if name.strip()}
-    keys = {seat: same.get(one, one) for seat, one in keys.items()}
-    counts = Counter(keys.values())
-    return {seat: one for seat, one in keys.items() if counts[one] == 1}
+@dataclass(frozen=True)
+class CountedPlayers:
+    """The keys of the players for whom a match counts.
+
+    `places` has those who take a place, by seat, and `parts` those who sat there, by the number of
+    their stretch. `present` has the name of each player who made a move or takes a place.
+    """
+
+    places: Mapping[int, str]
+    parts: Mapping[int, str]
+    present: Mapping[str, str]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match counts: at least two of its players have names."""
+        return len(self.present) > 1
 
 
-def is_counted(match: EndedMatch, same: Mapping[str, str] = _NONE) -> bool:
+def count_players(match: EndedMatch, same: Mapping[str, str] = _NONE) -> CountedPlayers:
+    """Return for whom a match counts.
+
+    A name that two players have at the same time counts for nobody. Nor does a second place.
+    """
+
+    def key(name: str) -> str:
+        return same.get(player_key(name), player_key(name))
+
+    named = [(at, one, key(one.name)) for at, one in enumerate(match.parts) if one.name.strip()]
+    twice = {
+        first
+        for (_, one, first), (_, other, second) in combinations(named, 2)
+        if first == second and one.seat != other.seat and one.overlaps(other)
+    }
+    keys = {seat: key(name) for seat, name in enumerate(match.names) if name.strip()}
+    often = Counter(keys.values())
+    places = {seat: one for seat, one in keys.items() if one not in twice and often[one] == 1}
+    parts = {at: one for at, _, one in named if one not in twice}
+    acted = {one: stretch.name for _, stretch, one in named if stretch.acted and one not in twice}
+    present = acted | {one: match.names[seat] for seat, one in places.items()}
+    return CountedPlayers(places, parts, {one: name.strip() for one, name in present.items()})
+
+
+def is_counted(match: EndedMatch) -> bool:
     """Whether a match counts: at least two of its players have names."""
-    return len(keys_by_seat(match, same)) > 1
+    return count_players(match).counts
 
 
 def rank_players(
@@ -108,8 +146,9 @@ def rank_players(
     """
     all_: dict[str, _Sums] = {}
     for match in matches:
-        if match.game == game and is_counted(match, same):
-            _add(all_, match, keys_by_seat(match, same))
+        counted = count_players(match, same)
+        if match.game == game and counted.counts:
+            _add(all_, match, counted)
     found = [one.player(all_) for one in all_.values()]
     return tuple(sorted(found, key=_order))
 
@@ -133,6 +172,7 @@ class _Sums:
 
     name: str
     matches: int = 0
+    placed: int = 0
     wins: int = 0
     skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
     figures: dict[str, list[tuple[int, int, float | None]]] = field(default_factory=dict)
@@ -142,10 +182,11 @@ class _Sums:
         """Return the player's results so far."""
         most = max(self.against.values(), default=0)
         victims = [all_[one].name for one, times in self.against.items() if times == most]
-        rated = self.matches >= RATED
+        rated = self.placed >= RATED
         return Player(
             self.name,
             self.matches,
+            self.placed,
             self.wins,
             Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
             {name: _sum(found) for name, found in self.figures.items()},
@@ -154,26 +195,30 @@ class _Sums:
         )
 
 
-def _add(all_: dict[str, _Sums], match: EndedMatch, there: dict[int, str]) -> None:
-    """Add one match to the totals. `there` has the key of each player by seat."""
-    for seat, one in there.items():
-        name = match.names[seat].strip()
+def _add(all_: dict[str, _Sums], match: EndedMatch, counted: CountedPlayers) -> None:
+    """Add one match to the totals."""
+    for one, name in counted.present.items():
         sums = all_.setdefault(one, _Sums(name))
         if player_key(name) == one:
             sums.name = name  # This is the newest spelling.
         sums.matches += 1
-        sums.wins += seat in match.ranking[0]
+    for seat, one in counted.places.items():
+        all_[one].placed += 1
+        all_[one].wins += seat in match.ranking[0]
+    parts = {at: all_[one] for at, one in counted.parts.items() if one in counted.present}
     for figure in match.figures:
-        if figure.seat in there:
-            found = all_[there[figure.seat]].figures.setdefault(figure.name, [])
+        if figure.seat in parts:
+            found = parts[figure.seat].figures.setdefault(figure.name, [])
             found.append((figure.count, figure.of, figure.mean))
     for pair in match.against:
-        if pair.seat in there and pair.other in there:
-            all_[there[pair.seat]].against[there[pair.other]] += pair.count
-    _rate(all_, there, match.ranking)
+        if pair.seat in parts and pair.other in parts:
+            parts[pair.seat].against[counted.parts[pair.other]] += pair.count
+    _rate(all_, counted.places, match.ranking)
 
 
-def _rate(all_: dict[str, _Sums], there: dict[int, str], ranking: Sequence[Sequence[int]]) -> None:
+def _rate(
+    all_: dict[str, _Sums], there: Mapping[int, str], ranking: Sequence[Sequence[int]]
+) -> None:
     """Update the ratings after a match. Players who share a place also share its rank."""
     places = {seat: place for place, seats in enumerate(ranking) for seat in seats}
     seats = [seat for seat in there if seat in places]

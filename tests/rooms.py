@@ -65,10 +65,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "aids": Room("contract library"),
         "match": Room(
             "actor contract judging kit lessons library names proposals table",
-            doors="amending commands correcting desk ending journal.bodies journal.clock journal.entries"
-            " journal.journal journal.rescue journal.tables journal.trimming matchfile"
+            doors="amending commands correcting desk ending journal.bodies journal.clock"
+            " journal.entries journal.journal journal.rescue journal.tables journal.trimming matchfile"
             " past.amended past.evening past.ended past.analysis past.history past.cache"
-            " players running same_names open_offers",
+            " players running same_names stretches log open_offers",
         ),
         "players": Room("match names"),
         "club": Room(
@@ -136,8 +136,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access port preferences"),
         "page": Room(
             "access port serving",
-            doors="codes games openapi past.amending past.ending past.evening past.history past.players"
-            " past.spreadsheet photo pictures rulings schema sections state",
+            doors="codes games openapi past.amending past.ending past.evening past.history"
+            " past.players past.spreadsheet photo pictures rulings schema sections state",
         ),
         "routes": Room(
             "access page port preferences serving",
@@ -154,6 +154,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "open_files": Room(),
         "version": Room(),
         "network": Room("errors"),
         "backup": Room("errors"),
@@ -165,7 +166,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "presses": Room(doors="debounce gestures meanings offer_times presses"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
         "cameras": Room(
-            "errors mats parts",
+            "errors mats open_files parts",
             doors="background base framing lenses opening reconnecting",
         ),
         "folders": Room("errors"),
@@ -205,8 +206,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console decks errors folders games home languages mats network panel"
-            " parts presses service sound teaching version wiring",
+            "board cameras console decks errors folders games home languages mats network"
+            " open_files panel parts presses service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(

@@ -9,23 +9,34 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.actor import HOST, Actor
-from referee.club.results import LATEST_S, Places, Result, Statement, is_consistent
+from referee.club.results import (
+    LATEST_S,
+    MOST_OTHERS,
+    Places,
+    Result,
+    Statement,
+    is_consistent,
+)
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, kind_of, to_json
 from referee.match.journal.entries import Line
 from referee.match.journal.tables import RESULT_KEY, STATED_KEY
+from referee.match.log import ended_s
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import NOT_OVER, replay_match
 from referee.match.running import RunningMatch
+from referee.match.stretches import Stretch, stretches
+from referee.names import player_key
 
-MOST = 500  # A table reports this number of its newest matches.
+MOST = 500  # A table reports this number of matches: those that changed last.
 VERSION = 1  # Version of the cached results. Raise it to compute all of them again.
 
 
@@ -46,7 +57,7 @@ class OwnResults:
         found: dict[int, Result] = {}
         with self._lock:
             kept = MatchCache(self._desk.journal, RESULT_KEY, Result, VERSION)
-            for match in [one for one in kept.last_entries if one > self._since][-MOST:]:
+            for match in self._newest(kept.last_entries):
                 seq = kept.last_entries[match]
                 known = self._known.get(match)
                 if known is None or known[0] != seq:
@@ -79,6 +90,14 @@ class OwnResults:
             plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(said)]
             self._desk.journal.put(key, plain)
             del self._known[match]
+
+    def _newest(self, last_entries: Mapping[int, int]) -> list[int]:
+        """Return the matches to report, oldest first: those that got an entry last.
+
+        An old match that a host has set right is among them.
+        """
+        ours = [match for match in last_entries if match > self._since]
+        return sorted(sorted(ours, key=last_entries.__getitem__)[-MOST:])
 
     def _result_of(self, kept: MatchCache[Result], match: int) -> Result | None:
         """Return a match's result, or None if it has none. Raise `IllegalMove` while it goes on."""
@@ -116,20 +135,29 @@ class OwnResults:
 
 
 def _result(found: RunningMatch, first: Line, seq: int) -> Result:
-    names = found.players.names or ("",) * found.seats
-    own = found.players.levels
     begun = first.body if isinstance(first.body, Begun) else None
+    ending = found.ending()
+    names = found.players.place_names
     return Result(
         match=match_id(first),
         version=(seq, 0),
         game=found.game.name,
         edition="" if begun is None else str(begun.options.get("edition", "")),
         began_s=_in_range(first.at_s),
-        ended_s=_in_range(found.log[-1].at_s),
-        players=tuple("" if seat in own else name for seat, name in enumerate(names)),
-        places=found.ending().places,
+        ended_s=_in_range(ended_s(found.log)),
+        players=names,
+        places=ending.places,
         drawn=found.drawn,
+        others=_others(names, stretches(found.players, ending.entries)),
     )
+
+
+def _others(names: Sequence[str], parts: Iterable[Stretch]) -> tuple[str, ...]:
+    """Return the people who made moves and take no place, each once."""
+    acted = {player_key(one.name): one.name for one in parts if one.name and one.acted}
+    for name in names:
+        acted.pop(player_key(name), None)
+    return tuple(acted.values())[:MOST_OTHERS]
 
 
 def _in_range(at_s: float) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from referee.club.meetings import latest
 from referee.club.results import CountedResult
 from referee.match.past.ended import EndedMatch
+from referee.match.stretches import Stretch
 from referee.players import Player, rank_players
 
 
@@ -22,4 +23,7 @@ def ratings(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
 
 def _played(one: CountedResult) -> EndedMatch:
     result = one.result
-    return EndedMatch(int(result.match, 16), result.game, result.players, one.places)
+    people = enumerate((*result.players, *result.others))
+    parts = tuple(Stretch(at, name, 1, 2, acted=True) for at, name in people)
+    match = int(result.match, 16)
+    return EndedMatch(match, result.game, result.players, one.places, stretches=parts)

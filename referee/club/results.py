@@ -16,6 +16,7 @@ from msgspec import Meta
 from referee.values import Frozen, Message
 
 MOST_SEATS = 12
+MOST_OTHERS = 24  # Maximum number of people in a result who take no place.
 AGREEING_SEATS = 2  # Minimum number of seats that must state the same places.
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -43,7 +44,8 @@ class Result(Frozen, omit_defaults=False):
 
     - `match` is its id, which stays the same even if the journal moves.
     - `version` is the number of its last entry, and the number of statements.
-    - `players` are the names by seat, empty if a seat has none.
+    - `players` are the names by seat of those who take the places, empty if nobody does. `others`
+      are people who made moves, and whose place somebody else or nobody takes.
     - `places` has the seats of each place, the first place first. It is empty if the match was left
       early; then `stated` has the last statement of each seat.
     - `began_s` and `ended_s` are Unix time by the table's own clock, which may be wrong.
@@ -60,6 +62,7 @@ class Result(Frozen, omit_defaults=False):
     places: Places = ()
     stated: Annotated[tuple[Statement, ...], Meta(max_length=MOST_SEATS + 1)] = ()
     drawn: Mark = ""
+    others: Annotated[tuple[Name, ...], Meta(max_length=MOST_OTHERS)] = ()
 
 
 class CountedResult(Frozen):

@@ -174,7 +174,7 @@ class HandOver(_Command, tag="hand_over"):
 
 
 class Rename(_Command, tag="rename"):
-    """Name a player of a kept match: the one who played `earlier` players before the seat's last."""
+    """Name a player of a kept match. `earlier` counts the players who came after that one."""
 
     seat: int
     name: Name = ""

@@ -103,7 +103,7 @@ def check_kept_name(
         if other != seat and key:
             for there in map(player_key, players.names_of(other)):
                 if same.get(there, there) == same.get(key, key):
-                    params = {"name": name, "seat": other}
-                    raise IllegalMove("desk", Message("desk.named_there", params))
+                    said = Message("desk.named_there", {"name": name, "seat": other})
+                    raise IllegalMove("desk", said)
     if not earlier:
         check_name(players, seat, name, by)

@@ -5,21 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Literal
 
 from referee.kit import replaced
 from referee.names import is_same
 
+PlaceGoesTo = Literal["", "keeps", "leaves", "comes", "nobody"]
+"""Who takes a seat's place and rating after a hand-over.
+
+The one who has had it so far keeps it, or it goes to the one who leaves, the one who comes, or
+nobody. It is empty in journals from before anybody was asked; then the newcomer takes it.
+"""
+
 
 @dataclass(frozen=True)
-class _Tenure:
+class Tenure:
     """A player at a seat since the entry `since`. The `name` may be empty.
 
-    A bot has a `level`; a person has none.
+    A bot has a `level`; a person has none. `place` was the answer when this player came.
     """
 
     since: int
     name: str = ""
     level: str = ""
+    place: PlaceGoesTo = ""
+
+    @property
+    def person(self) -> str:
+        """The name under which results count. Empty for a bot."""
+        return "" if self.level else self.name
 
 
 @dataclass(frozen=True)
@@ -31,7 +45,7 @@ class Players:
     drew the match, and is empty otherwise.
     """
 
-    _stays: tuple[tuple[_Tenure, ...], ...]
+    _stays: tuple[tuple[Tenure, ...], ...]
     drawn: tuple[str, ...] = ()
 
     @classmethod
@@ -40,7 +54,7 @@ class Players:
     ) -> Players:
         """Return the players at the beginning of a match. `drawn` is the mark of a drawn match."""
         given = zip_longest(names[:seats], levels[:seats], range(seats), fillvalue="")
-        stays = tuple((_Tenure(0, name, level),) for name, level, _ in given)
+        stays = tuple((Tenure(0, name, level),) for name, level, _ in given)
         return cls(stays, tuple(one.name for (one,) in stays) if drawn else ())
 
     @property
@@ -50,10 +64,43 @@ class Players:
         return names if any(names) else ()
 
     @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self._stays)
+
+    @property
     def levels(self) -> dict[int, str]:
         """The level of each bot, by seat."""
         now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
         return {seat: level for seat, level in now if level}
+
+    def tenures(self, seat: int) -> tuple[Tenure, ...]:
+        """Return all players of a seat, in the order in which they played."""
+        return self._stays[seat]
+
+    @property
+    def place_takers(self) -> tuple[Tenure | None, ...]:
+        """Who takes the place of each seat at the end of the match. None if nobody does."""
+        return tuple(map(_place_taker, self._stays))
+
+    @property
+    def place_names(self) -> tuple[str, ...]:
+        """The names under which the places count. Empty for a bot or nobody."""
+        return tuple("" if one is None else one.person for one in self.place_takers)
+
+    @property
+    def result_names(self) -> tuple[str, ...]:
+        """The name to show at each place: of whoever takes it, or else of the last player."""
+        takers = zip(self.place_takers, self._stays, strict=True)
+        names = tuple((one or stays[-1]).name for one, stays in takers)
+        return names if any(names) else ()
+
+    @property
+    def result_levels(self) -> dict[int, str]:
+        """The level of each bot that takes a place, by seat."""
+        takers = zip(self.place_takers, self._stays, strict=True)
+        found = enumerate((one or stays[-1]).level for one, stays in takers)
+        return {seat: level for seat, level in found if level}
 
     def names_at(self, seq: int) -> tuple[str, ...]:
         """Return the players' names by seat, as they were when an entry was written."""
@@ -95,9 +142,30 @@ class Players:
             return self._with_tenures(seat, stays[:-1])
         return self._with_tenures(seat, _named(stays, name))
 
-    def with_player(self, seat: int, name: str, seq: int, level: str = "") -> Players:
-        """Return the players after a seat got another player, from the entry `seq` on."""
-        return self._with_tenures(seat, (*self._stays[seat], _Tenure(seq, name, level)))
+    def with_earlier_name(self, seat: int, name: str, earlier: int) -> Players:
+        """Return the players after one was named whom `earlier` players of the seat followed."""
+        stays, at = self._stays[seat], len(self._stays[seat]) - 1 - earlier
+        return self._with_tenures(seat, replaced(stays, at, replace(stays[at], name=name)))
+
+    def with_seats_swapped(self, seat: int, other: int) -> Players:
+        """Return the players after all players of two seats, also drawn ones, changed places."""
+        stays = replaced(self._stays, seat, self._stays[other])
+        drawn = self.drawn
+        if drawn:
+            drawn = replaced(replaced(drawn, seat, drawn[other]), other, drawn[seat])
+        return replace(self, _stays=replaced(stays, other, self._stays[seat]), drawn=drawn)
+
+    def with_player(
+        self, seat: int, name: str, seq: int, level: str = "", place: PlaceGoesTo = ""
+    ) -> Players:
+        """Return the players after a seat got another player, from the entry `seq` on.
+
+        If that player already sits there, only the answer about the `place` is new.
+        """
+        stays = self._stays[seat]
+        if place and len(stays) > 1 and name and is_same_player(stays[-1], name, level):
+            return self._with_tenures(seat, (*stays[:-1], replace(stays[-1], place=place)))
+        return self._with_tenures(seat, (*stays, Tenure(seq, name, level, place)))
 
     def _with_places_changed(self, seat: int, other: int, name: str) -> Players:
         """Return the players after the one drawn for `other`, called `name`, moved to `seat`."""
@@ -108,9 +176,27 @@ class Players:
         drawn = replaced(replaced(self.drawn, seat, self.drawn[other]), other, self.drawn[seat])
         return replace(found, drawn=drawn)
 
-    def _with_tenures(self, seat: int, stays: tuple[_Tenure, ...]) -> Players:
+    def _with_tenures(self, seat: int, stays: tuple[Tenure, ...]) -> Players:
         return replace(self, _stays=replaced(self._stays, seat, stays))
 
 
-def _named(stays: tuple[_Tenure, ...], name: str) -> tuple[_Tenure, ...]:
+def is_same_player(tenure: Tenure, name: str, level: str = "") -> bool:
+    """Whether a player at a seat is the one with this name. Bots are no players."""
+    return not (level or tenure.level) and is_same(tenure.name, name)
+
+
+def _place_taker(stays: Sequence[Tenure]) -> Tenure | None:
+    taker: Tenure | None = stays[0]
+    for leaves, comes in zip(stays, stays[1:], strict=False):
+        match comes.place:
+            case "" | "comes":
+                taker = comes
+            case "leaves":
+                taker = leaves
+            case "nobody":
+                taker = None
+    return taker
+
+
+def _named(stays: tuple[Tenure, ...], name: str) -> tuple[Tenure, ...]:
     return (*stays[:-1], replace(stays[-1], name=name))

@@ -42,8 +42,8 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
         record = game.record([steps[0].before, *(step.after for step in steps)])
         assert msgspec.json.decode(msgspec.json.encode(record), type=Record) == record
         parties = len(game.view(steps[0].before, None).others)
-        acts = (*record.figures, *record.against)
-        assert all(act.state is None or 0 < act.state <= len(steps) for act in acts)
+        at = [one.state for one in record.figures] + [one.state for one in record.against]
+        assert all(state is None or 0 < state <= len(steps) for state in at)
         for figure in sum_figures(record.figures):
             assert 0 <= figure.seat < seats
             assert 0 <= figure.count <= figure.of

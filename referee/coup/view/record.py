@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Column, Figure, Frozen, Record, Series
+from referee.contract import (
+    Against,
+    Column,
+    Figure,
+    Frozen,
+    Record,
+    Series,
+    appended_at,
+    no_figures,
+    sum_figures,
+)
 from referee.coup.state.phases import Show, Turn
 from referee.coup.state.state import CLAIMED, FAILED, SHOWN, Event, State, influence, is_in
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
 from referee.kit import vary_rulings
-from referee.records import appended_at, no_figures, sum_figures
 
 FIGURES = {"bluffs": None, "caught": None, "right": None}
 
@@ -42,8 +51,8 @@ class _Happened(Frozen):
 def _happened(states: Sequence[State]) -> tuple[_Happened, ...]:
     """Return all events of the match. A challenged player answers some states later."""
     found = []
-    history = states[-1].history
-    for event, at in zip(history, appended_at(states, lambda state: state.history), strict=True):
+    happened_at = appended_at(states, lambda state: tuple(state.history))
+    for event, at in zip(states[-1].history, happened_at, strict=True):
         asked = at
         while asked and isinstance(states[asked - 1].phase, Show):
             asked -= 1

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from referee.contract import Against, Column, Figure, Frozen, Record, Series
+from referee.contract import (
+    Against,
+    Column,
+    Figure,
+    Frozen,
+    Record,
+    Series,
+    appended_at,
+    no_figures,
+)
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of
 from referee.coyote.view.highlights import Round, counted_rounds, highlights
 from referee.kit import vary_rulings
-from referee.records import appended_at, no_figures
 
 FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
 

@@ -90,9 +90,9 @@ class Extended(_Body, frozen=True, tag=MORE_TIME):
 
 
 class Named(_Body, frozen=True, tag=NAME):
-    """The player of a seat was named: the last one, or the one who played `earlier` players before.
+    """A player of a seat was named. `earlier` counts the players who came after that one.
 
-    Only the players of a kept match are named one by one.
+    It is not 0 only in a kept match.
     """
 
     seat: int

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator, Sequence
 
-from referee.contract import Against, Figure, IllegalMove
+import msgspec
+from msgspec.structs import replace
+
+from referee.contract import Against, Figure, IllegalMove, sum_against, sum_figures
 from referee.match.desk import Desk
-from referee.match.ending import places
+from referee.match.ending import Ending
 from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import replay_match
+from referee.match.running import RunningMatch
+from referee.match.stretches import Stretch, stretches
+from referee.names import is_same
 
-VERSION = 3  # Version of the cached data. Raise it to compute all of them again.
+VERSION = 4  # Version of the cached data. Raise it to compute all of them again.
 AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.
 
 
 class EndedMatch(msgspec.Struct, frozen=True):
     """A match that has ended: its players, their places, and the figures of the game.
 
-    `ranking` has the seats of each place, the first place first. If a bot held a seat at the end,
-    the seat has no name, so that it counts for no player.
+    `ranking` has the seats of each place, the first place first. `names` are those who take the
+    places, by seat. A bot has no name, so that it counts for no player.
+
+    `stretches` say who acted. They are empty if no seat changed hands. In `figures` and `against`,
+    the numbers are then those of seats, and otherwise those of stretches.
     """
 
     match: int
@@ -28,6 +37,13 @@ class EndedMatch(msgspec.Struct, frozen=True):
     ranking: tuple[tuple[int, ...], ...]
     figures: tuple[Figure, ...] = ()
     against: tuple[Against, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Stretch, ...]:
+        """The stretches, also if each player had a seat throughout."""
+        whole = (Stretch(seat, name, 1, 2, True) for seat, name in enumerate(self.names))
+        return self.stretches or tuple(whole)
 
 
 def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
@@ -53,10 +69,48 @@ def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
         found = replay_match(desk, match)
     except IllegalMove:  # The match is running or damaged.
         return None
-    if found.game.outcome(found.state) is None:
-        return None
-    record = found.game.record(found.states)
-    ranking = places(found.game, found.states, found.seats)
-    own = found.players.levels
-    names = tuple("" if seat in own else name for seat, name in enumerate(found.players.names))
-    return EndedMatch(match, found.game.name, names, ranking, record.figures, record.against)
+    ending = found.ending()
+    return None if ending.outcome is None else ended_match(match, found, ending)
+
+
+def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
+    """Return what a match came to for its players: each act counts for whoever made it."""
+    parts = stretches(found.players, ending.entries)
+    names, record = found.players.place_names, ending.record
+    handed = () if len(parts) == found.seats else parts
+    figures = (
+        replace(one, seat=part)
+        for one in record.figures
+        for part in _part_of(parts, names, one.seat, one.state)
+    )
+    against = (
+        replace(one, seat=part, other=other)
+        for one in record.against
+        for part in _part_of(parts, names, one.seat, one.state)
+        for other in _part_of(parts, names, one.other, one.state)
+    )
+    return EndedMatch(
+        match,
+        found.game.name,
+        names,
+        ending.places,
+        sum_figures(figures),
+        sum_against(against),
+        handed,
+    )
+
+
+def _part_of(
+    parts: Sequence[Stretch], names: Sequence[str], seat: int, state: int | None
+) -> Iterator[int]:
+    """Yield the number of the stretch for which something counts that led to a state.
+
+    Without a state, it counts for the last stretch of whoever takes the place, if there is one.
+    """
+    there = [at for at, one in enumerate(parts) if one.seat == seat]
+    if state is not None:
+        yield next((at for at in there if state < parts[at].end), there[-1])
+    elif len(there) == 1:
+        yield there[0]
+    else:
+        yield from [at for at in there if is_same(parts[at].name, names[seat])][-1:]

@@ -1,0 +1,61 @@
+"""Who acted in a match, and when: the stretches of moves during which a player had a seat.
+
+All that counts for a player (figures, matches, ratings, the club's result) is computed from these
+stretches and from `Players.place_takers`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from referee.match.log import Entry
+from referee.match.players import Players, Tenure
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """A player's time at a seat. Of the match's states, those from `first` up to `end` are theirs.
+
+    `end` is not included. A bot has no `name`. `acted` is true if the player made a move.
+    """
+
+    seat: int
+    name: str
+    first: int
+    end: int
+    acted: bool
+
+    def overlaps(self, other: Stretch) -> bool:
+        """Whether both players had their seats during the same move."""
+        return max(self.first, other.first) < min(self.end, other.end)
+
+
+def acting_seat(move: Any) -> int | None:
+    """Return the seat that makes a move, or None if the move says of none."""
+    seat = getattr(move, "seat", None)
+    found: int | None = getattr(move, "player", None) if seat is None else seat
+    return found
+
+
+def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]:
+    """Return the stretches by seat, in order. `entries` has the entry that led to each state."""
+    made = [one.seq for one in entries[1:]]
+    seats = [acting_seat(one.move) for one in entries[1:]]
+    found = []
+    for seat in range(players.seats):
+        tenures = players.tenures(seat)
+        firsts = [0, *(bisect_left(made, one.since) for one in tenures[1:]), len(made)]
+        found += [
+            Stretch(seat, tenure.person, first + 1, end + 1, seat in seats[first:end])
+            for tenure, (first, end) in zip(tenures, pairwise(firsts), strict=True)
+        ]
+    return tuple(found)
+
+
+def has_acted(tenure: Tenure, seat: int, entries: Iterable[Entry]) -> bool:
+    """Whether a player made one of these moves. The first player of a seat has no earlier one."""
+    return any(acting_seat(one.move) == seat and one.seq >= tenure.since for one in entries)

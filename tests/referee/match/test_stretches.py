@@ -1,0 +1,187 @@
+"""A seat that changes hands: acts count for whoever made them, and the place is asked once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.actor import HOST, at_seat
+from referee.club.own_results import OwnResults
+from referee.club.rated import ratings
+from referee.club.results import count_result
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
+from referee.match.desk import Desk
+from referee.match.journal import bodies
+from referee.match.past.ended import EndedMatch, ended_matches
+from referee.match.players import PlaceGoesTo
+from referee.players import Player, Sum, rank_players
+
+OPTIONS = {"edition": "tomahawk", "strikes": 2}
+
+
+def say(seat: int, number: int) -> Move:
+    return Move({"move": "announce", "seat": seat, "number": number})
+
+
+def reveal(seat: int, *cards: str) -> tuple[Move, Move]:
+    read = {"move": "cards_read", "cards": list(cards)}
+    return Move({"move": "challenge", "seat": seat}), Move(read)
+
+
+# Two rounds: each time seat 0 bluffs, and seat 1 challenges. Seat 1 wins.
+FIRST = (say(0, 90), *reveal(1, "1", "2"))
+LAST = (say(0, 80), *reveal(1, "3", "4"))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    found = Desk.open(tmp_path / "table.sqlite")
+    yield found
+    found.close()
+
+
+def play(desk: Desk, *commands: Command, names: tuple[str, ...] = ("Ada", "Ben")) -> EndedMatch:
+    desk.do(Begin("coyote", OPTIONS, len(names), names))
+    for one in commands:
+        desk.do(one, HOST)
+    return ended_matches(desk)[0][-1]
+
+
+def results(desk: Desk, *commands: Command, **names: Any) -> dict[str, Player]:
+    match = play(desk, *commands, **names)
+    return {one.name: one for one in rank_players([match], "coyote")}
+
+
+def club(desk: Desk) -> dict[str, tuple[int, int, int]]:
+    """Return the matches, places and wins that the club's hub counts."""
+    told = [count_result(one) for one in OwnResults(desk, 0).all().values()]
+    return {one.name: (one.matches, one.placed, one.wins) for one in ratings(told, "coyote")}
+
+
+@pytest.mark.parametrize(
+    ("place", "ada", "cy"),
+    [
+        ("leaves", (1, 1, 0), (1, 0, 0)),
+        ("keeps", (1, 1, 0), (1, 0, 0)),
+        ("", (1, 1, 0), (1, 0, 0)),
+        ("comes", (1, 0, 0), (1, 1, 0)),
+        ("nobody", (1, 0, 0), (1, 0, 0)),
+    ],
+)
+def test_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
+    desk: Desk, place: PlaceGoesTo, ada: tuple[int, ...], cy: tuple[int, ...]
+) -> None:
+    found = results(desk, *FIRST, HandOver(0, "Cy", place=place), *LAST)
+    for name, counts in (("Ada", ada), ("Cy", cy), ("Ben", (1, 1, 1))):
+        assert (found[name].matches, found[name].placed, found[name].wins) == counts
+        assert club(desk)[name] == counts
+    for name in ("Ada", "Cy"):
+        assert found[name].figures["bluffs"] == Sum(1, 1)
+        assert found[name].figures["caught"] == Sum(1, 1)
+    assert found["Ben"].figures["right"] == Sum(2, 2)
+    assert (found["Ben"].victims, found["Ben"].times) == (("Ada", "Cy"), 1)
+
+
+@pytest.mark.parametrize("place", ["", "leaves", "comes", "nobody"])
+def test_a_loser_who_hands_the_last_life_to_a_bot_does_not_take_the_win_away(
+    desk: Desk, place: PlaceGoesTo
+) -> None:
+    found = results(desk, *FIRST, HandOver(0, level="fair", place=place), *LAST)
+    assert set(found) == {"Ada", "Ben"}
+    assert (found["Ben"].matches, found["Ben"].wins) == (1, 1)
+    assert found["Ada"].placed == (place in ("", "leaves"))
+    assert found["Ada"].figures["bluffs"] == Sum(1, 1), "the bot's bluff is nobody's"
+    assert club(desk)["Ben"] == (1, 1, 1)
+
+
+def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
+    found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
+    assert found["Ada"].figures["caught"] == Sum(2, 2)
+    assert "Cy" not in found, "the newcomer has made no move, and takes no place"
+
+
+def test_before_the_first_move_the_newcomer_simply_plays(desk: Desk) -> None:
+    found = results(desk, HandOver(0, "Cy"), *FIRST, *LAST)
+    assert set(found) == {"Ben", "Cy"}
+    assert (found["Cy"].placed, found["Cy"].figures["bluffs"]) == (1, Sum(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("handovers", "place_of"),
+    [
+        ((HandOver(0, "Cy"), HandOver(0, "Dee")), "Ada"),
+        ((HandOver(0, "Cy"), HandOver(0, "Dee", place="leaves")), "Cy"),
+        ((HandOver(0, "Cy", place="comes"), HandOver(0, "Dee")), "Cy"),
+        ((HandOver(0, "Cy", place="nobody"), HandOver(0, "Dee")), ""),
+        ((HandOver(0, "Cy", place="nobody"), HandOver(0, "Dee", place="comes")), "Dee"),
+        ((HandOver(0, level="fair"), HandOver(0, "ada")), "Ada"),
+        ((HandOver(0, level="fair", place="comes"), HandOver(0, "Dee")), ""),
+        ((HandOver(0, "Cy", place="comes"), HandOver(0, "Ada", place="comes")), "Ada"),
+        ((HandOver(0, "Cy"), HandOver(0, "Cy", place="comes")), "Cy"),
+        ((HandOver(0, "Cy", place="comes"), NamePlayer(0, "Cyd")), "Cyd"),
+        ((HandOver(0, "Cy", place="comes"), NamePlayer(0, "Ada")), "Ada"),
+    ],
+)
+def test_the_place_stays_with_who_has_it_until_the_table_says_otherwise(
+    desk: Desk, handovers: tuple[Command, Command], place_of: str
+) -> None:
+    first, second = handovers
+    match = play(desk, *FIRST, first, LAST[0], second, *LAST[1:])
+    assert match.names == (place_of, "Ben")
+
+
+def test_two_who_change_seats_have_their_own_figures_at_both(desk: Desk) -> None:
+    swap = (HandOver(0, "Ben"), HandOver(1, "Ada"))
+    found = results(desk, *FIRST, *swap, *LAST)
+    assert found["Ada"].figures["bluffs"] == found["Ben"].figures["bluffs"] == Sum(1, 1)
+    assert found["Ada"].figures["right"] == found["Ben"].figures["right"] == Sum(1, 1)
+    assert (found["Ada"].wins, found["Ben"].wins) == (0, 1), "each keeps the place of their seat"
+
+
+def test_a_corrected_spelling_is_no_hand_over(desk: Desk) -> None:
+    found = results(desk, *FIRST, NamePlayer(0, "Adda"), *LAST)
+    assert set(found) == {"Adda", "Ben"}
+    assert (found["Adda"].placed, found["Adda"].figures["bluffs"]) == (1, Sum(2, 2))
+
+
+def test_what_is_undone_and_made_anew_counts_for_who_made_it_anew(desk: Desk) -> None:
+    handed = (*FIRST, LAST[0], HandOver(0, "Cy"), Undo())
+    found = results(desk, *handed, Redo(), *LAST[1:])
+    assert found["Ada"].figures["bluffs"] == Sum(2, 2)
+    found = results(desk, *handed, *LAST)
+    assert found["Ada"].figures["bluffs"] == found["Cy"].figures["bluffs"] == Sum(1, 1)
+
+
+def test_a_journal_from_before_anybody_was_asked_tells_the_old_truth(desk: Desk) -> None:
+    assert bodies.to_json(bodies.Handed(0, "Cy")) == '{"seat": 0, "name": "Cy"}'
+    old = bodies.from_json("hand", '{"seat": 0, "name": "Cy"}')
+    assert old == bodies.Handed(0, "Cy", place="")
+    begun = desk.do(Begin("coyote", OPTIONS, 2, ("Ada", "Ben")))
+    assert begun.players.with_player(0, "Cy", begun.seq).place_names == ("Cy", "Ben")
+    assert begun.players.with_player(0, "Bot", begun.seq, "fair").place_names == ("", "Ben")
+
+
+def test_a_drawn_player_keeps_the_place_unless_the_host_names_another(desk: Desk) -> None:
+    desk.do(Begin("coyote", OPTIONS, 2, ("Ada", "Ben"), drawn="e:1:1"))
+    for place in ("nobody", "comes"):
+        with pytest.raises(IllegalMove) as refusal:
+            desk.do(HandOver(0, level="fair", place=place), at_seat(0))
+        assert refusal.value.message.key == "desk.drawn_place"
+    desk.do(HandOver(0, level="fair"), at_seat(0))
+    for one in (*FIRST, *LAST):
+        desk.do(one, HOST)
+    (result,) = OwnResults(desk, 0).all().values()
+    assert (result.players, result.places) == (("Ada", "Ben"), ((1,), (0,)))
+
+
+def test_two_of_one_name_at_one_time_count_for_nobody(desk: Desk) -> None:
+    three = (say(0, 90), *reveal(1, "1", "2", "3"), say(0, 80), *reveal(1, "4", "5", "10"))
+    rest = (say(1, 70), *reveal(2, "1", "2"), say(1, 60), *reveal(2, "3", "4"))
+    names = ("Ada", "Max", "Ben")
+    found = results(desk, three[0], HandOver(2, "max"), *three[1:], *rest, names=names)
+    assert found == {}, "of the others, Ben has made no move"
+    assert "Max" in results(desk, *three, *rest, names=names)
