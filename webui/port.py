@@ -229,7 +229,10 @@ class Rescue(Protocol):
         """Return what is wrong, or None."""
 
     def actions(self) -> tuple[str, ...]:
-        """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``."""
+        """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``.
+
+        ``pinless`` starts the table without its buttons and lamps.
+        """
 
     def do(self, act: str) -> None:
         """Carry out one of the `actions`."""

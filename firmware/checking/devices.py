@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware.checking.findings import Finding, found
 from firmware.console.display import close_bus, find_bus
+from firmware.console.i2c_bus import header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker
@@ -35,7 +36,8 @@ def console(path: Path = PINS) -> Iterator[Finding]:
         if error.message.key != "table.console.none":
             return
     else:
-        yield found("console", True, "cli.doctor.console", address=f"0x{pins.address:02X}")
+        address, bus = f"0x{pins.address:02X}", header_bus(pins.bus)
+        yield found("console", True, "cli.doctor.console", address=address, bus=bus)
         return
     for other in ADDRESSES:
         if other != pins.address:

@@ -90,6 +90,7 @@ class Examination:
             "service": self._service,
             "pins": lambda: lines.pins(asked.pins),
             "currents": lambda: lines.currents(asked.pins),
+            "chip": lambda: lines.chip(asked.pins),
             "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
             "console": lambda: devices.console(asked.pins),
             "voice": devices.voice,

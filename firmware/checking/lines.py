@@ -10,7 +10,8 @@ from firmware.board import place
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import BadWiring
-from firmware.panel.gpio import NO_CHIP, Gpio, open_gpio
+from firmware.panel.chips import NO_CHIP
+from firmware.panel.gpio import Gpio, header_chip, open_gpio
 from firmware.panel.pins import Pins, load_pins
 from firmware.panel.wires import Button, Device, Lamp, buzzer, claim
 from firmware.parts import load_parts
@@ -40,6 +41,16 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
         yield found("currents", True, "cli.doctor.currents", **params)
 
 
+def chip(path: Path = PINS) -> Iterator[Finding]:
+    """Name the chip of the header's pins, and how it was found."""
+    try:
+        header = header_chip(load_pins(path).chip)
+    except BadWiring:
+        return  # The check `pins` or `gpio` reports the fault.
+    params = {"device": str(header.chip.device), "label": header.chip.label}
+    yield found("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
+
+
 def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
     """Claim the line of every wire in turn. If a line is busy, name the programs that use it.
 
@@ -51,7 +62,7 @@ def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding
     except BadWiring:
         return  # The check `pins` reports the fault.
     try:
-        gpio = open_gpio("gpio")
+        gpio = open_gpio("gpio", chip=table.chip)
     except BadWiring as error:
         wanted = needed or bool(machine.model and error.message.key != NO_CHIP)
         yield Finding("gpio", False if wanted else None, error.message)
@@ -81,9 +92,13 @@ def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
         for device in reversed(had):
             device.close()
         gpio.factory.close()
-    users = machine.users_of("dev/gpiochip*") if busy else ()
+    users = machine.users_of(f"dev/{_device(gpio)}") if busy else ()
     if users:
         yield found("gpio", None, "cli.doctor.line_users", programs=users)
+
+
+def _device(gpio: Gpio) -> str:
+    return gpio.header.chip.device.name if gpio.header else "gpiochip*"
 
 
 def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from PIL import Image
 
+from firmware.console.i2c_bus import NO_BUS, header_bus
 from firmware.errors import DisplayLost
 from firmware.panel.pins import ConsolePins
 from referee.contract import Message
@@ -17,7 +18,6 @@ from referee.reports.status import Part
 
 _log = logging.getLogger(__name__)
 
-BUS = 1
 NO_OPERATION = 0xE3  # A command without effect; an answer shows that there is a display.
 AGAIN_S = 3.0  # Pause between attempts; with half, an empty bus is asked twice as often.
 
@@ -52,9 +52,9 @@ def find_bus(pins: ConsolePins) -> Any:
         from luma.core.interface.serial import i2c
     except ImportError as error:
         raise DisplayLost("table.console.no_library") from error
-    bus = None
+    number, bus = header_bus(pins.bus), None
     try:
-        bus = i2c(port=BUS, address=pins.address)
+        bus = i2c(port=number, address=pins.address)
         bus.command(NO_OPERATION)
     except Exception as error:  # From luma or the bus.
         close_bus(bus)
@@ -75,7 +75,7 @@ def _lost(pins: ConsolePins, error: Exception) -> DisplayLost:
     cause = error.__context__ if isinstance(error.__context__, OSError) else error
     match getattr(cause, "errno", None):
         case errno.ENOENT:
-            return DisplayLost("table.console.no_bus")
+            return DisplayLost(NO_BUS)
         case errno.EACCES | errno.EPERM:
             return DisplayLost("table.console.forbidden")
         case errno.EIO | errno.EREMOTEIO | errno.ENXIO | errno.ETIMEDOUT:

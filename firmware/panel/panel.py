@@ -10,12 +10,17 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from firmware.errors import BadWiring
-from firmware.panel.gpio import Gpio, mock_gpio, open_gpio
+from firmware.panel.chips import FORBIDDEN
+from firmware.panel.gpio import MISSING, Gpio, mock_gpio, open_gpio
 from firmware.panel.pins import Pins
 from firmware.panel.wires import Wires
 from firmware.presses.debounce import Edge
 
 _log = logging.getLogger(__name__)
+
+BOOT_S = 45.0  # A Pi 5's chip is behind PCIe. It is there, and open to its group, long before.
+LOOK_S = 0.5
+LATE = (*MISSING, FORBIDDEN)  # A fault that passes while the machine starts.
 
 
 class Question:
@@ -58,7 +63,7 @@ class Panel:
     def try_again(self) -> bool:
         """Change to the real pins if they can be used now. Return whether that succeeded."""
         try:
-            gpio = open_gpio("gpio")
+            gpio = open_gpio("gpio", chip=self.pins.chip)
             try:
                 wires = Wires(self.pins, gpio, self._changed)
             except BadWiring:
@@ -129,9 +134,9 @@ def open_panel(
 ) -> Panel:
     """Return a panel on the pins of `open_gpio`. `drawn` says whether a page draws mock buttons.
 
-    If `want` is ``auto`` and a real pin cannot be used, use mock pins. Otherwise raise `BadWiring`.
+    While the machine starts, wait for its pins. If `want` is ``auto`` and a real pin cannot be used, use mock pins. Otherwise raise `BadWiring`.
     """
-    gpio = open_gpio(want, needed)
+    gpio = _open_gpio(want, needed, pins.chip)
     try:
         return Panel(pins, gpio, drawn)
     except BadWiring as error:
@@ -139,3 +144,19 @@ def open_panel(
         if gpio.mock or want != "auto":
             raise
         return Panel(pins, mock_gpio(error.message), drawn)
+
+
+def _open_gpio(want: str, needed: bool, chip: str | int | None) -> Gpio:
+    """Open the pins. If they are missing while the machine still starts, wait for them."""
+    while True:
+        try:
+            return open_gpio(want, needed, chip)
+        except BadWiring as error:
+            if error.message.key not in LATE or _since_boot_s() > BOOT_S:
+                raise
+        time.sleep(LOOK_S)
+
+
+def _since_boot_s() -> float:
+    boot_clock = getattr(time, "CLOCK_BOOTTIME", None)  # Only Linux has this clock.
+    return float("inf") if boot_clock is None else time.clock_gettime(boot_clock)

@@ -28,7 +28,10 @@ class SeatPins:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsolePins:
-    """The BCM numbers of the console's knob, and of its display on I²C bus 1."""
+    """The BCM numbers of the console's knob, and of its display on the header's I²C bus.
+
+    `bus` is the bus's number for the kernel, if the owner names it.
+    """
 
     encoder_a: int
     encoder_b: int
@@ -37,13 +40,15 @@ class ConsolePins:
     display_clock: int
     driver: str = DRIVERS[0]
     address: int = 0x3C
+    bus: int | None = None
 
 
 @dataclass(frozen=True)
 class Pins:
     """The whole wiring, by BCM number. `reserved` maps each planned use to its pin.
 
-    `lamps` says how the lamps are powered: it is a name from `hardware/parts.toml`.
+    `lamps` says how the lamps are powered: it is a name from `hardware/parts.toml`. `chip` is the
+    label or the number of the header's GPIO chip, if the owner names it.
     """
 
     seats: tuple[SeatPins, ...]
@@ -51,6 +56,7 @@ class Pins:
     console: ConsolePins | None = None
     reserved: dict[str, int] = field(default_factory=dict)
     lamps: str = LAMPS
+    chip: str | int | None = None
 
 
 def load_pins(path: Path = PINS) -> Pins:
@@ -62,21 +68,21 @@ def load_pins(path: Path = PINS) -> Pins:
         raise BadWiring("table.pins.unreadable", file=str(path)) from error
     except ValueError as error:
         raise BadWiring("table.pins.not_toml", file=name, reason=str(error)) from error
-    _only(table, {"seat", "lamps", "buzzer", "console", "reserved"}, "", name)
+    _only(table, {"seat", "lamps", "buzzer", "console", "reserved", "header"}, "", name)
     rows = table.get("seat")
-    lamps, buzzer, console, reserved = (
-        table.get(key, {}) for key in ("lamps", "buzzer", "console", "reserved")
+    lamps, buzzer, console, reserved, header = (
+        table.get(key, {}) for key in ("lamps", "buzzer", "console", "reserved", "header")
     )
     if not isinstance(rows, list) or not rows:
         raise BadWiring("table.pins.no_seat", file=name)
-    if not all(isinstance(one, dict) for one in (lamps, buzzer, console, reserved)):
+    if not all(isinstance(one, dict) for one in (lamps, buzzer, console, reserved, header)):
         raise BadWiring("table.pins.not_a_table", file=name)
     _only(lamps, {"fed"}, "lamps", name)
     fed, known = lamps.get("fed", LAMPS), tuple(load_parts().lamps)
     if fed not in known:
         raise BadWiring("table.pins.no_lamps", file=name, given=str(fed), known=known)
     _only(buzzer, {"pin"}, "buzzer", name)
-    _only(console, {*CONSOLE_WIRES, "driver", "address"}, "console", name)
+    _only(console, {*CONSOLE_WIRES, "driver", "address", "bus"}, "console", name)
 
     used: dict[int, str] = {}
 
@@ -122,7 +128,20 @@ def load_pins(path: Path = PINS) -> Pins:
         else None,
         {key: pin(reserved, key, key) for key in reserved},
         fed,
+        _chip(header, name),
     )
+
+
+def _chip(header: dict[str, Any], file: str) -> str | int | None:
+    """Return the chip that a table names. `gpiochip4` is another way to write 4."""
+    _only(header, {"chip"}, "header", file)
+    chip = header.get("chip")
+    if chip is None or (isinstance(chip, int) and not isinstance(chip, bool) and chip >= 0):
+        return chip
+    if isinstance(chip, str) and (name := chip.strip()):
+        number = name.removeprefix("/dev/").removeprefix("gpiochip")
+        return int(number) if number.isdecimal() else name
+    raise BadWiring("table.pins.no_header", file=file, given=str(chip))
 
 
 def _console(wired: dict[str, int], table: dict[str, Any], file: str) -> ConsolePins:
@@ -133,7 +152,10 @@ def _console(wired: dict[str, int], table: dict[str, Any], file: str) -> Console
         raise BadWiring("table.pins.no_driver", file=file, given=str(driver), known=DRIVERS)
     if not isinstance(address, int) or isinstance(address, bool) or address not in I2C_ADDRESSES:
         raise BadWiring("table.pins.no_address", file=file, given=str(address))
-    return ConsolePins(**wired, driver=driver, address=address)
+    bus = table.get("bus")
+    if bus is not None and (not isinstance(bus, int) or isinstance(bus, bool) or bus < 0):
+        raise BadWiring("table.pins.no_bus", file=file, given=str(bus))
+    return ConsolePins(**wired, driver=driver, address=address, bus=bus)
 
 
 def _only(table: dict[str, Any], known: set[str], where: str, file: str) -> None:

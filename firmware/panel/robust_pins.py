@@ -55,8 +55,15 @@ class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
         super().close()
 
 
-def factory() -> LGPIOFactory:
-    """Return lgpio's factory for robust pins. Errors of lgpio pass through."""
-    made = LGPIOFactory()
-    made.pin_class = RobustPin
-    return made
+class HeaderFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """The factory of robust pins on a chip of this number.
+
+    It opens the chip itself, because the releases 2.0 and 2.0.1 of gpiozero ignore the number they
+    are given.
+    """
+
+    def __init__(self, chip: int) -> None:
+        super(LGPIOFactory, self).__init__()
+        self._handle = lgpio.gpiochip_open(chip)
+        self._chip = chip
+        self.pin_class = RobustPin

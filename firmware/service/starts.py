@@ -32,6 +32,8 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux changes this id with eac
 class Starts:
     """The failed starts of a program since its last good start, and the reason of the last failure.
 
+    `key` is the key of the reason's message. It is empty if the reason has no message.
+
     `program` is the program's environment, which differs for each release. `boot` identifies one
     run of the machine. If that is unknown, `boot` is empty, and an unexplained end counts as a
     failure.
@@ -42,12 +44,14 @@ class Starts:
         self._boot = _boot() if boot is None else boot
         kept = self._read()
         self.failed = int(kept["failed"])
-        self.reason = str(kept["reason"])
-        self._before = ""
+        self.reason, self.key = str(kept["reason"]), str(kept["key"])
+        self.pinless = False
+        """Whether somebody asked for a start without buttons and lamps."""
+        self._before = ("", "")
         if kept["served"] and kept["served"] != self._boot:
             self.failed = max(0, self.failed - 1)  # the power was cut
         elif kept["served"]:
-            self.reason = ""  # the program ended by itself; the reason was stored before
+            self.reason = self.key = ""  # the program ended by itself; the reason was stored before
 
     @property
     def too_many(self) -> bool:
@@ -62,14 +66,16 @@ class Starts:
         from wrong options, so that start does not count. A start that somebody stops in good order
         counts as a success.
         """
-        before = (self.failed, self.reason)
-        self._before = self.reason
-        self._write(self.failed + 1, "")
+        self._before = (self.reason, self.key)
+        before = (self.failed, *self._before)
+        self._write(self.failed + 1)
         try:
             yield
         except Exception as error:
             if self.failed:
-                self._write(*before) if excused(error) else self._write(self.failed, _reason(error))
+                self._write(*before) if excused(error) else self._write(
+                    self.failed, *_reason(error)
+                )
             raise
         except BaseException:
             self._write(*before)
@@ -79,16 +85,16 @@ class Starts:
     def served(self) -> None:
         """Note that the table serves pages. From now on it can only crash or lose power."""
         if self.failed:
-            self._write(self.failed, self._before, self._boot)
+            self._write(self.failed, *self._before, self._boot)
 
     def well(self) -> None:
         """Note that the table has started, and count failures from zero again."""
         if self.failed:
-            self._write(0, "")
+            self._write(0)
 
     def once_more(self) -> None:
         """Allow one more start. If it fails too, safe mode comes back."""
-        self._write(MOST - 1, self.reason)
+        self._write(MOST - 1, self.reason, self.key)
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -97,16 +103,16 @@ class Starts:
             kept = None
         counts = isinstance(kept, dict) and type(kept.get("failed")) is int
         if not counts or kept.get("program") != self._program:
-            return {"failed": 0, "reason": "", "served": ""}
-        return {"reason": "", "served": "", **kept}
+            return {"failed": 0, "reason": "", "key": "", "served": ""}
+        return {"reason": "", "key": "", "served": "", **kept}
 
-    def _write(self, failed: int, reason: str, served: str = "") -> None:
-        self.failed, self.reason = failed, reason
+    def _write(self, failed: int, reason: str = "", key: str = "", served: str = "") -> None:
+        self.failed, self.reason, self.key = failed, reason, key
         new = self._path.with_name(self._path.name + ".new")
         try:
             with new.open("w", encoding="utf-8") as file:
-                kept = {"failed": failed, "reason": reason, "program": self._program}
-                json.dump({**kept, "served": served}, file)
+                kept = {"failed": failed, "reason": reason, "key": key, "served": served}
+                json.dump({**kept, "program": self._program}, file)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self._path)
@@ -121,8 +127,9 @@ def _boot() -> str:
         return ""
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> tuple[str, str]:
+    """Return why a start failed, and the message's key."""
     message = getattr(error, "message", None)
     if isinstance(message, Message):
-        return words.say(message, words.DEFAULT)[:REASON_LENGTH]
-    return f"{type(error).__name__}: {error}"[:REASON_LENGTH]
+        return words.say(message, words.DEFAULT)[:REASON_LENGTH], message.key
+    return f"{type(error).__name__}: {error}"[:REASON_LENGTH], ""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.rig.guest import BIND, mount
 
 CHIPS = Path("/sys/kernel/config/gpio-sim")
 LINES = 28
+OTHER, OTHER_LINES = "gpio-brcmstb@107d508500", 32  # A chip of a Pi 5's own, which looks alike.
 # How gpiozero knows a Pi 4.
 MODEL = """Hardware\t: BCM2835
 Revision\t: c03115
@@ -21,31 +23,18 @@ Model\t\t: Raspberry Pi 4 Model B Rev 1.5
 class Header:
     """``/dev/gpiochip0`` as a Pi's, made where there is none; `high` wires are let go of."""
 
-    def __init__(self, high: Iterable[int]) -> None:
+    def __init__(self, high: Iterable[int], label: str = "pinctrl-bcm2711") -> None:
         chip = CHIPS / "pi"
         bank = chip / "bank0"
         if not bank.exists():
-            self._make(chip, bank)
+            make_chip(chip, LINES, label)
+            _be_a_pi()
         name = (chip / "dev_name").read_text().strip()
         self.device = Path("/dev") / (bank / "chip_name").read_text().strip()
         self._lines = Path("/sys/devices/platform") / name / self.device.name
         self._wires: dict[int, int] = {}
         for number in high:
             self.wire(number, True)
-
-    @staticmethod
-    def _make(chip: Path, bank: Path) -> None:
-        bank.mkdir(parents=True)
-        (bank / "num_lines").write_text(str(LINES))
-        (bank / "label").write_text("pinctrl-bcm2711")
-        for number in range(LINES):
-            line = bank / f"line{number}"
-            line.mkdir()
-            (line / "name").write_text(f"GPIO{number}")
-        (chip / "live").write_text("1")
-        model = Path("/run/cpuinfo")
-        model.write_text(MODEL)
-        mount("", "/proc/cpuinfo", str(model), BIND)
 
     def wire(self, number: int, high: bool) -> int:
         """Pull a wire high or low; return the moment in nanoseconds of the monotonic clock."""
@@ -59,3 +48,63 @@ class Header:
     def level(self, number: int) -> bool:
         """Return whether a line is high now, whoever drives it."""
         return (self._lines / f"sim_gpio{number}" / "value").read_text().strip() == "1"
+
+    def close(self) -> None:
+        """Let go of the wires, and take the chip away."""
+        for wire in self._wires.values():
+            os.close(wire)
+        remove_chip(CHIPS / "pi")
+
+
+@contextmanager
+def numbered(number: int, label: str, high: Iterable[int], *, alone: bool) -> Iterator[Header]:
+    """Have a header whose chip has this number, among chips of others.
+
+    The kernel numbers upward, so the others come first. Where the header is `alone`, they are gone
+    again, as on a Pi 5 without the numbers 0 to 10.
+    """
+    others = [CHIPS / f"other{n}" for n in range(number)]
+    for other in others:
+        make_chip(other, OTHER_LINES, OTHER)
+    header = Header(high, label)
+    assert header.device.name == f"gpiochip{number}"
+    if alone:
+        for other in others:
+            remove_chip(other)
+        others = []
+    try:
+        yield header
+    finally:
+        header.close()
+        for other in others:
+            remove_chip(other)
+
+
+def make_chip(chip: Path, lines: int, label: str) -> None:
+    """Add a chip below `CHIPS`, with lines that are named as a Pi's."""
+    bank = chip / "bank0"
+    bank.mkdir(parents=True)
+    (bank / "num_lines").write_text(str(lines))
+    (bank / "label").write_text(label)
+    for number in range(lines):
+        line = bank / f"line{number}"
+        line.mkdir()
+        (line / "name").write_text(f"GPIO{number}")
+    (chip / "live").write_text("1")
+
+
+def remove_chip(chip: Path) -> None:
+    """Take a chip away, as if its device were unplugged."""
+    (chip / "live").write_text("0")
+    bank = chip / "bank0"
+    for line in bank.glob("line*"):
+        line.rmdir()
+    bank.rmdir()
+    chip.rmdir()
+
+
+def _be_a_pi() -> None:
+    model = Path("/run/cpuinfo")
+    if not model.exists():
+        model.write_text(MODEL)
+        mount("", "/proc/cpuinfo", str(model), BIND)

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from firmware.panel.gpio import header_chip
+
 GONE_S = 60.0
 _HOLDS = """
 import lgpio, sys
-chip = lgpio.gpiochip_open(0)
-for line in sys.argv[1:]:
+chip = lgpio.gpiochip_open(int(sys.argv[1]))
+for line in sys.argv[2:]:
     lgpio.gpio_claim_input(chip, int(line))
 print("held", flush=True)
 sys.stdin.read()
@@ -19,10 +21,11 @@ sys.stdin.read()
 
 
 class Holder:
-    """A program that has claimed lines, until `let_go`."""
+    """A program that has claimed lines of the header's chip, until `let_go`."""
 
     def __init__(self, *lines: int) -> None:
-        command = [sys.executable, "-c", _HOLDS, *map(str, lines)]
+        chip = header_chip().chip.number
+        command = [sys.executable, "-c", _HOLDS, *map(str, (chip, *lines))]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         assert self._process.stdout.readline() == b"held\n"

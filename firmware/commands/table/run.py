@@ -20,19 +20,20 @@ from firmware.commands.options import (
     picture_size,
     sighted,
 )
-from firmware.commands.speak import locale
+from firmware.commands.speak import text_of
 from firmware.commands.table.beginning import begin_match
 from firmware.commands.table.safe_mode import serve_safe_mode
 from firmware.commands.table.serving import serve
-from firmware.errors import BadData
+from firmware.errors import BadData, BadWiring
 from firmware.folders import data_folder, log_to
 from firmware.games import MATCHING, open_games
 from firmware.languages import open_languages
+from firmware.panel.pins import load_pins
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.heap import keep_heap_small
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
-from referee import words
+from hardware import PINS
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.trimming import fit
@@ -88,15 +89,16 @@ def table_command(
         size, sound = picture_size(options["size"]), not options["quiet"]
         lenses = Lenses(folder)
         if lenses.damage is not None:
-            click.echo(words.say(lenses.damage, locale()), err=True)
+            click.echo(text_of(lenses.damage), err=True)
         tell_of_deck(options["deck"])
+        wiring = forgiving(gpio, pins) if starts.pinless else (gpio, pins)
         table = build_real_table(
             desk,
             cameras=cameras,
             mat=mat,
             setting=Setting(size, int(mains), 10 * distance),
-            gpio=gpio,
-            pins=pins,
+            gpio=wiring[0],
+            pins=wiring[1],
             deck=options["deck"],
             lenses=lenses,
             sound=sound,
@@ -106,6 +108,18 @@ def table_command(
         serve(table, None, folder, host, port, MB * options["history"], starts)
 
     _run(options, "table", run)
+
+
+def forgiving(gpio: str, pins: Path) -> tuple[str, Path]:
+    """Return how to start without buttons and lamps, as long as these are unusable.
+
+    If the pin table itself is unusable, the shipped one draws the seats, on mock pins.
+    """
+    try:
+        load_pins(pins)
+    except BadWiring:
+        return "mock", PINS
+    return ("auto" if gpio == "gpio" else gpio), pins
 
 
 def tell_of_deck(deck: str | None) -> None:
@@ -130,7 +144,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
         open_languages(folder)
     set_cache_folder(folder / MATCHING)
     if (restored := backup.take_over(folder)) is not None:
-        click.echo(words.say(restored, locale()), err=True)
+        click.echo(text_of(restored), err=True)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):
@@ -153,7 +167,7 @@ def _open(path: Path) -> Iterator[Desk]:
     desk = Desk.open(path)
     try:
         for notice in desk.notices:
-            click.echo(words.say(notice, locale()), err=True)
+            click.echo(text_of(notice), err=True)
         yield desk
     finally:
         desk.close()

@@ -16,6 +16,7 @@ from webui.access.network import Network
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
+OF_PINS = ("table.gpio.", "table.pins.")  # Messages about buttons, lamps and their pin table.
 LOOK_S = 1.0  # Seconds between two checks for a signal. Much shorter than a watchdog's interval.
 
 
@@ -42,7 +43,9 @@ class StartRescue:
 
     def actions(self) -> tuple[str, ...]:
         """Return the possible actions."""
-        return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
+        at_pins = self._starts.key.startswith(OF_PINS)
+        starts = ("start", "pinless") if at_pins else ("start",)
+        return (*starts, "undo", "anew") if self._journal.moves else (*starts, "anew")
 
     def do(self, act: str) -> None:
         """Do one of the actions.
@@ -54,6 +57,7 @@ class StartRescue:
             return
         if act == "anew":
             self._journal.start_over()
+        self._starts.pinless = act == "pinless"
         self._start.set()
 
     def journal(self) -> bytes:

@@ -76,6 +76,31 @@ def test_after_three_failed_starts_a_page_says_why_and_the_table_starts_from_the
     assert safe.kill(signal.SIGTERM) == 0
 
 
+def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(tmp_path: Path) -> None:
+    """`--gpio gpio` needs pins that this computer does not have, as after a kernel's update."""
+    data, pins = tmp_path / "data", tmp_path / "pins.toml"
+    pins.write_text(PINS.read_text() + '\n[header]\nchip = "of another kernel"\n')
+    options: Any = ("--camera", "folder:none", "--gpio", "gpio", "--pins", str(pins))
+    command = [sys.executable, "-m", "firmware.cli", "table", "--port", "0", *options]
+    for _ in range(MOST):
+        failed = subprocess.run(
+            [*command, "--data", str(data)],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
+        assert failed.stderr.startswith("coyote: No button works")
+    safe = Process(data, *options, table="table")
+    assert "Play without buttons and lamps" in page(safe)
+    safe.post("/safe/act/pinless")
+    safe.listen()
+    troubles = [part["text"] for part in safe.state()["parts"] if not part["well"]]
+    assert any(text.startswith("No button works") for text in troubles)
+    assert safe.kill(signal.SIGTERM) == 0
+
+
 def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
     table = Process(tmp_path, *BLIND, table="table")
     try:

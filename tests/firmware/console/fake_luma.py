@@ -18,10 +18,12 @@ class DeviceNotFoundError(Exception):
 class Bus:
     """An I²C bus with one display on it, or none: `fault` is the errno of whatever is sent.
 
-    `no_bus` is the errno with which opening the bus fails; it answers at `address` alone.
+    `no_bus` is the errno with which opening the bus fails; it answers at `address` alone, and on
+    the bus of number `port`.
     """
 
     address = 0x3C
+    port = 1
 
     def __init__(self) -> None:
         self.fault: int | None = None
@@ -48,7 +50,7 @@ class Bus:
 
         class I2c:
             def __init__(self, port: int, address: int) -> None:
-                assert port == 1
+                assert port == bus.port
                 self.address = address
                 if bus.no_bus is not None:
                     raise OSError(bus.no_bus, "bus")

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from firmware.console.display import BUS, Oled
+from firmware.console.display import Oled
+from firmware.console.i2c_bus import USUAL
 from firmware.panel.pins import ConsolePins
 from tests.firmware.console.ssd1306 import Ssd1306
 
@@ -23,7 +24,7 @@ class Wire:
     display = Ssd1306()
 
     def __init__(self, port: int) -> None:
-        assert port == BUS
+        assert port == USUAL
 
     def write_i2c_block_data(self, address: int, first: int, content: list[int]) -> None:
         self.i2c_rdwr((address, [first, *content]))

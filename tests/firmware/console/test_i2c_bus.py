@@ -1,0 +1,80 @@
+"""The display is on the header's bus, whatever number the kernel gave it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.console import i2c_bus
+from firmware.console.display import find_bus
+from firmware.console.i2c_bus import header_bus
+from firmware.errors import BadWiring, DisplayLost
+from firmware.panel.pins import load_pins
+from hardware import PINS
+from tests.firmware.console.fake_luma import Bus
+
+PI_5 = "/axi/pcie@1000120000/rp1/i2c@74000"
+PI_4 = "/soc/i2c@7e804000"
+CAMERA, SCREEN = "/soc@107c000000/i2c@7d508200", "/soc/i2c@7ef04500"
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(i2c_bus, "BUSES", tmp_path / "buses")
+    monkeypatch.setattr(i2c_bus, "ALIAS", tmp_path / "alias")
+    return tmp_path
+
+
+def have(tree: Path, buses: dict[int, str], alias: str = "") -> None:
+    if alias:
+        (tree / "alias").write_text(f"{alias}\0")
+    for number, node in buses.items():
+        folder = tree / f"base{node}"
+        folder.mkdir(parents=True)
+        bus = tree / "buses" / f"i2c-{number}"
+        bus.mkdir(parents=True)
+        (bus / "of_node").symlink_to(folder)
+
+
+@pytest.mark.parametrize(
+    ("buses", "alias", "number"),
+    [
+        ({}, "", 1),
+        ({1: PI_5, 13: CAMERA}, PI_5, 1),
+        ({15: PI_5, 1: CAMERA}, PI_5, 15),
+        ({0: CAMERA, 3: PI_4, 20: SCREEN}, "", 3),
+        ({11: PI_5}, "", 11),
+    ],
+)
+def test_the_headers_bus_is_found_by_its_node(
+    tree: Path, buses: dict[int, str], alias: str, number: int
+) -> None:
+    have(tree, buses, alias)
+    assert header_bus() == number
+    assert header_bus(4) == 4  # the owner's comes first
+
+
+def test_the_display_is_looked_for_on_the_headers_bus_and_on_no_other(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = load_pins().console
+    assert console is not None
+    bus = Bus()
+    bus.install(monkeypatch)
+    bus.port = 15
+    have(tree, {1: CAMERA, 15: PI_5}, PI_5)
+    find_bus(console)
+    assert bus.opened == 1
+    (tree / "buses" / "i2c-15" / "of_node").unlink()  # it was switched off
+    with pytest.raises(DisplayLost, match="no_bus"):
+        find_bus(console)
+    assert bus.opened == 1
+
+
+@pytest.mark.parametrize("given", ["-1", "true", "'1'", "1.0"])
+def test_a_bus_that_is_no_number_is_refused(tmp_path: Path, given: str) -> None:
+    table = tmp_path / "pins.toml"
+    table.write_text(PINS.read_text().replace("# bus = 1", f"bus = {given}"))
+    with pytest.raises(BadWiring, match=r"table\.pins\.no_bus"):
+        load_pins(table)
