@@ -21,7 +21,7 @@ from referee.actor import Actor, bot
 from referee.contract import Message, RefereeError
 from referee.match.commands import Command, Move
 from referee.match.desk import Snapshot, StaleMove
-from referee.match.journal.bodies import REDO, UNDO
+from referee.match.journal.bodies import BACK, REDO, UNDO
 from referee.proposals import Agree, Object
 from referee.reports.virtual_acts import Deal
 
@@ -155,7 +155,7 @@ class Bots:
 
     def _breath_s(self, match: Snapshot) -> float:
         """Return how many seconds a bot waits before it moves."""
-        if match.log and match.log[-1].kind in (UNDO, REDO):
+        if match.log and match.log[-1].kind in (UNDO, BACK, REDO):
             return UNDONE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 

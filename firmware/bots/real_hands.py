@@ -28,7 +28,7 @@ from referee import library
 from referee.contract import Message
 from referee.judging import Judgement, PendingAction, Refusal, mover
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import UNDO
+from referee.match.journal.bodies import BACK, UNDO
 from referee.reports.status import PendingBotAction, Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 from vision.observation import SettledCard
@@ -46,9 +46,9 @@ class ShowCards(NamedTuple):
 
 
 class _ShownHand(NamedTuple):
-    """The cards shown for a hand, with the match, the state and the card ids at that time."""
+    """The cards shown for a hand, with the deal, the state and the card ids at that time."""
 
-    match: int
+    deal: tuple[int, int]
     state: Any
     cards: tuple[str, ...]
     ids: frozenset[str] = frozenset()
@@ -132,7 +132,7 @@ class RealHands:
                 said = Message(f"table.bots.{key}", {"seat": seat, "count": count})
                 self._set_wish(match, None, hand, count, PendingBotAction(seat, said))
                 return
-        again = bool(match.log) and match.log[-1].kind == UNDO
+        again = bool(match.log) and match.log[-1].kind in (UNDO, BACK)
         said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
         pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
         self._set_wish(match, None, seat, 1, PendingBotAction(seat, said, None if again else pile))
@@ -165,7 +165,7 @@ class RealHands:
     def _known_hand(self, match: Snapshot, hand: int) -> _ShownHand | None:
         """Return the cards known to be in a hand: those that were shown and not played since."""
         held = self._shown.get(hand)
-        if held is None or held.match != match.match:
+        if held is None or held.deal != match.deal_key:
             return None
         if held.state == match.state:
             return held
@@ -173,7 +173,7 @@ class RealHands:
         if not count or len(cards) != count or not is_possible_hand(match, hand, {hand: cards}):
             del self._shown[hand]
             return None
-        self._shown[hand] = _ShownHand(match.match, match.state, cards, held.ids)
+        self._shown[hand] = _ShownHand(match.deal_key, match.state, cards, held.ids)
         return self._shown[hand]
 
     # -- answers -------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class RealHands:
         self, match: Snapshot, hand: int, cards: tuple[str, ...], ids: frozenset[str]
     ) -> None:
         with self._lock:
-            self._shown[hand] = _ShownHand(match.match, match.state, cards, ids)
+            self._shown[hand] = _ShownHand(match.deal_key, match.state, cards, ids)
             self._wish = None
         self.shown()
 
@@ -337,7 +337,7 @@ class RealHands:
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
         """Whether a card still lies where it was shown. It may stay until somebody picks it up."""
         return isinstance(one, Laid) and any(
-            one.id in held.ids and one.card in held.cards and held.match == match.match
+            one.id in held.ids and one.card in held.cards and held.deal == match.deal_key
             for held in self._shown.values()
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.reading.seen_cards import TablePass
 from referee.match.desk import Snapshot
-from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
+from referee.match.journal.bodies import BACK, CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone
 
 ChangeKey = tuple[object, ...]  # Identifies the same change in every pass.
@@ -54,7 +54,7 @@ class UndoneChanges:
         marks = {change_key(change): change for change in changes}
         self.counted &= marks.keys()
         if match.seq != self._seq:
-            kinds = (MOVE, UNDO, REDO, CORRECT)
+            kinds = (MOVE, UNDO, BACK, REDO, CORRECT)
             since = [one for one in match.log if one.kind in kinds and one.seq > self._seq]
             for entry in since[-1:] if self._seq < 0 else since:
                 if entry.kind == REDO:

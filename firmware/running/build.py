@@ -71,6 +71,7 @@ def build_virtual_table(
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
+        virtual.follow_deal(match.dealt_seq)
         if (said := typing(match)) is not None:
             virtual.follow(said)
 

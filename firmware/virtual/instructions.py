@@ -18,7 +18,7 @@ from firmware.virtual.tapping import TALON
 from referee.actor import TABLE
 from referee.contract import By
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import MOVE, UNDO
+from referee.match.journal.bodies import BACK, MOVE, UNDO
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
@@ -216,6 +216,8 @@ class Instructions:
             return CardsOut(out)
         if entry.kind == UNDO and entry.seq > was.seq and _by_bot(match, entry.of):
             return TakeBack(_removed_cards(was, match))
+        if entry.kind == BACK and entry.seq > was.seq:
+            return DealUndone(_removed_cards(was, match))
         if entry.kind != MOVE or entry.seq <= was.seq:
             return None
         held = zip(was.layout.held, match.layout.held, strict=False)

@@ -28,6 +28,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     card that has left a hand to that hand. `left` maps each card that was discarded from the mat to
     its former position there. `drawn` is a pair: the number of a journal entry, and how many cards
     were drawn since then.
+
+    `anew` is the journal entry that ordered the current deal anew, or 0. `others` are the tables of
+    other deals: those that were annulled, and those that an undo took back.
     """
 
     deck: str
@@ -42,6 +45,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     came: dict[str, int] = {}
     left: dict[str, Placed] = {}
     drawn: tuple[int, int] = (0, 0)
+    anew: int = 0
+    others: list[TableState] = []
 
     @classmethod
     def from_stored(cls, plain: Any) -> TableState:
@@ -186,6 +191,34 @@ class TableState(msgspec.Struct, omit_defaults=True):
             held[seat] and not many for seat, many in enumerate(due.cards[: len(held)])
         )
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
+
+    def in_deal(
+        self, anew: int, due: Deal | None, without: Sequence[str], chance: random.Random
+    ) -> TableState:
+        """Return the table of the deal that the entry `anew` ordered.
+
+        If it was on the table before, its cards lie as they lay then. Otherwise the cards dealt for
+        the pending deal `due` are taken up. The table of the deal that is left stays in `others`.
+        """
+        was, known = self.copy(), [one for one in self.others if one.anew == anew]
+        others, was.others = [one for one in was.others if one.anew != anew], []
+        now = known[0].copy() if known else was.copy()
+        if not known and due is not None and (self.dealt == due.round or any(self.hands)):
+            now._take_up(without, chance)
+        now.anew, now.others, now.faults = anew, [*others, was], was.faults
+        now.pile.ids = max(now.pile.ids, was.pile.ids)
+        return now
+
+    def _take_up(self, without: Sequence[str], chance: random.Random) -> None:
+        """Shuffle all cards of this deal back into the pile, except those named in `without`."""
+        back = self.recallable()
+        cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
+        self.pile.discards = [card for card in self.pile.discards if card not in back]
+        self.pile.return_set_aside()
+        self.pile.put_back([*cards, *back], chance)
+        self.pile.set_aside(without)
+        self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
+        self.hands, self.dealt, self.drawn = [[] for _ in self.hands], 0, (0, 0)
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
         """Clear the mat and the hands, shuffle if necessary, and deal. Return the face-down cards.

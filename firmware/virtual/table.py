@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from firmware.virtual.instructions import DealUndone, Instruction
 from firmware.virtual.missing_cards import MissingCards
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import Spot, free_spot, next_spot, snap
+from firmware.virtual.press_times import PressTimes
 from firmware.virtual.state import TableState, is_pile
 from firmware.virtual.tapping import TALON, TapActions
 from firmware.virtual.used_cards import gather_used_up
@@ -32,7 +32,6 @@ from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
-TAP_S = 0.005  # Shortest time for which a press lasts.
 BOUNCES = 4  # Contacts at each press and release of a bouncing button.
 KNOB = -1  # The console's button has this number; it has no seat.
 KEY = "virtual"  # The setting under which the state is stored.
@@ -67,7 +66,7 @@ class VirtualTable:
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
         self._version = 1
-        self._down_s: dict[int, float] = {}
+        self._presses = PressTimes()
         self._layout = TableState.from_stored(get(KEY))
         self._seats = len(self._layout.hands)
         if self._layout.deck in art_names():
@@ -104,6 +103,15 @@ class VirtualTable:
             self._layout = TableState(deck, match, pile, [[] for _ in range(seats)], faults=faults)
             self.card_mm = deck_art(deck).size_mm
             self._save()
+
+    def follow_deal(self, anew: int) -> None:
+        """Lay out the table of the deal that the entry `anew` ordered (0: none did)."""
+        with self._lock:
+            if self._layout.anew != anew:
+                brief = self._brief()
+                args = brief.deal, brief.layout.set_aside, self._chance
+                self._layout = self._layout.in_deal(anew, *args)
+                self._save()
 
     def follow(self, said: Instruction) -> None:
         """Carry out an instruction, except for the acts that are already done."""
@@ -180,7 +188,7 @@ class VirtualTable:
                     console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
             case virtual_acts.Push(down):
                 if (console := self._console()) is not None:
-                    self._take_time(KNOB, down)
+                    self._presses.take(KNOB, down)
                     console.push(down)
             case _:
                 with self._lock:
@@ -321,7 +329,7 @@ class VirtualTable:
     def _button(self, seat: int, down: bool) -> None:
         if not 0 <= seat < self._seats:
             raise IllegalMove("table", Message("table.virtual.no_button", {"number": seat + 1}))
-        self._take_time(seat, down)
+        self._presses.take(seat, down)
         self._press(seat, down)
         if self._layout.faults.get("bouncing"):
             for bounce in (not down, down) * BOUNCES:
@@ -332,13 +340,6 @@ class VirtualTable:
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         self._mats, self.spread, self._scene = tuple(mats), Spread.side_by_side(mats), None
         self._mat_svg = spread_svg(self.spread, words=False)  # Pages add words in their language.
-
-    def _take_time(self, button: int, down: bool) -> None:
-        """Hold a button for at least `TAP_S`, even if the page or program releases it at once."""
-        if down:
-            self._down_s[button] = time.monotonic()
-        else:
-            time.sleep(max(0.0, self._down_s.get(button, 0.0) + TAP_S - time.monotonic()))
 
     def _save(self) -> None:
         self._version += 1

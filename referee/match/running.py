@@ -311,8 +311,7 @@ class RunningMatch:
         made = [*applied_moves(self.last)][::-1]
         after = made[kept - 1] if kept else None
         cut = frozenset(one.entry.seq for one in made[kept:])
-        state = self._begun if after is None else after.state
-        rulings = new_deal_rulings(len(cut), self.game.view(state, None).deal.round)
+        rulings = new_deal_rulings(len(cut))
         entry = Entry(line.seq, DEAL, line.by, line.at_s, rulings=rulings, cut=len(cut))
         return _Step(entry, self.last, after, cut)
 

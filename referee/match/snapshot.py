@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -22,7 +22,8 @@ from referee.proposals import Proposal
 from referee.table import Layout
 
 
-class UndoneEntry(NamedTuple):
+@dataclass(frozen=True)
+class UndoneEntry:
     """The first of the `count` entries that a redo restores, and the actor who took them back."""
 
     entry: Entry
@@ -42,8 +43,9 @@ class Snapshot:
       ids of the pictures behind the current moves.
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
-    - `dealt_seq` is the entry that made the players deal anew, or 0. `deal_moves` is how many moves a
-      new deal would annul, or None if no deal can be annulled. `undone` is what a redo restores.
+    - `dealt_seq` is the entry that ordered the cards to be dealt anew, or 0. `deal_moves` is how
+      many moves a new deal would annul, or None if no deal can be annulled. `undone` is what a redo
+      restores.
     - `proposal` waits for everybody's answer. Until then the only offers are the answers to it.
 
     Secret rulings, the states, the moves in the `log` and the views of other seats are not for
@@ -86,6 +88,13 @@ class Snapshot:
     def names(self) -> tuple[str, ...]:
         """The name of the player at each seat. Empty if nobody has a name."""
         return self.players.names
+
+    @property
+    def deal_key(self) -> tuple[int, int]:
+        """The match, and the entry that ordered the cards to be dealt anew. It tells deals apart,
+        because the match is then in a state in which it was before.
+        """
+        return self.match, self.dealt_seq
 
     @property
     def offers(self) -> Offers:

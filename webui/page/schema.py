@@ -165,10 +165,10 @@ class RulingSheet(Shape):
 
 
 class LogLine(Shape):
-    """A line of the log. Its `note` says who undid or corrected the move.
+    """A line of the log. Its `note` says who undid or corrected the move. It cites the `rules`.
 
     * `cards`: the cards that the move named; `of`: their entry, if users can still correct it.
-    * `rules`: the ids of the rules that the line cites.
+    * `counts`: whether the match can go back to just before this line.
     """
 
     seq: int
@@ -176,6 +176,7 @@ class LogLine(Shape):
     text: str
     note: str
     undone: bool
+    counts: bool
     cards: tuple[ReadCard, ...]
     of: int | None
     rules: tuple[str, ...]
@@ -306,12 +307,10 @@ class PageState(Shape):
     * `deals`: what players must deal, if anything; `must_deal`: whether the match waits for that.
     * `others`: parties without a seat; `everybody`: the names of all possible seats, of which the
       first `buttons` have a button; `known`: recent names that nobody uses now.
-    * `offers`: the viewer's moves; `undo`, `redo`: the moves that can be undone or redone, in
-      words.
+    * `offers`: the viewer's moves; `undo`, `redo`, `anew`: what an undo, redo or new deal does.
     * `last`: the last log line; `cited`: its rules; `ending`: the end of the match as HTML.
     * `table`: the drawing of the table, if anything is on it.
-    * `lesson`: the teach-in's text; `untried`: whether nobody has played at this table yet.
-    * `no_bots`: why bots cannot play in this match, or empty.
+    * `lesson`: the teach-in's text; `untried`: nobody has played here; `no_bots`: why bots cannot.
     * `photo`: a request for a picture; `counts`: whether a picture can count the viewer's cards.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
       do to sit down.
@@ -361,6 +360,7 @@ class PageState(Shape):
     cited: tuple[str, ...]
     undo: str | None
     redo: str | None
+    anew: str | None
     news: tuple[SpokenRuling, ...]
     moment: PageBanner | None
     sound: SoundSwitches | None

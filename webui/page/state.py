@@ -251,6 +251,9 @@ class PageStates:
             redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
             if snapshot
             else None,
+            anew=rulings.new_deal_text(voice, snapshot)
+            if snapshot and (viewer.host or viewer.is_host_phone)
+            else None,
             news=rulings.spoken_rulings(voice, snapshot),
             moment=banners.newest_banner(voice, snapshot, self._table.face_svg),
             sound=sections.sound(status) if viewer.host or viewer.is_host_phone else None,

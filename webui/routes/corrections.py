@@ -1,4 +1,4 @@
-"""Correct a card in any reading of the match, while the match is running."""
+"""Correct a card in any reading of the running match, or go back to a chosen entry of its log."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.commands import Correct
 from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Entry, StaleMove
+from referee.match.journal.bodies import STEPS
 from referee.match.players import Players
 from referee.match.running import visible_entries
 from webui.access.guard import Form, Refused
@@ -26,6 +27,12 @@ class Place(Form):
 
     of: int
     at: int
+
+
+class Before(Form):
+    """The entry of the log to go back to."""
+
+    to: int
 
 
 @corrections.get("/correct")
@@ -72,6 +79,24 @@ def correct() -> Response:
         )
     propose(command, by, was)
     return done(seq=command.seen, waits=True)
+
+
+@corrections.get("/back")
+def going_back() -> Response:
+    """Return what going back to just before an entry would undo; only a host may ask."""
+    if not web().hosts.is_host():
+        raise Refused(403, "page.error.not_host")
+    try:
+        to = msgspec.convert(request.args.to_dict(), Before, strict=False).to
+    except msgspec.ValidationError as error:
+        raise Refused(404, "page.error.not_found") from error
+    voice, desk = web().voice(web().seat()), web().table.desk
+    snapshot, count = desk.snapshot(), desk.count_back(to)
+    assert snapshot is not None
+    cut = [one for one in desk.log(voice.seat) if one.seq >= to and one.kind in STEPS]
+    lines = log_lines(voice, snapshot.players, [one for one in cut if not one.undone])
+    sure = voice.key("page.back.sure", count=count)
+    return jsonify({"sure": sure, "cut": [one.text for one in lines[::-1]]})
 
 
 @corrections.get("/log")

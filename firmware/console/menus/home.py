@@ -8,6 +8,7 @@ from typing import Any
 
 from firmware.console.menus.asking import take_up
 from firmware.console.menus.correcting import rereads
+from firmware.console.menus.going_back import going_back
 from firmware.console.menus.naming import players
 from firmware.console.menus.newmatch import new_match
 from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
@@ -160,6 +161,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("more", voice.key("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Pause())
+    yield from going_back(world, match)
     hosts = tuple(_offer_entries(world, [offer for offer in offers if offer.by is By.HOST]))
     right = voice.key("console.right")
     if len(hosts) == 1:

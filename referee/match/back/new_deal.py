@@ -53,7 +53,7 @@ class NewDeals:
         return deal is not None and any(deal.cards)
 
 
-def new_deal_rulings(annulled: int, number: int) -> tuple[Ruling, ...]:
-    """Return the ruling of a new deal in round `number` that annuls this many moves."""
+def new_deal_rulings(annulled: int) -> tuple[Ruling, ...]:
+    """Return the ruling of a new deal that annuls this many moves."""
     key = "desk.dealt_anew" if annulled else "desk.dealt_anew_at_once"
-    return (Ruling(RULE, Message(key, {"number": number, "count": annulled})),)
+    return (Ruling(RULE, Message(key, {"count": annulled})),)

@@ -150,16 +150,24 @@ export function drawLive(live) {
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
   rules.map((rule) => h("a", { href: `/rules?from=${location.pathname}#${rule}` }, rule)));
 
+/** Return the text of a line: struck out, or a button that goes back to it. @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
+const logText = (line, back) => {
+  if (line.undone) return h("s", {}, rich(line.text));
+  if (!back || !line.counts) return h("span", {}, rich(line.text));
+  return h("button", { class: "entry", type: "button", title: t("page.back"), data: { key: `entry${line.seq}` }, onclick: () => back(line) }, rich(line.text));
+};
+
 /**
  * Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
- * tapped.
+ * tapped, and `back(line)` when a line that still counts is.
  * @param {LogLine[]} lines
  * @param {((of: number, at: number) => void) | null} [tap]
+ * @param {((line: LogLine) => void) | null} [back]
  */
-export const logList = (lines, tap) => h("ol", { class: "log" }, lines.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
+export const logList = (lines, tap, back) => h("ol", { class: "log" }, lines.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
   h("span", {}, line.at),
   h("div", {},
-    line.undone ? h("s", {}, rich(line.text)) : h("span", {}, rich(line.text)),
+    logText(line, back),
     line.note && h("small", {}, rich(line.note)),
     ruleLinks(line.rules),
     line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) => figure(card, tap ? () => tap(line.of ?? 0, at) : null)))))));

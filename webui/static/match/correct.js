@@ -46,4 +46,4 @@ const conflictSheet = (sheet, asks, back) => [
 ];
 
 /** @param {string[]} texts */
-const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+export const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));

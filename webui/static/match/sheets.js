@@ -80,6 +80,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
+  /** @param {LogLine} line */
+  const goBack = async (line) => {
+    const { openGoingBack } = await import("./goback.js"); // loaded only when needed
+    openGoingBack(whole, () => state.seq, line);
+  };
+
   /** Return a ruling; a viewer who may correct cards can tap them. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
@@ -191,7 +197,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openLog() {
       open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
     },
-    /** Return the log; a tap on a card corrects it. @param {LogLine[] | null} lines */
+    /** Return the log; a tap on a card corrects it, and a host's tap on a line goes back to it. @param {LogLine[] | null} lines */
     log(lines = null) {
       const all = async () => {
         const found = await getJson("/api/log");
@@ -199,7 +205,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       };
       const more = !lines && state.log.length >= LOG_LINES;
       return [
-        logList(lines ?? state.log, mayCorrect() ? correctCard : null),
+        logList(lines ?? state.log, mayCorrect() ? correctCard : null, served.host && !state.paused ? goBack : null),
         more && h("button", { data: { key: "all" }, onclick: all }, t("page.log.all")),
       ];
     },

@@ -1,4 +1,4 @@
-// Undo and redo buttons, each with the move it is about.
+// Undo and redo buttons, each with the move it is about, and the button that has the cards dealt anew.
 
 import { post, confirmed } from "../base/http.js";
 import { h, rich, t } from "../base/dom.js";
@@ -27,4 +27,15 @@ export function undoButtons(sheet, current, as) {
     now.undo && stepButton("undo", t("page.undo"), now.undo, undo),
     now.redo !== null && stepButton("redo", t("page.redo"), now.redo, redo),
   ];
+}
+
+/** Return the button with which a host has the cards dealt anew, or nothing. @param {{ close: () => void }} sheet @param {() => PageState} current */
+export function newDealButton(sheet, current) {
+  const { anew } = current();
+  const deal = async () => {
+    const { seq } = current();
+    if (!(await confirmed(anew, t("page.anew"), t("page.anew.keep")))) return;
+    if (await post("/api/deal_anew", { seen: seq })) sheet.close();
+  };
+  return anew !== null && h("button", { data: { key: "anew" }, onclick: deal }, t("page.anew"));
 }
