@@ -6,7 +6,7 @@ script.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from flask import Blueprint, Flask, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
@@ -40,12 +40,20 @@ def came_from(pages: Collection[str], otherwise: str = "/") -> str:
 
 def install(app: Flask) -> None:
     """Give the templates of an application their words and colours."""
+    app.jinja_env.filters["names"] = _names
     app.jinja_env.globals.update(
         _=lambda key, **params: words.say(Message(key, params), locale()),
+        direction=words.direction,
+        onward=lambda: words.onward(locale()),
         theme=theme,
         THEMES=THEMES,
         GROUNDS=GROUNDS,
     )
+
+
+def _names(found: Iterable[str], between: str = ", ") -> str:
+    """Return names in a row, of which none moves its neighbours."""
+    return between.join(words.isolated(name, locale()) for name in found)
 
 
 @preferences.get("/language/<tag>")

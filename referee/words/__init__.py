@@ -20,7 +20,7 @@ from referee.words.catalogue import (
     translations,
     use_owner_languages,
 )
-from referee.words.directions import direction, isolated, unmarked
+from referee.words.directions import direction, isolated, onward, unmarked
 from referee.words.owner_languages import is_language
 from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
 from referee.words.speech import speakable
@@ -42,6 +42,7 @@ __all__ = [
     "locales",
     "negotiate",
     "number",
+    "onward",
     "say",
     "say_ruling",
     "say_sum",

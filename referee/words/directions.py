@@ -47,6 +47,15 @@ def isolated(text: str, locale: str) -> str:
     return f"{ISOLATE}{text}{ISOLATED}" if turned or kinds & _OTHERS[way] else text
 
 
+def onward(locale: str) -> str:
+    """Return an arrow that points to what follows.
+
+    >>> onward("en"), onward("he")
+    ('→', '←')
+    """
+    return "←" if direction(locale) == "rtl" else "→"
+
+
 def unmarked(text: str) -> str:
     """Return a text without the characters that only a page understands."""
     return text.translate(_MARKS)

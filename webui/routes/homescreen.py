@@ -50,6 +50,7 @@ def manifest() -> Response:
         "name": name,
         "short_name": name,
         "lang": language,
+        "dir": words.direction(language),
         "icons": icons,
         "theme_color": ground,
         "background_color": ground,

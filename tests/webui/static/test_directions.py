@@ -1,4 +1,4 @@
-"""Pages in languages that are written from right to left: what mirrors, and what lies as it lies."""
+"""Languages that are written from right to left: what mirrors on a page, and what does not."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import CAMERA
+from referee.match.commands import Begin, Move
+from tests.firmware.hub.pages import Club
+from tests.pseudo import spoken
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import lying, moments
+from tests.webui.pages import DESK, SCREEN, Open
 
 STATIC = Path(__file__).parents[3] / "webui" / "static"
 SIDE = r"(?:left|right)"
@@ -74,3 +84,122 @@ def test_the_lint_finds_each_way_to_say_a_side(line: str) -> None:
     assert says_a_side(line)
     assert not says_a_side("a { padding: 6px 16px calc(14px + env(safe-area-inset-bottom)); }")
     assert not says_a_side("a { border-radius: 22px 22px 0 0; --left: 1; inset-inline-start: 0; }")
+
+
+PATHS = (
+    *("/", "/table", "/virtual", "/calibrate", "/teach", "/data", "/rules/coyote", "/club/codes"),
+    *("/history", "/history/1", "/history/1/evening", "/history/1/delete", "/history/players"),
+    "/nothing",
+)
+HUB_PATHS = ("/", "/standings", "/standings/print", "/standings.html", "/round", "/players", "/no")
+
+
+@pytest.fixture
+def hebrew(tmp_path: Path) -> Iterator[None]:
+    with spoken("he", tmp_path / "words"):
+        yield
+
+
+@pytest.mark.parametrize(("language", "way"), [("he", "rtl"), ("fr", "ltr")])
+@pytest.mark.usefixtures("hebrew")
+def test_every_page_says_how_it_is_written(
+    host: FlaskClient, table: FakeTable, tmp_path: Path, language: str, way: str
+) -> None:
+    table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
+    club = Club(tmp_path)
+    director = club.client(director=True)
+    director.post("/event/open", data={"title": "Cup", "game": "coyote", "format": "free"})
+    head = {"Accept-Language": language, "Accept": "text/html"}
+    said = {
+        **{path: host.get(path, headers=head).get_data(as_text=True) for path in PATHS},
+        **{f"hub {path}": director.get(path, headers=head).text for path in HUB_PATHS},
+    }
+    club.store.close()
+    begins = f'<html lang="{language}" dir="{way}">'
+    assert [path for path, page in said.items() if begins not in page] == []
+    manifest = host.get("/manifest.webmanifest", headers=head).json
+    assert manifest is not None
+    assert manifest["dir"] == way
+
+
+SIDES = """found => found.map(one => {
+    const box = one.getBoundingClientRect(), mat = document.querySelector(
+        ".mat, .ground").getBoundingClientRect();
+    return Math.round((box.x + box.width / 2 - mat.x) / mat.width * 100);
+})"""
+
+
+@pytest.mark.usefixtures("hebrew")
+@pytest.mark.parametrize("game", ["coyote", "coup_detat"])
+def test_a_page_mirrors_and_the_table_on_it_does_not(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
+) -> None:
+    if game == "coyote":
+        walk = moments(game, table, virtual)
+        next(moment for moment in walk if moment == "raised")
+    else:
+        lying(game, table)
+    lies: dict[str, dict[str, list[int]]] = {}
+    for language in ("en", "he"):
+        pages = {
+            "/": open_page("/", locale=language),
+            "/table": open_page("/table", SCREEN, locale=language),
+            "/virtual": open_page("/virtual", DESK, locale=language),
+        }
+        for path, page in pages.items():
+            size = page.viewport_size
+            menu = page.locator("#menu").bounding_box()
+            assert size is not None
+            assert menu is not None
+            assert (menu["x"] > size["width"] / 2) == (language == "en"), path
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        parts = {"/virtual": (".corner", ".key"), "/table": (".side .seat", ".drawing .lies")}
+        lies[language] = {
+            part: pages[path].locator(part).evaluate_all(SIDES)
+            for path, found in parts.items()
+            for part in found
+        }
+        keys = lies[language].pop(".key")[:3]
+        assert keys == sorted(keys)  # 1, 2 and 3 stand as on every telephone
+        assert lies[language][".corner"]
+    assert lies["he"] == lies["en"]
+
+
+LETTERS = """([css, text]) => {
+    const walk = document.createTreeWalker(document.querySelector(css), NodeFilter.SHOW_TEXT);
+    for (let node; (node = walk.nextNode());) {
+        const at = node.data.indexOf(text), range = document.createRange();
+        if (at < 0) continue;
+        return [...text].map((_, n) => {
+            range.setStart(node, at + n);
+            range.setEnd(node, at + n + 1);
+            return range.getBoundingClientRect().x;
+        });
+    }
+    return null;
+}"""
+
+
+@pytest.mark.usefixtures("hebrew")
+@pytest.mark.parametrize("name", ["3PO!", "Ada (2)"])
+def test_a_name_reads_as_it_was_written_wherever_it_stands(
+    open_page: Open, table: FakeTable, name: str
+) -> None:
+    options = {"edition": "tomahawk", "strikes": 1}
+    table.desk.do(Begin("coyote", options, 2, (name, "Bo")))
+    pages = {"#seats .name": "/", ".around, .seats": "/table", "#spots .name": "/virtual"}
+    for css, path in pages.items():
+        page = open_page(path, DESK, locale="he")
+        expect(page.get_by_text(name).first).to_be_visible()
+        found = page.evaluate(LETTERS, [css, name])
+        assert found == sorted(found), path
+    for move in (
+        {"move": "announce", "seat": 0, "number": 9},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["1", "2"]},
+    ):
+        table.desk.do(Move(move), CAMERA)
+    for css, path in (("main", "/history"), ("main", "/history/2")):
+        page = open_page(path, DESK, waits=False, locale="he")
+        found = page.evaluate(LETTERS, [css, name])
+        assert found == sorted(found), path

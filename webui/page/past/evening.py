@@ -33,7 +33,7 @@ Proof = Callable[[str], bytes | None]
 Face = Callable[[str, PastMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
-_STYLES = ("base/base.css", "books/evening.css", "match/ending.css")
+_STYLES = ("base/base.css", "base/directions.css", "books/evening.css", "match/ending.css")
 _DARK = "base/dark.css"
 
 
@@ -94,7 +94,7 @@ def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: 
     heading = voice.key("evening.title", date=format_time(matches[0].began_s, locale, day=True))
     lines = [
         "<!doctype html>",
-        f'<html lang="{locale}"><head><meta charset="utf-8">',
+        f'<html lang="{locale}" dir="{words.direction(locale)}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(heading)}</title><style>{style}</style></head>",
         f'<body><main class="evening"><h1>{escape(heading)}</h1>',

@@ -100,10 +100,11 @@ def voice_for(past: PastMatch, locale: str) -> Voice:
 def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
     """Return the names of all players who had a seat, in order."""
     first, *others = summary.players[seat]
-    names = (words.seat(seat, locale, {seat: first}), *others)
+    later = (words.isolated(name, locale) for name in others)
+    names = (words.seat(seat, locale, {seat: first}), *later)
     levels = summary.levels[seat] if summary.levels else ("",) * len(names)
     told = (_with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True))
-    return " → ".join(filter(None, told))
+    return f" {words.onward(locale)} ".join(filter(None, told))
 
 
 def _with_bot_mark(name: str, level: str, locale: str) -> str:
