@@ -12,12 +12,16 @@ from concurrent.futures import Future, wait
 from typing import TypeVar
 
 from firmware.cameras.base import Camera
+from firmware.cameras.webcam.access import devices
 from firmware.errors import CameraLost
+from firmware.open_files import programs_with
+from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
 OPEN_S = 20.0  # Longer than a slow but healthy start: a Pi focuses for 6 s and meters for 2 s.
 CLOSE_S = 2.0
+BUSY = "busy"
 
 T = TypeVar("T")
 
@@ -77,3 +81,16 @@ def close_in_background(camera: Camera) -> Future[None]:
     closing = start_call(close, "camera closing")
     wait([closing], CLOSE_S)
     return closing
+
+
+def failure(error: Exception) -> Message:
+    """Return the message for an error of a camera module's driver.
+
+    libcamera only says in its own words that a camera is busy. If the program that uses it can be
+    found, the message names it.
+    """
+    reason = str(error) or repr(error)
+    programs = programs_with(devices()) if BUSY in reason.lower() else ()
+    if programs:
+        return Message("table.camera.busy_with", {"camera": "pi", "programs": programs})
+    return Message("table.camera.failed", {"reason": reason})

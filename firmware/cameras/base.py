@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from referee.contract import Message
 from vision.reading import Image
 
 SIZE = (1920, 1080)
@@ -27,10 +28,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture (height x width x 3, BGR), and the time it was taken in monotonic seconds."""
+    """A picture (height x width x 3, BGR), and the time it was taken in monotonic seconds.
+
+    `remarks` say what is poor about a camera that works.
+    """
 
     image: Image
     stamp_s: float
+    remarks: tuple[Message, ...] = ()
 
 
 class Camera(Protocol):

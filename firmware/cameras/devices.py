@@ -1,39 +1,52 @@
-"""Lists the USB cameras that are plugged in, each with a permanent id.
+"""Lists the USB cameras that are plugged in, each with a permanent name.
 
 Numbers such as ``/dev/video0`` depend on the order in which devices were plugged in. On a Pi, most
-of these devices are not cameras.
+of these devices are not cameras. udev names a camera by its id (maker, model and serial number) and
+by its path (the USB port). Two cameras of one model without serial numbers have the same id, so
+they go by their ports.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.errors import CameraLost
 
 BY_ID = Path("/dev/v4l/by-id")  # udev's
+BY_PATH = Path("/dev/v4l/by-path")
+NODES = Path("/sys/class/video4linux")  # The kernel's
+DEVICES = Path("/dev")
 PICTURES = "-video-index0"  # This device gives pictures. A camera's other devices give metadata.
 
 
 def usb_cameras() -> list[Path]:
-    """Return the device of each USB camera. Its name has the maker, model and serial number."""
-    return sorted(BY_ID.glob(f"*{PICTURES}"))
+    """Return the device of each USB camera by its id, or else by its port or number."""
+    by_id = {link.resolve(): link for link in sorted(BY_ID.glob(f"*{PICTURES}"))}
+    by_path: dict[Path, Path] = {}
+    for link in sorted(BY_PATH.glob(f"*-usb*{PICTURES}")):
+        by_path.setdefault(link.resolve(), link)  # Newer systems give each port two names.
+    unnamed = [_model(device) for device in by_path if device not in by_id]
+    alike = [device for device in by_id if device in by_path and _model(device) in unnamed]
+    named = [link for device, link in by_id.items() if device not in alike]
+    named += [link for device, link in by_path.items() if device in alike or device not in by_id]
+    return sorted(named, key=lambda link: link.name) or list(_numbered())
 
 
 def usb_device(which: str) -> Path:
-    """Return the device of a USB camera, given its number, a part of its id, or a path.
+    """Return the device of a USB camera, given its number, a part of its id or port, or a path.
 
-    If the system gives no ids, number N means ``/dev/videoN``. Raise `CameraLost` if there is no
-    such camera.
+    Raise `CameraLost` if there is no such camera, or if a part of a name fits several.
     """
     there = usb_cameras()
     if which.startswith("/"):
         found = [Path(which)]
     elif not which.isdecimal():
-        found = [path for path in there if which.lower() in path.name.lower()]
+        found = _named(which, there)
     elif there:
         found = there[int(which) :]
     else:
-        found = [Path(f"/dev/video{which}")]
+        found = [DEVICES / f"video{which}"]
     if not found or not found[0].exists():
         raise CameraLost("table.camera.none", camera=f"usb:{which}")
     return found[0]
@@ -41,4 +54,38 @@ def usb_device(which: str) -> Path:
 
 def camera_name(device: Path) -> str:
     """Return the name of a device's camera. The same name opens the camera again."""
-    return f"usb:{device.name.removesuffix(PICTURES) if device.parent == BY_ID else device}"
+    named = device.parent in (BY_ID, BY_PATH)
+    return f"usb:{device.name.removesuffix(PICTURES) if named else device}"
+
+
+def _named(which: str, there: list[Path]) -> list[Path]:
+    """Return the camera with a name, or those with a part of it. Raise `CameraLost` if several."""
+    exact = [path for path in there if path.name.removesuffix(PICTURES) == which]
+    found = exact or [path for path in there if which.lower() in path.name.lower()]
+    shared = BY_ID / f"{which}{PICTURES}"
+    if not found and shared.exists():  # The id of several cameras, which go by their ports.
+        model = _model(shared.resolve())
+        found = [path for path in there if _model(path.resolve()) == model]
+    if len(found) > 1:
+        names = tuple(map(camera_name, found))
+        raise CameraLost("table.camera.several", camera=f"usb:{which}", cameras=names)
+    return found
+
+
+def _model(device: Path) -> str:
+    """Return the name of a device's model as the kernel knows it, or an empty string."""
+    try:
+        return (NODES / device.name / "name").read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _numbered() -> Iterator[Path]:
+    """Yield the devices of USB cameras by number, for a system without udev's names."""
+    for node in sorted(NODES.glob("video*"), key=lambda one: (len(one.name), one.name)):
+        try:
+            first = (node / "index").read_text("utf-8").strip() == "0"
+        except OSError:
+            continue
+        if first and "/usb" in str(node.resolve()):
+            yield DEVICES / node.name

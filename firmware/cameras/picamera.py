@@ -12,7 +12,13 @@ import numpy as np
 
 from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.exposure import flash_us, over_whole_flashes
+from firmware.cameras.frame_check import BLACK_PICTURES, FrameCheck
+from firmware.cameras.frame_times import FrameTimes
+from firmware.cameras.remarks import other_size, slow
+from firmware.cameras.webcam.access import devices, is_forbidden
 from firmware.errors import CameraLost
+from referee.contract import Message
+from vision.reading import Image
 
 _log = logging.getLogger(__name__)
 
@@ -75,10 +81,14 @@ class PiCamera:
             raise CameraLost("table.camera.no_picamera2") from error
         there = modules(Picamera2.global_camera_info())
         if index >= len(there):
-            raise CameraLost("table.camera.none", camera=self.name)
+            barred = not there and is_forbidden(devices())
+            key = "table.camera.forbidden" if barred else "table.camera.none"
+            raise CameraLost(key, camera=self.name)
         place, found = there[index]
         self._id = str(found.get("Id"))
-        size = setting.size or own_size(found)
+        self._size = size = setting.size or own_size(found)
+        self._check = FrameCheck(self.name, time.monotonic)
+        self._times = FrameTimes()
         self._camera = Picamera2(place)
         try:
             self._camera.configure(
@@ -99,12 +109,24 @@ class PiCamera:
         self.name = camera_name(index, found)
 
     def read(self) -> Frame | None:
-        """Return the newest picture. Raise `CameraLost` if none comes within seconds."""
-        (image,), seen = self._capture()
+        """Return the newest picture.
+
+        Raise `CameraLost` if none comes within seconds, or if many in a row have the same fault.
+        """
+        (array,), seen = self._capture()
         now_s = time.monotonic()
-        stamp_ns = seen.get("SensorTimestamp")
-        stamp_s = now_s if stamp_ns is None else min(now_s, stamp_ns / 1e9)
-        return Frame(np.ascontiguousarray(image[:, :, :3], np.uint8), stamp_s)
+        image = np.ascontiguousarray(array[:, :, :3], np.uint8)
+        stamp_s = seen.get("SensorTimestamp", 0) / 1e9
+        self._times.add(stamp_s, now_s)
+        if self._times.fault is not None:
+            raise CameraLost(self._times.fault, camera=self.name)
+        try:
+            self._check.usable(image)
+        except CameraLost as error:
+            if error.message.key == BLACK_PICTURES:
+                self._held.pop(self._id, None)  # Measure the light anew.
+            raise
+        return Frame(image, min(now_s, stamp_s or now_s), self._remarks(image, seen))
 
     def meter(self) -> None:
         """Focus, wait for exposure and white balance, then hold all three."""
@@ -146,6 +168,18 @@ class PiCamera:
         """
         self._drop_jobs()
         self._camera.close()
+
+    def _remarks(self, image: Image, seen: dict[str, Any]) -> tuple[Message, ...]:
+        """Return what is poor about the camera: its rate, or the detail of its pictures."""
+        lasts_us = seen.get("FrameDuration")
+        rate = slow(self.name, 1e6 / lasts_us if lasts_us else None)
+        config = getattr(self._camera, "camera_config", None) or {}
+        sensor = (config.get("sensor") or {}).get("output_size")
+        height, width = image.shape[:2]
+        if sensor is None or (sensor[0] >= width and sensor[1] >= height):
+            return (*rate, *other_size(self.name, self._size, image))
+        sizes = {"given": f"{width} × {height}", "sensor": f"{sensor[0]} × {sensor[1]}"}
+        return (*rate, Message("table.camera.sensor_mode", {"camera": self.name, **sizes}))
 
     def _capture(self) -> tuple[list[Any], dict[str, Any]]:
         """Return the arrays of the newest frame and its metadata. Raise `CameraLost`."""

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from firmware.cameras.background import OPEN_S, Opening, close_in_background
+from firmware.cameras.background import OPEN_S, Opening, close_in_background, failure
 from firmware.cameras.base import VIRTUAL, Camera, Frame
 from firmware.errors import CameraLost
 from referee.contract import Message
+from referee.reports.status import Part
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class Reconnecting:
         self._closing: Future[None] | None = None
         self._since_s = 0.0  # Time when opening or closing started.
         self.message = Message("table.camera.opening")
+        self.remarks: tuple[Message, ...] = ()  # What is poor about a camera that works.
 
     @property
     def well(self) -> bool:
@@ -56,6 +58,11 @@ class Reconnecting:
     def name(self) -> str:
         """The name of the camera, or "" if there is none."""
         return "" if self._camera is None else self._camera.name
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the state of the camera, and what is poor about it if it works."""
+        poor = (Part("camera", True, remark) for remark in self.remarks)
+        return (Part("camera", self.well, self.message), *poor)
 
     def read(self) -> Frame | None:
         """Return a picture, or None if there is none now."""
@@ -70,13 +77,15 @@ class Reconnecting:
             self._lost(camera, error.message)
         except Exception as error:  # The class of a driver's error depends on its library.
             _log.exception("The camera failed.")
-            self._lost(camera, _failed(error))
+            self._lost(camera, failure(error))
         else:
             if self._camera is None:  # A camera counts as found only when it gives a picture.
                 self.message = _well(camera.name)
                 _log.info("Camera %s is there.", camera.name)
                 self._camera = camera
             self._wait_s = self._first_s
+            if frame is not None:
+                self.remarks = frame.remarks
             return frame
         return None
 
@@ -89,7 +98,7 @@ class Reconnecting:
             self._lost(self._camera, error.message)
         except Exception as error:
             _log.exception("The camera failed while metering.")
-            self._lost(self._camera, _failed(error))
+            self._lost(self._camera, failure(error))
 
     def close(self) -> None:
         """Release the camera. A later `read` opens it again."""
@@ -124,7 +133,7 @@ class Reconnecting:
 
     def _lost(self, camera: Camera | None, why: Message) -> None:
         _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
-        self.message = why
+        self.message, self.remarks = why, ()
         self._try_at_s = self._clock() + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._longest_s)
         self._opening = self._camera = None
@@ -140,7 +149,3 @@ def _well(name: str) -> Message:
     if name == VIRTUAL:
         return Message("table.camera.well_virtual")
     return Message("table.camera.well", {"camera": name})
-
-
-def _failed(error: Exception) -> Message:
-    return Message("table.camera.failed", {"reason": str(error) or repr(error)})

@@ -11,22 +11,31 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import cv2
-import numpy as np
 
 from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.devices import camera_name, usb_device
 from firmware.cameras.exposure import over_whole_flashes
+from firmware.cameras.frame_check import FrameCheck
+from firmware.cameras.frame_times import FrameTimes
+from firmware.cameras.remarks import slow
+from firmware.cameras.webcam.holding import CONTROLS, Settings
+from firmware.cameras.webcam.stream import Stream
 from firmware.errors import CameraLost
+from referee.contract import Message
+from vision.reading import Image
 
 _log = logging.getLogger(__name__)
 
-READ_S = 3.0  # A webcam's first frame takes a second or two.
+READ_S = 4.0  # A webcam's first frame takes a second or two, and in the dark one lasts a second.
 CLOSE_S = 0.5
 METER_S = 2.0  # In this time, exposure, white balance and focus settle.
-BUFFERS = 4  # Number of frames that the driver queues. Some drivers queue more.
+METER_MOST_S = 14.0  # A slow webcam's settings that are not held by then stay automatic.
+SETTLE_S, SETTLE_FRAMES = 0.25, 2  # A new setting is in every frame that is taken later than both.
 MISSES = 5  # A single bad frame does not matter, but an unplugged camera fails every time.
-STALE_S = 0.25  # Longer than any camera's delay, and shorter than a card's move.
-LONGEST_S = 5.0  # An older time stamp must come from another clock.
+STALE_S = 0.25  # Longer than a usual camera's delay, and shorter than a card's move.
+# A slow camera's delay may be longer. A frame from the driver's queue is even older than that. With
+# half, jitter on a busy Pi would drop new frames. With double, two queued frames would be taken.
+QUEUED_S = 0.1
 UNIT_US = 100.0  # V4L2 counts exposure in units of this many microseconds.
 LONGEST_US = 66_667.0
 
@@ -36,17 +45,10 @@ T = TypeVar("T")
 class UsbCamera:
     """A USB camera. Once measured, every setting that the camera lets us fix stays fixed.
 
-    Raise `CameraLost` if it is not there. The driver queues frames and hands out the oldest, so a
-    thread takes each frame as it comes and decodes only those that were requested. All calls to
-    OpenCV are made in that thread.
+    Raise `CameraLost` if it is not there, or gives no usable pictures. The driver queues frames and
+    hands out the oldest, so a thread takes each frame as it comes and decodes only those that were
+    requested. All calls to OpenCV are made in that thread.
     """
-
-    # Numeric values that V4L2 defines: 1 is manual exposure, and 3 is automatic.
-    HELD = (
-        ("focus", cv2.CAP_PROP_AUTOFOCUS, 1, 0, cv2.CAP_PROP_FOCUS),
-        ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, 3, 1, cv2.CAP_PROP_EXPOSURE),
-        ("white balance", cv2.CAP_PROP_AUTO_WB, 1, 0, cv2.CAP_PROP_WB_TEMPERATURE),
-    )
 
     def __init__(
         self,
@@ -59,19 +61,15 @@ class UsbCamera:
         self._clock = clock
         device = usb_device(which)
         self.name = camera_name(device)
-        self._capture = cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            raise CameraLost("table.camera.none", camera=self.name)
-        width, height = setting.size or SIZE
-        for prop, value in (
-            (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
-            (cv2.CAP_PROP_FRAME_WIDTH, width),
-            (cv2.CAP_PROP_FRAME_HEIGHT, height),
-            (cv2.CAP_PROP_BUFFERSIZE, BUFFERS),
-        ):
-            self._capture.set(prop, value)
-        self._buffers = max(BUFFERS, self._capture.get(cv2.CAP_PROP_BUFFERSIZE))
-        self._stamp_s = 0.0  # Time when the last frame was taken.
+        self._stream = Stream(device, self.name, setting.size or SIZE)
+        self._capture = self._stream.capture
+        self._times = FrameTimes()
+        self._check = FrameCheck(self.name, clock)
+        self._automatic: tuple[Message, ...] = ()  # Remarks about settings that are not held.
+        self._set_s = 0.0  # When a setting last changed.
+        self._rate_hz: float | None = None
+        self._lost: CameraLost | None = None  # Why the thread ended.
+        self._given = False  # Whether a frame ever came.
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -83,63 +81,126 @@ class UsbCamera:
             raise
 
     def read(self) -> Frame | None:
-        """Return a picture taken after or just before this call, or None if it is undecodable.
+        """Return a picture taken after or just before this call, or None if it is unusable.
 
-        Raise `CameraLost` if no frame comes within seconds.
+        Raise `CameraLost` if no frame comes within seconds, or if many in a row are unusable.
         """
-        there, image, stamp_s = self._ask(lambda: (*self._capture.retrieve(), self._stamp_s))
-        return Frame(np.asarray(image, np.uint8), stamp_s) if there and image is not None else None
+        frame, taken_s, self._rate_hz = self._ask(self._newest)
+        image = self._stream.decode(frame)
+        usable = self._check.usable(image, jpeg=self._stream.jpeg)
+        if image is None or not usable:
+            return None
+        remarks = (
+            *slow(self.name, self._rate_hz),
+            *self._stream.remarks(image),
+            *self._automatic,
+        )
+        return Frame(image, taken_s, remarks)
 
     def meter(self) -> None:
-        """Let the camera choose its own settings for two seconds, then hold them."""
-        self._ask(self._choose)
-        time.sleep(METER_S)
-        self._ask(self._hold)
+        """Let the camera choose its own settings for two seconds, then hold them.
+
+        Raise `CameraLost` if its pictures have a fault meanwhile.
+        """
+        until_s = self._clock() + METER_MOST_S
+        settings = Settings(
+            get=lambda prop: self._ask(lambda: self._capture.get(prop)),
+            set=self._set,
+            picture=lambda: self._settled(until_s),
+            rounded=self._whole_flashes,
+        )
+        for control in CONTROLS:
+            settings.choose(control)
+        settled_s = self._clock() + METER_S
+        while self._clock() < settled_s or not self._check.content:
+            self.read()
+        free = [control for control in CONTROLS if not settings.hold(control)]
+        for control in free:
+            _log.info("Camera %s does not let its %s be held.", self.name, control.name)
+        self._automatic = tuple(control.remark(self.name) for control in free)
 
     def close(self) -> None:
         """Release the device as soon as the driver returns control to the thread."""
         self._stop.set()
         self._thread.join(CLOSE_S)
 
+    def _set(self, prop: int, value: float) -> bool:
+        done = self._ask(lambda: bool(self._capture.set(prop, value)))
+        self._set_s = self._clock()
+        return done
+
+    def _settled(self, until_s: float) -> Image | None:
+        """Return a picture with the settings that were just made, or None if time is up."""
+        while self._clock() < until_s:
+            frame = self.read()
+            frames_s = SETTLE_FRAMES / (self._rate_hz or 1.0)
+            if frame and frame.stamp_s >= self._set_s + max(SETTLE_S, frames_s):
+                return frame.image
+        return None
+
+    def _newest(self) -> tuple[Any, float, float | None]:
+        """Return the current frame, when it was taken, and the rate of frames."""
+        there, frame = self._capture.retrieve()
+        return frame if there else None, self._times.taken_s, self._times.rate_hz
+
     def _ask(self, call: Callable[[], T]) -> T:
         """Make a call on a new frame and return its result. Raise `CameraLost` without one."""
         future: Future[T] = Future()
         self._asked.put((call, future))
         if not self._thread.is_alive():
-            raise CameraLost("table.camera.lost", camera=self.name)
+            raise self._reason()
         try:
             return future.result(READ_S)
         except TimeoutError as error:
-            raise CameraLost("table.camera.lost", camera=self.name) from error
+            raise self._reason() from error
+
+    def _reason(self) -> CameraLost:
+        """Return the error that says why no frame comes."""
+        if self._lost is not None:
+            return self._lost
+        key = "table.camera.lost" if self._given else "table.camera.silent"
+        return CameraLost(key, camera=self.name)
 
     def _run(self) -> None:
         """Take frames until told to stop or until the camera fails.
 
         Make the requested calls on new frames.
         """
-        stale = missed = 0
         try:
-            while not self._stop.is_set() and missed < MISSES:
-                if not self._capture.grab():
-                    missed += 1
-                    continue
-                missed = 0
-                if self._asked.empty():
-                    stale = 0
-                    continue
-                self._stamp_s, old = self._stamped()  # taken after the request
-                if old and stale <= self._buffers:  # skip the queued frames and this one at most
-                    stale += 1
-                    continue
-                stale = 0
-                self._do(*self._asked.get_nowait())
+            while not self._stop.is_set() and self._lost is None:
+                self._take()
         except Exception:
             _log.exception("The camera %s failed.", self.name)
         finally:
             self._capture.release()
             while not self._asked.empty():
-                future = self._asked.get_nowait()[1]
-                future.set_exception(CameraLost("table.camera.lost", camera=self.name))
+                self._asked.get_nowait()[1].set_exception(self._reason())
+
+    def _take(self) -> None:
+        """Take the newest frame and make one requested call on it.
+
+        Skip the frames that lay in the driver's queue, which has a limited length.
+        """
+        for _ in range(self._stream.buffers + 1):
+            if not self._grab() or self._asked.empty():
+                return
+            if self._times.delay_s <= max(STALE_S, self._times.own_delay_s + QUEUED_S):
+                break
+        self._do(*self._asked.get_nowait())
+
+    def _grab(self) -> bool:
+        """Take the next frame from the driver. Return whether there is one."""
+        for _ in range(MISSES):
+            if self._capture.grab():
+                self._given = True
+                self._times.add(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000, self._clock())
+                if self._times.fault is not None:
+                    self._lost = CameraLost(self._times.fault, camera=self.name)
+                return self._lost is None
+            if self._stop.is_set():
+                return False
+        self._lost = self._reason()
+        return False
 
     @staticmethod
     def _do(call: Callable[[], Any], future: Future[Any]) -> None:
@@ -147,32 +208,6 @@ class UsbCamera:
             future.set_result(call())
         except Exception as error:
             future.set_exception(error)
-
-    def _stamped(self) -> tuple[float, bool]:
-        """Return the time when the current frame was taken, and whether that is too long ago.
-
-        OpenCV returns the time stamp of the buffer, which V4L2 drivers take from the monotonic
-        clock. A frame without a stamp counts as taken now.
-        """
-        now_s = self._clock()
-        stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        if not 0 <= now_s - stamp_s < LONGEST_S:
-            return now_s, False
-        return stamp_s, now_s - stamp_s > STALE_S
-
-    def _choose(self) -> None:
-        for _, automatic, on, _, _ in self.HELD:
-            self._capture.set(automatic, on)
-
-    def _hold(self) -> None:
-        for what, automatic, _, off, prop in self.HELD:
-            found = self._capture.get(prop)
-            if prop == cv2.CAP_PROP_EXPOSURE:
-                found = self._whole_flashes(found)
-            if self._capture.set(automatic, off):
-                self._capture.set(prop, found)
-            else:
-                _log.info("Camera %s does not let its %s be held.", self.name, what)
 
     def _whole_flashes(self, exposure: float) -> float:
         """Return a similar exposure that avoids flicker from lamps, both in V4L2's units.
@@ -187,4 +222,4 @@ class UsbCamera:
             longest_us=LONGEST_US,
             gains=(2**-0.5, 2**0.5),
         )
-        return float(round(exposure_us / UNIT_US))
+        return exposure_us / UNIT_US

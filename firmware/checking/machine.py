@@ -8,9 +8,10 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from firmware.open_files import programs_with
 
 ANSWER_S = 3.0  # vcgencmd takes 0.01 s, systemctl 0.05 s. On a dead bus, one never ends.
 END_S = 0.5
@@ -86,19 +87,7 @@ class Machine:
 
         Only root can see other users' programs.
         """
-        devices = {str(path) for path in self.all(pattern)}
-        found = set()
-        for folder in self.all("proc/[0-9]*"):
-            if folder.name != str(os.getpid()) and devices & set(_open_files(folder)):
-                found.add(f"{self.text(folder / 'comm') or '?'} ({folder.name})")
-        return tuple(sorted(found))
-
-
-def _open_files(process: Path) -> Iterator[str]:
-    with contextlib.suppress(OSError):
-        for one in (process / "fd").iterdir():
-            with contextlib.suppress(OSError):
-                yield str(one.readlink())
+        return programs_with(self.all(pattern), self.root / "proc")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

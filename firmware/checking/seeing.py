@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from firmware.cameras.background import failure
 from firmware.cameras.framing import MatSet
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.findings import Finding, found
@@ -41,12 +42,13 @@ def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
         yield from _users(machine)
         return
     except Exception as error:  # A driver raised it.
-        reason = str(error) or type(error).__name__
-        yield found("camera", False, "table.camera.failed", reason=reason)
+        yield Finding("camera", False, failure(error))
         yield from _users(machine)
         return
     height, width = frame.image.shape[:2]
     yield found("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
+    for remark in frame.remarks:
+        yield Finding("camera", None, remark)
     yield from view(frame.image)
 
 

@@ -257,7 +257,7 @@ class Watcher:
         """Return the state of the cameras and the reader."""
         if not self.eyes:
             return (Part("camera", True, Message("table.camera.phones")),)
-        cameras = [Part("camera", eye.camera.well, eye.camera.message) for eye in self.eyes]
+        cameras = [part for eye in self.eyes for part in eye.camera.parts()]
         troubles = [eye.trouble for eye in self.eyes if eye.trouble is not None]
         blind = any(
             "no_mat" in eye.observed.quality.reasons

@@ -91,7 +91,9 @@ def _wheels(folder: Path) -> None:
     for one in LOCKED:
         shutil.copyfile(one, folder / "tmp" / one.name)
         listed += ["-r", f"/tmp/{one.name}"]
-    run(*private, *CLEAN, certificates, *pip, "--require-hashes", *listed, cwd=folder)
+    # What Debian installed cannot be uninstalled, so pip puts its own beside it.
+    ours = ("--ignore-installed", "--require-hashes", *listed)
+    run(*private, *CLEAN, certificates, *pip, *ours, cwd=folder)
     run(*private, *CLEAN, certificates, *pip, PICAMERA2, cwd=folder)
     (site,) = folder.glob(SITE)
     (site / "pykms.py").write_text(PYKMS, encoding="utf-8")

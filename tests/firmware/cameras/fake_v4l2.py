@@ -8,6 +8,8 @@ test's: it goes on with `tick`.
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import threading
 import time
 from collections import deque
@@ -22,12 +24,16 @@ import numpy as np
 import pytest
 
 from firmware.cameras import devices
+from firmware.cameras.webcam.access import REQUEST_BUFFERS
+from firmware.cameras.webcam.stream import MJPG
+from tests.firmware.cameras import stand_in
 from tests.process import PATIENCE_S
 
 FRAME_S = 1 / 30
 LAG_S = 3 * FRAME_S  # from a frame's exposure to its hand-over
 PAUSE_S = 0.0005  # between frames, in the time of this machine
 
+YUYV = cv2.VideoWriter.fourcc(*"YUYV")
 SETTINGS = {
     cv2.CAP_PROP_AUTOFOCUS: 1, cv2.CAP_PROP_FOCUS: 30, cv2.CAP_PROP_AUTO_EXPOSURE: 3,
     cv2.CAP_PROP_EXPOSURE: 157, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_WB_TEMPERATURE: 4600,
@@ -44,9 +50,35 @@ class Webcam:
     stalled: bool = False  # frames come, but the driver hands none out
     least_buffers: int = 2
     stamp_offset_s: float = 0.0  # of another clock than the monotonic one
+    every: int = 1  # how many ticks go by from one frame to the next
+    lag_s: float = LAG_S  # from a frame's exposure to its hand-over
+    stamps: str = ""  # "still", "back" (a second after every third frame), "none"
+    fault: str = ""  # one of stand_in.FAULTS
+    busy: bool = False  # another program takes its frames
+    mjpg: bool = True
+    size: tuple[int, int] | None = None  # of its pictures, whatever was asked for
     settings: dict[int, float] = field(default_factory=lambda: dict(SETTINGS))
+    # what it uses while it chooses itself, which its settings need not say
+    right: dict[int, float] = field(default_factory=lambda: dict(SETTINGS))
+    deaf: set[int] = field(default_factory=set)  # settings that it takes and does not use
     captures: list[Capture] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def uses(self, prop: int, switch: int, automatic: float) -> float:
+        """Return the value of a setting that the pictures have."""
+        chosen = self.settings.get(switch, automatic) == automatic or prop in self.deaf
+        return (self.right if chosen else self.settings).get(prop, 1.0)
+
+    def sees(self) -> stand_in.Settings:
+        exposure = self.uses(cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, 3)
+        warmth = self.uses(cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB, 1)
+        focus = self.uses(cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS, 1)
+        right = self.right
+        return stand_in.Settings(
+            exposure / right.get(cv2.CAP_PROP_EXPOSURE, 1.0),
+            warmth / right.get(cv2.CAP_PROP_WB_TEMPERATURE, 1.0),
+            abs(focus - right.get(cv2.CAP_PROP_FOCUS, 1.0)) / 20,
+        )
 
     def clock(self) -> float:
         return self.now_s
@@ -56,8 +88,9 @@ class Webcam:
         with self.changed:
             for _ in range(frames):
                 self.now_s += FRAME_S
-                for capture in self.captures:
-                    capture.filled(self.now_s - LAG_S)
+                if number(self.now_s) % self.every == 0:
+                    for capture in self.captures:
+                        capture.filled(self.now_s - self.lag_s)
             self.changed.notify_all()
 
     @contextmanager
@@ -93,10 +126,13 @@ class Capture:
         self.in_hand: float | None = None
         self.owner: int | None = None
         self.released = False
+        self.format = YUYV
+        self.converts = True
+        self.size = webcam.size or (640, 480)
         webcam.captures.append(self)
 
     def isOpened(self) -> bool:  # noqa: N802
-        return self.webcam.plugged
+        return self.webcam.plugged and not self.webcam.busy
 
     def filled(self, stamp_s: float) -> None:
         if len(self.queued) + (self.in_hand is not None) < self.buffers:
@@ -122,26 +158,52 @@ class Capture:
     def retrieve(self) -> tuple[bool, Any]:
         self._mine()
         assert self.in_hand is not None
-        return True, np.full((4, 6, 3), number(self.in_hand) % 256, np.uint8)
+        webcam, frame = self.webcam, number(self.in_hand)
+        if self.converts:
+            image = stand_in.picture(frame, webcam.sees())
+            return True, cv2.resize(image, self.size, interpolation=cv2.INTER_NEAREST)
+        data = stand_in.jpeg(frame, webcam.sees(), webcam.fault, self.size)
+        return True, np.frombuffer(data, np.uint8)[np.newaxis]
 
     def read(self) -> tuple[bool, Any]:
         return self.retrieve() if self.grab() else (False, None)
 
     def get(self, prop: int) -> float:
         self._mine()
+        own = {
+            cv2.CAP_PROP_BUFFERSIZE: self.buffers, cv2.CAP_PROP_FOURCC: self.format,
+            cv2.CAP_PROP_FRAME_WIDTH: self.size[0], cv2.CAP_PROP_FRAME_HEIGHT: self.size[1],
+        }  # fmt: skip
         if prop == cv2.CAP_PROP_POS_MSEC:
-            return 1000 * ((self.in_hand or 0.0) + self.webcam.stamp_offset_s)
-        if prop == cv2.CAP_PROP_BUFFERSIZE:
-            return self.buffers
-        return self.webcam.settings.get(prop, -1.0)
+            return 1000 * self._stamp_s()
+        return own.get(prop, self.webcam.settings.get(prop, -1.0))
+
+    def _stamp_s(self) -> float:
+        frame_s = self.in_hand or 0.0
+        if self.webcam.stamps == "still":
+            return 1000.0
+        if self.webcam.stamps == "none":
+            return 0.0
+        back = self.webcam.stamps == "back" and number(frame_s) % 3 == 0
+        return frame_s - back + self.webcam.stamp_offset_s
 
     def set(self, prop: int, value: float) -> bool:
         self._mine()
+        webcam = self.webcam
         if prop == cv2.CAP_PROP_BUFFERSIZE:
-            self.buffers = max(int(value), self.webcam.least_buffers)
-        if prop not in self.webcam.settings:
+            self.buffers = max(int(value), webcam.least_buffers)
+        elif prop == cv2.CAP_PROP_FOURCC and webcam.mjpg:
+            self.format = int(value)
+        elif prop == cv2.CAP_PROP_CONVERT_RGB and self.format == MJPG:
+            self.converts = bool(value)
+        elif prop == cv2.CAP_PROP_FRAME_WIDTH and webcam.size is None:
+            self.size = (int(value), self.size[1])
+        elif prop == cv2.CAP_PROP_FRAME_HEIGHT and webcam.size is None:
+            self.size = (self.size[0], int(value))
+        elif prop in webcam.settings:
+            webcam.settings[prop] = value
+        else:
             return False
-        self.webcam.settings[prop] = value
         return True
 
     def release(self) -> None:
@@ -165,21 +227,37 @@ class Bus:
     folder: Path
     webcams: dict[str, Webcam] = field(default_factory=dict)
 
-    def plug(self, name: str, node: str, webcam: Webcam | None = None) -> Webcam:
+    def plug(
+        self, name: str, node: str, webcam: Webcam | None = None, port: str = "", model: str = ""
+    ) -> Webcam:
+        """Plug a webcam in. If another has the same `name`, udev's id goes to the newer one."""
         device = self.folder / node
         device.touch()
         for index in (0, 1):
-            link = devices.BY_ID / f"usb-{name}-video-index{index}"
-            link.unlink(missing_ok=True)
-            link.symlink_to(device)
+            links = [devices.BY_ID / f"usb-{name}-video-index{index}"] if name else []
+            if port:
+                paths = (f"pci-0-usb-0:{port}:1.0", f"pci-0-usbv2-0:{port}:1.0")
+                links += [devices.BY_PATH / f"{path}-video-index{index}" for path in paths]
+            for link in links:
+                link.parent.mkdir(exist_ok=True)
+                link.unlink(missing_ok=True)
+                link.symlink_to(device)
+        about = devices.NODES / node
+        about.mkdir(parents=True, exist_ok=True)
+        (about / "name").write_text(model or name)
+        (about / "index").write_text("0")
         self.webcams[str(device)] = webcam = webcam or Webcam()
         webcam.plugged = True
         return webcam
 
-    def unplug(self, name: str, node: str) -> None:
-        (devices.BY_ID / f"usb-{name}-video-index0").unlink()
-        (self.folder / node).unlink()
-        self.webcams.pop(str(self.folder / node)).pulled()
+    def unplug(self, node: str) -> None:
+        device = self.folder / node
+        for folder in (devices.BY_ID, devices.BY_PATH):
+            for link in folder.glob("*"):
+                if link.resolve() == device:
+                    link.unlink()
+        device.unlink()
+        self.webcams.pop(str(device)).pulled()
 
 
 @pytest.fixture
@@ -189,9 +267,22 @@ def bus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bus:
     by_id.mkdir()
     bus = Bus(tmp_path)
     monkeypatch.setattr(devices, "BY_ID", by_id)
+    monkeypatch.setattr(devices, "BY_PATH", tmp_path / "by-path")
+    monkeypatch.setattr(devices, "NODES", tmp_path / "usb" / "video4linux")
+    monkeypatch.setattr(devices, "DEVICES", tmp_path)
     monkeypatch.setattr(
         "firmware.cameras.usb.cv2.VideoCapture", lambda path, _: Capture(bus.webcams[path])
     )
     monkeypatch.setattr("firmware.cameras.usb.METER_S", 0.0)
     monkeypatch.setattr("firmware.cameras.usb.READ_S", PATIENCE_S)
+    ioctl = fcntl.ioctl
+
+    def asked(device: int, request: int, argument: Any) -> Any:
+        """Answer as uvcvideo does while another program takes frames."""
+        webcam = bus.webcams.get(str(Path(f"/proc/self/fd/{device}").readlink()))
+        if request == REQUEST_BUFFERS and webcam is not None:
+            raise OSError(errno.EBUSY if webcam.busy else errno.ENOTTY, "")
+        return ioctl(device, request, argument)
+
+    monkeypatch.setattr("firmware.cameras.webcam.access.fcntl.ioctl", asked)
     return bus

@@ -1,0 +1,75 @@
+"""Whether a camera's pictures can be used, and which fault they have if they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from firmware.errors import CameraLost
+from vision.reading import Image
+
+# A fault counts once LEAST pictures in a row have it, over FAULTY_S. One damaged frame is common,
+# and some webcams repeat a frame for 0.13 s in dim light. With half of these, a hand over the lens
+# would count as a dead sensor. With double, people would wait 4 s for the sentence.
+LEAST = 5
+FAULTY_S = 1.5
+STEP_PX = 16  # Every 16th row is compared: noise changes some pixel in 60 rows of a live picture.
+FLAT = 2.0  # Standard deviation in grey levels. A picture of one grey, such as a burnt one.
+BLACK = 20  # 99 of 100 pixels of a covered or dead sensor are darker than this, of 255.
+MISSING = 128  # Grey level of the part of a JPEG that has not arrived.
+
+UNREADABLE, HALF = "table.camera.unreadable", "table.camera.half"
+BLACK_PICTURES, FROZEN = "table.camera.black", "table.camera.frozen"
+
+
+class FrameCheck:
+    """Judges the pictures of one camera, in the order in which they were taken."""
+
+    def __init__(self, name: str, clock: Callable[[], float]) -> None:
+        self._name = name
+        self._clock = clock
+        self._judged = 0
+        self._faulty = 0  # Pictures in a row with a fault, and the time of the first.
+        self._since_s = 0.0
+        self._rows: Image | None = None  # Of the last picture that could be decoded.
+
+    @property
+    def content(self) -> bool:
+        """Whether enough pictures were judged, and the last one had no fault."""
+        return self._judged >= LEAST and not self._faulty
+
+    def usable(self, image: Image | None, *, jpeg: bool = False) -> bool:
+        """Whether a picture can be read; None is a frame that could not be decoded.
+
+        Raise `CameraLost`, which names the fault, if many pictures in a row have one.
+        """
+        fault = self._find_fault(image, jpeg=jpeg)
+        self._judged += 1
+        if fault is None:
+            self._faulty = 0
+            return True
+        now_s = self._clock()
+        self._since_s = self._since_s if self._faulty else now_s
+        self._faulty += 1
+        if self._faulty >= LEAST and now_s - self._since_s >= FAULTY_S:
+            raise CameraLost(fault, camera=self._name)
+        return fault not in (UNREADABLE, HALF)
+
+    def _find_fault(self, image: Image | None, *, jpeg: bool) -> str | None:
+        if image is None:
+            return UNREADABLE
+        rows = image[::STEP_PX].copy()
+        before, self._rows = self._rows, rows
+        if jpeg and is_half(image):
+            return HALF
+        if np.percentile(rows[:, ::STEP_PX], 99) < BLACK:
+            return BLACK_PICTURES
+        same = before is not None and np.array_equal(rows, before)
+        return FROZEN if same and rows.std() > FLAT else None
+
+
+def is_half(image: Image) -> bool:
+    """Whether the lower end of a JPEG has not arrived, so that the decoder made it grey."""
+    corner = image[-1, image.shape[1] // 2 :]
+    return bool((corner == MISSING).all())

@@ -1,0 +1,164 @@
+"""Holds a webcam's exposure, white balance and focus so that its picture stays as it was.
+
+Some webcams report a setting that they do not use while they choose it themselves. So the picture
+is compared before and after: if it has changed, the setting moves towards the right one, or the
+webcam goes on choosing.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+
+from firmware.cameras.frame_check import FLAT
+from referee.contract import Message
+from vision.reading import Image
+
+_log = logging.getLogger(__name__)
+
+STEPS = 7  # A picture that is 50 times too bright needs six.
+LEAST_SLOPE = 0.02  # With less effect than this, the webcam ignores the setting.
+SATURATED = (8.0, 247.0)  # Mean grey levels at which a picture says nothing about a step.
+SPARSE_PX = 4
+
+
+def brightness(image: Image) -> float:
+    """Return the mean grey level, plus 1 so that black has a logarithm."""
+    return float(image[::SPARSE_PX, ::SPARSE_PX].mean()) + 1
+
+
+def redness(image: Image) -> float:
+    """Return the ratio of red to blue, which a higher colour temperature raises."""
+    blue, _, red = image[::SPARSE_PX, ::SPARSE_PX].reshape(-1, 3).mean(axis=0)
+    return float(red + 1) / float(blue + 1)
+
+
+def sharpness(image: Image) -> float:
+    """Return the strength of edges. Half the size leaves out most of the noise."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return float(cv2.Laplacian(small, cv2.CV_32F).var()) / max(1.0, float(small.mean())) ** 2
+
+
+@dataclass(frozen=True)
+class Control:
+    """A setting that a webcam chooses itself or holds: its properties in OpenCV.
+
+    `automatic` has the values of `switch` for choosing, best first, and `manual` the one for
+    holding. `measure` is what must stay alike in the picture, within `lower` and `upper` as natural
+    logarithms. `slope` is about how much the measure's logarithm grows with the setting's; 0 means
+    that no step is known. A step multiplies the setting by at most `most_step`.
+    """
+
+    name: str
+    switch: int
+    automatic: tuple[float, ...]
+    manual: float
+    value: int
+    measure: Callable[[Image], float]
+    lower: float
+    upper: float
+    slope: float = 0.0
+    most_step: float = 1.0
+    range: tuple[float, float] = (0.0, math.inf)
+
+    def remark(self, camera: str) -> Message:
+        """Return the message that the webcam still chooses this setting itself."""
+        return Message(f"table.camera.automatic.{self.name}", {"camera": camera})
+
+
+# V4L2's values: 1 is manual exposure, 3 automatic by time alone, and 0 by time and iris. The held
+# exposure is rounded to whole flashes of the lamps, which changes grey levels by up to 0.17.
+EXPOSURE = Control(
+    "exposure", cv2.CAP_PROP_AUTO_EXPOSURE, (3, 0), 1, cv2.CAP_PROP_EXPOSURE,
+    brightness, -0.22, 0.22, slope=0.45, most_step=8.0, range=(1.0, 10_000.0),
+)  # fmt: skip
+WHITE_BALANCE = Control(
+    "white_balance", cv2.CAP_PROP_AUTO_WB, (1,), 0, cv2.CAP_PROP_WB_TEMPERATURE,
+    redness, -0.08, 0.08, slope=1.0, most_step=1.4, range=(2000.0, 10_000.0),
+)  # fmt: skip
+FOCUS = Control(
+    "focus", cv2.CAP_PROP_AUTOFOCUS, (1,), 0, cv2.CAP_PROP_FOCUS, sharpness, -0.4, math.inf
+)
+CONTROLS = (EXPOSURE, WHITE_BALANCE, FOCUS)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The calls that read and write a webcam's settings, and give a picture that has them.
+
+    `picture` returns one that was taken after all settings took effect, or None without one.
+    `rounded` returns the nearest exposure that avoids flicker.
+    """
+
+    get: Callable[[int], float]
+    set: Callable[[int, float], bool]
+    picture: Callable[[], Image | None]
+    rounded: Callable[[float], float]
+
+    def choose(self, control: Control) -> None:
+        """Let the webcam choose a setting."""
+        for value in control.automatic:
+            if self.set(control.switch, value):
+                break
+
+    def hold(self, control: Control) -> bool:
+        """Hold a setting at what the webcam chose. Return False if the webcam goes on choosing.
+
+        A webcam without this setting has nothing to hold.
+        """
+        before = self.picture()
+        said = self.get(control.value)
+        if said < 0 and self.get(control.switch) < 0:
+            return True
+        if before is not None and said >= 0 and self.set(control.switch, control.manual):
+            if before.std() < FLAT:  # Nothing to compare.
+                return self.set(control.value, self._nearest(control, said))
+            if self._approach(control, said, control.measure(before)):
+                return True
+        self.choose(control)
+        return False
+
+    def _approach(self, control: Control, value: float, wanted: float) -> bool:
+        """Move a setting until the picture is as it was. Return whether it came to be."""
+        slope, last = control.slope, None
+        for _ in range(STEPS):
+            value = self._nearest(control, value)
+            if not self.set(control.value, value):
+                return False
+            image = self.picture()
+            if image is None:
+                return False
+            gap = _log_ratio(control.measure(image), wanted)
+            _log.debug("%s held at %.0f is off by %.2f.", control.name, value, gap)
+            if control.lower <= gap <= control.upper:
+                return True
+            now = (math.log(max(value, 1.0)), gap)
+            if last is not None and SATURATED[0] < image.mean() < SATURATED[1]:
+                slope = _slope(last, now, 2 * control.slope)
+            if abs(slope) < LEAST_SLOPE:
+                return False
+            most = math.log(control.most_step)
+            value = math.exp(now[0] - min(max(gap / slope, -most), most))
+            last = now
+        return False
+
+    def _nearest(self, control: Control, value: float) -> float:
+        if control is EXPOSURE:
+            value = self.rounded(value)
+        least, most = control.range
+        return float(round(min(max(value, least), most)))
+
+
+def _log_ratio(one: float, other: float) -> float:
+    return math.log(max(one, 1e-6) / max(other, 1e-6))
+
+
+def _slope(last: tuple[float, float], now: tuple[float, float], most: float) -> float:
+    """Return how much the measure grew with the setting, or 0 if the setting did not change."""
+    moved = now[0] - last[0]
+    return 0.0 if abs(moved) < 1e-6 else min(max((now[1] - last[1]) / moved, -most), most)
