@@ -18,9 +18,11 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.firmware.cameras import stand_in
 from tests.process import PATIENCE_S
 
 CSI = "/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a"
@@ -60,6 +62,10 @@ class Sensor:
     exposure_us: int = 12_345
     gain: float = 2.5
     focus: str = "sharp"
+    still_stamps: bool = False
+    same_picture: str = ""  # "cards" or "black": the same one in every frame
+    frame_us: int = 33_333
+    sensor_size: tuple[int, int] | None = None  # of the mode that libcamera chose
     frozen: bool = False  # its cable is out: no frames, and no word of it
     broken: str = ""  # what opening it raises
     hangs: threading.Event | None = None  # opening it waits until this is set
@@ -132,6 +138,11 @@ class FakePicamera2:
     @property
     def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
         return dict(self.sensor.controls)
+
+    @property
+    def camera_config(self) -> dict[str, Any]:
+        size = self.sensor.sensor_size
+        return self.configuration | ({"sensor": {"output_size": size}} if size else {})
 
     def create_video_configuration(
         self,
@@ -234,10 +245,11 @@ class FakePicamera2:
 
     def _frame(self) -> tuple[int, dict[str, Any]]:
         self.frames += 1
-        self.sensor.now_ns += 33_333_000
+        self.sensor.now_ns += 0 if self.sensor.still_stamps else 33_333_000
         seen = {
             "SensorTimestamp": self.sensor.now_ns, "ExposureTime": self.sensor.exposure_us,
             "AnalogueGain": self.sensor.gain, "ColourGains": (1.7, 2.1), "Lux": 300.0,
+            "FrameDuration": self.sensor.frame_us,
         }  # fmt: skip
         if "AfMode" in self.sensor.controls:
             state = self._focus.pop(0) if len(self._focus) > 1 else self._focus[0]
@@ -246,6 +258,10 @@ class FakePicamera2:
 
     def _image(self, number: int) -> Any:
         width, height = self.configuration["main"]["size"]
+        if self.sensor.same_picture == "cards":
+            return cv2.resize(stand_in.picture(0), (width, height))
+        if self.sensor.same_picture == "black":
+            return np.zeros((height, width, 3), np.uint8)
         return np.full((height, width, 3), number % 256, np.uint8)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import shutil
 import threading
 import time
 from collections import deque
@@ -60,17 +61,25 @@ class Webcam:
     settings: dict[int, float] = field(default_factory=lambda: dict(SETTINGS))
     # what it uses while it chooses itself, which its settings need not say
     right: dict[int, float] = field(default_factory=lambda: dict(SETTINGS))
-    deaf: set[int] = field(default_factory=set)  # settings that it takes and does not use
+    # settings that it takes, while its pictures have another value
+    held_instead: dict[int, float] = field(default_factory=dict)
+    refused: set[int] = field(default_factory=set)  # settings that it does not take
+    other_automatic: bool = False  # automatic exposure is 0, and there is no 3
     captures: list[Capture] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
 
+    @property
+    def automatic(self) -> float:
+        return 0 if self.other_automatic else 3
+
     def uses(self, prop: int, switch: int, automatic: float) -> float:
         """Return the value of a setting that the pictures have."""
-        chosen = self.settings.get(switch, automatic) == automatic or prop in self.deaf
-        return (self.right if chosen else self.settings).get(prop, 1.0)
+        if self.settings.get(switch, automatic) == automatic:
+            return self.right.get(prop, 1.0)
+        return self.held_instead.get(prop, self.settings.get(prop, 1.0))
 
     def sees(self) -> stand_in.Settings:
-        exposure = self.uses(cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, 3)
+        exposure = self.uses(cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, self.automatic)
         warmth = self.uses(cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB, 1)
         focus = self.uses(cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS, 1)
         right = self.right
@@ -200,11 +209,16 @@ class Capture:
             self.size = (int(value), self.size[1])
         elif prop == cv2.CAP_PROP_FRAME_HEIGHT and webcam.size is None:
             self.size = (self.size[0], int(value))
-        elif prop in webcam.settings:
+        elif prop in webcam.settings and self._takes(prop, value):
             webcam.settings[prop] = value
         else:
             return False
         return True
+
+    def _takes(self, prop: int, value: float) -> bool:
+        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value not in (1, self.webcam.automatic):
+            return False
+        return prop not in self.webcam.refused
 
     def release(self) -> None:
         self.released = True
@@ -257,6 +271,7 @@ class Bus:
                 if link.resolve() == device:
                     link.unlink()
         device.unlink()
+        shutil.rmtree(devices.NODES / node)
         self.webcams.pop(str(device)).pulled()
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
-from firmware.cameras import picamera
+from firmware.cameras import frame_check, frame_times, picamera
 from firmware.cameras.base import Frame, Setting
 from firmware.cameras.opening import opener, plugged_in
 from firmware.cameras.reconnecting import Reconnecting
@@ -294,3 +296,75 @@ def test_without_picamera2_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -
         opener("pi")()
     with pytest.raises(CameraLost, match="none"):
         opener("auto")()
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [
+        ({"still_stamps": True}, "stamps_still"),
+        ({"same_picture": "cards"}, "frozen"),
+        ({"same_picture": "black"}, "black"),
+    ],
+)
+def test_a_module_whose_frames_stand_still_is_lost_and_comes_back(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, fault: dict[str, object], key: str
+) -> None:
+    monkeypatch.setattr(frame_times, "FAULTY_S", 0.02)
+    monkeypatch.setattr(frame_check, "FAULTY_S", 0.02)
+    (sensor,) = machine.sensors
+    now_s = iter(range(6, 10**6))
+    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: next(now_s) / 1000)
+    camera = watched(setting=Setting((160, 96)))
+    seen(camera)
+    for name, value in fault.items():
+        setattr(sensor, name, value)
+    eventually(lambda: camera.read() is None and not camera.well, "the fault")
+    assert camera.message.key == f"table.camera.{key}"
+    for name in fault:
+        setattr(sensor, name, getattr(Sensor(), name))
+    seen(camera)
+    assert camera.well
+    metered = any(one.get("AeEnable") for one in machine.made[-1].history)
+    assert metered == (key == "black"), "after black pictures the light is measured anew"
+    camera.close()
+
+
+def test_a_slow_module_and_one_in_a_smaller_sensor_mode_say_so(machine: Machine) -> None:
+    machine.sensors[0].frame_us = 500_000
+    machine.sensors[0].sensor_size = (1536, 864)
+    camera = watched()
+    remarks = {one.key: one.params for one in seen(camera).remarks}
+    assert remarks["table.camera.slow"]["rate"] == 2
+    assert remarks["table.camera.sensor_mode"] == {
+        "camera": "pi:0 (imx708)", "given": "2304 × 1296", "sensor": "1536 × 864",
+    }  # fmt: skip
+    camera.close()
+
+
+def test_a_module_that_this_user_may_not_use_is_not_called_absent(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    machine.sensors.clear()
+    (tmp_path / "media0").touch()
+    monkeypatch.setattr("firmware.cameras.webcam.access.DEVICES", tmp_path)
+    with pytest.raises(CameraLost, match="none"):
+        opener("pi")()
+    monkeypatch.setattr("firmware.cameras.webcam.access.os.access", lambda *_: False)
+    with pytest.raises(CameraLost, match="forbidden"):
+        opener("pi")()
+
+
+def test_the_program_that_uses_a_module_is_named(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    machine.sensors[0].broken = "Failed to acquire camera: Device or resource busy"
+    monkeypatch.setattr("firmware.cameras.webcam.access.DEVICES", tmp_path)
+    camera = watched()
+    with (tmp_path / "media0").open("w") as device:
+        holder = subprocess.Popen(["sleep", "600"], pass_fds=[device.fileno()])
+        try:
+            assert camera.read() is None
+        finally:
+            holder.kill()
+            holder.wait(PATIENCE_S)
+    assert camera.message.params["programs"] == (f"sleep ({holder.pid})",)
