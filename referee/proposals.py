@@ -1,4 +1,4 @@
-"""A proposal to everybody at the table: to stop for the night, or a move that all must agree to.
+"""A proposal to everybody at the table: to stop for the night, to deal anew, or a move.
 
 While it is open, each seat that has not answered may agree or object. The host may answer for a
 seat, so that nobody waits for an absent phone. One objection ends the proposal.
@@ -30,6 +30,8 @@ class Object(Frozen, tag=_OBJECT, tag_field="move"):
     seat: int
 
 
+NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt anew.
+
 ProposalAnswer = Agree | Object
 ANSWERS: dict[str, type[ProposalAnswer]] = {_AGREE: Agree, _OBJECT: Object}
 
@@ -37,8 +39,8 @@ ANSWERS: dict[str, type[ProposalAnswer]] = {_AGREE: Agree, _OBJECT: Object}
 class Proposal(Frozen):
     """What was proposed, by whom, and which seats have agreed.
 
-    `seq` is the entry that opened it. `move` is the proposed move, or None to stop the match with
-    the standings as the result. `label` says it in words, and `effect` what follows from it.
+    `seq` is the entry that opened it. `move` is the proposed move, `NEW_DEAL`, or None to stop the
+    match with the standings as the result. `label` says it in words, and `effect` what follows from it.
     """
 
     seq: int
@@ -48,6 +50,11 @@ class Proposal(Frozen):
     label: Message
     effect: Message | None = None
     move: Any = None
+
+    @property
+    def deals_anew(self) -> bool:
+        """Whether the cards are dealt anew if everybody agrees."""
+        return bool(self.move == NEW_DEAL)
 
     @property
     def missing(self) -> tuple[int, ...]:

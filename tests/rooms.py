@@ -34,6 +34,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "textfiles": Room(),
+        "locks": Room(),
         "names": Room(),
         "table": Room("values"),
         "offers": Room("table values"),
@@ -64,9 +65,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library names proposals table",
+            "actor contract judging kit lessons library locks names proposals table",
             doors="amending commands correcting desk ending journal.bodies journal.clock"
-            " journal.entries journal.journal journal.rescue journal.tables journal.trimming matchfile"
+            " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
+            " forgetting matchfile"
             " past.amended past.evening past.ended past.analysis past.history past.cache"
             " players running same_names stretches log open_offers",
         ),
@@ -137,11 +139,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "page": Room(
             "access port serving",
             doors="codes games openapi past.amending past.ending past.evening past.history"
-            " past.players past.spreadsheet photo pictures rulings schema sections state",
+            " past.players past.spreadsheet photo pictures rulings schema sections served state",
         ),
         "routes": Room(
             "access page port preferences serving",
-            doors="api club corrections data history homescreen host kept.amending"
+            doors="api club corrections data history homescreen host kept.amending kept.forgetting"
             " pages photos rescue rules seats simulation updates web workshop",
         ),
         "app": Room("access page port preferences routes safe serving"),
@@ -159,7 +161,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         "network": Room("errors"),
         "backup": Room("errors"),
         "newer": Room("errors version"),
-        "data_files": Room("backup errors newer version"),
         "games": Room("errors"),
         "languages": Room("errors"),
         "parts": Room("errors"),
@@ -170,6 +171,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="background base framing lenses opening reconnecting",
         ),
         "folders": Room("errors"),
+        "traces": Room(),
+        "data_files": Room("backup errors folders newer traces version"),
         "progress": Room(),
         "panel": Room(
             "board errors parts presses service",
@@ -201,7 +204,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="address posting reporter settings values",
         ),
         "club": Room("errors home running service", doors="club live messages tls"),
-        "hub": Room("club errors service", doors="backup broker hub mqtt_client projection store"),
+        "hub": Room(
+            "club errors service", doors="backup broker disk hub mqtt_client projection store"
+        ),
         "teaching": Room(
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),

@@ -141,6 +141,17 @@ class StopMatch(_Command, tag="stop"):
     seen: int | None = None
 
 
+class ReportMisdeal(_Command, tag="misdeal"):
+    """Say what is `wrong` with a seat's cards, and ask everybody whether to deal anew (SL-16).
+
+    One objection ends the question, for example because the card was found.
+    """
+
+    seat: int
+    wrong: Literal["none_left", "too_few", "too_many", "lost", "twice"]
+    seen: int | None = None
+
+
 class MoreTime(_Command, tag="more_time"):
     """Restart the clock of the current offers. Refused if no clock runs.
 
@@ -171,6 +182,16 @@ class HandOver(_Command, tag="hand_over"):
     name: Name = ""
     level: Level = ""
     place: PlaceGoesTo = ""
+
+
+class ForgetPerson(_Command, tag="forget_person"):
+    """Take a person's name out of all matches. A guest's name stands in its place, for good.
+
+    Names that were declared to be the same player go, too. Refused while the person plays.
+    """
+
+    name: Name
+    guest: Name
 
 
 class Rename(_Command, tag="rename"):
@@ -227,13 +248,14 @@ Play: TypeAlias = (
     | Pause
     | Resume
     | StopMatch
+    | ReportMisdeal
     | MoreTime
     | NamePlayer
     | HandOver
 )
 """What leaves a match on the table."""
 
-Kept: TypeAlias = Forget | Amend
+Kept: TypeAlias = Forget | ForgetPerson | Amend
 """What changes kept matches only."""
 
 Command: TypeAlias = Play | GoOn | Leave | Kept

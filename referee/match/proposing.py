@@ -25,7 +25,7 @@ def stop_body(running: RunningMatch, seat: int | None, by: Actor) -> bodies.Body
     if running.lesson or running.last is None:
         raise IllegalMove("desk", Message("desk.nothing_to_stop"))
     if running.proposal is not None:
-        _refuse_other(running.proposal)
+        refuse_other(running.proposal)
     agreed = {*running.players.levels, *(() if seat is None else (seat,))}
     return _proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
 
@@ -54,7 +54,7 @@ def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
 def _answered(running: RunningMatch, proposal: Proposal, answer: Any) -> Tried:
     """Return the entry of an answer. The last yes makes the move, or stops the match."""
     if not isinstance(answer, ProposalAnswer):
-        _refuse_other(proposal)
+        refuse_other(proposal)
     if answer.seat not in proposal.missing:
         raise IllegalMove("desk", Message("desk.proposal.answered", {"seats": proposal.missing}))
     match answer:
@@ -82,6 +82,8 @@ def _proposed(
 def _agreed_by_all(running: RunningMatch, proposal: Proposal) -> Tried:
     if proposal.move is None:
         return bodies.Stopped(), None
+    if proposal.deals_anew:
+        return bodies.DealtAnew(running.try_deal_anew()), None
     move = proposal.move
     move = library.move(running.game, move) if isinstance(move, dict) else move
     tried = running.try_move(move)
@@ -89,5 +91,6 @@ def _agreed_by_all(running: RunningMatch, proposal: Proposal) -> Tried:
     return bodies.Moved(move), tried
 
 
-def _refuse_other(proposal: Proposal) -> NoReturn:
+def refuse_other(proposal: Proposal) -> NoReturn:
+    """Raise `IllegalMove`, because everybody must first answer the open proposal."""
     raise IllegalMove("desk", Message("desk.proposal.first", {"seats": proposal.missing}))

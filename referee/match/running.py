@@ -10,7 +10,7 @@ from typing import Any
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
-from referee.match.back.new_deal import NewDeals, new_deal_rulings
+from referee.match.back.new_deal import NewDeals, new_deal_rulings, rule_of
 from referee.match.correcting import Correction, Corrector
 from referee.match.correction_rulings import correction_rulings
 from referee.match.ending import Ending, ending
@@ -259,10 +259,15 @@ class RunningMatch:
             case _:
                 self.players = players_after(self.players, body, line.seq)
                 if isinstance(body, bodies.Handed):
-                    self._log.append(replace(entry, seat=body.seat, level=body.level))
+                    self._log.append(self._handed_entry(entry, body))
         if self.open_offers.seq == self.seq:
             self.open_offers = standing
         self.seq = line.seq
+
+    def _handed_entry(self, entry: Entry, body: bodies.Handed) -> Entry:
+        since = self.players.tenures(body.seat)[-1].since
+        of = None if since == entry.seq else since
+        return replace(entry, seat=body.seat, level=body.level, place=body.place, of=of)
 
     def _add_answer(
         self, line: Line, body: bodies.Proposed | bodies.Agreed | bodies.Objected
@@ -272,7 +277,7 @@ class RunningMatch:
         self._goes_on = isinstance(body, bodies.Agreed) and self.open_offers.seq == self.seq
         match body:
             case bodies.Proposed():
-                entry = replace(entry, rulings=(Ruling("desk", body.label),))
+                entry = replace(entry, rulings=(Ruling(rule_of(body.move), body.label),))
                 self.proposal = Proposal(
                     line.seq, line.by, self.seats, body.agreed, body.label, body.effect, body.move
                 )

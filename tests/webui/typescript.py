@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, inspect
 
 import webui
 from webui.page.photo import CameraFrame, CountSheet
-from webui.page.schema import Served
+from webui.page.served import Served
 
 FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.\n"

@@ -17,6 +17,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/redo": {"seen": 1, "as": "host"},
     "/back": {"to": 40, "seen": 52},
     "/deal_anew": {"seen": 40},
+    "/misdeal": {"seat": 0, "wrong": "too_few", "seen": 40},
     "/answer": {"question": "seat:0", "item": "4f2a-7", "card": "10"},
     "/way": {"question": "seat:0", "way": "0"},
     "/again": {"seen": 40},

@@ -109,10 +109,15 @@ def redo_text(
     return what if count == 1 else voice.key("page.redo.many", count=count, what=what)
 
 
+def has_deal(snapshot: Snapshot) -> bool:
+    """Whether somebody may say now that the cards were dealt wrongly."""
+    return snapshot.deal_moves is not None and not snapshot.rests
+
+
 def new_deal_text(voice: Voice, snapshot: Snapshot) -> str | None:
     """Return the question whether to deal anew, or None if there is no deal to annul."""
     count = snapshot.deal_moves
-    if count is None or snapshot.rests:
+    if count is None or snapshot.paused:
         return None
     key = "page.anew.sure" if count else "page.anew.sure_at_once"
     return voice.key(key, count=count)
@@ -338,7 +343,8 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return voice.key(f"page.log.{kind}", seat=entry.seat or 0, what=what, who=who)
     if entry.kind == HAND:
         key = "page.log.bot" if entry.level else "page.log.hand"
-        return voice.key(key, seat=entry.seat)
+        said = "" if entry.of else voice.key(key, seat=entry.seat)
+        return f"{said} {_place_text(voice, entry)}".strip()
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
     if entry.kind == BACK:
@@ -348,6 +354,12 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         who = actor_name(voice, entry.by)
         return voice.key("page.log.redo.many", who=who, count=entry.restored)
     return voice.key(f"page.log.{entry.kind}", what=what, who=actor_name(voice, entry.by))
+
+
+def _place_text(voice: Voice, entry: Entry) -> str:
+    """Return who takes the place after a handover, unless it is the newcomer, as usual."""
+    silent = not entry.place or (entry.place == "comes" and not entry.of)
+    return "" if silent else voice.key(f"page.log.place.{entry.place}")
 
 
 def _source_note(voice: Voice, entry: Entry) -> str:

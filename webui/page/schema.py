@@ -21,57 +21,14 @@ from webui.page.fields import (
     PartyPanel,
     Prompt,
     ReadCard,
+    SeatName,
+    SeatPanel,
     Shape,
     SitDownStep,
     TokenCount,
 )
 from webui.page.questions import QuestionSheet
 from webui.page.tabletop.shapes import SeatPlace, TableDrawing
-
-# -- the seats ---------------------------------------------------------------------------
-
-
-class SeatName(Shape):
-    """A seat's symbol and its player's name. `given` is the name that the player chose."""
-
-    seat: int
-    label: str
-    symbol: str
-    name: str
-    given: str
-
-
-class DeniedPress(Shape):
-    """Why a press did nothing, and the rule behind it if that rule has a page."""
-
-    text: str
-    rule: str | None
-
-
-class SeatPanel(SeatName):
-    """A seat for everyone to see: its cue, light, cards and counters.
-
-    * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
-    * `noted`: whether the page shows the first of the seat's notes instead of its cue.
-    * `denied`: why the seat's last press did nothing.
-    * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
-    """
-
-    level: str
-    bot: str
-    played: str
-    held: bool
-    asked: bool
-    cue: str
-    cue_text: str
-    tokens: tuple[TokenCount, ...]
-    cards: tuple[CardFace, ...]
-    notes: tuple[str, ...]
-    noted: bool
-    out: bool
-    light: str
-    denied: DeniedPress | None
-
 
 # -- offers ------------------------------------------------------------------------------
 
@@ -307,7 +264,8 @@ class PageState(Shape):
     * `deals`: what players must deal, if anything; `must_deal`: whether the match waits for that.
     * `others`: parties without a seat; `everybody`: the names of all possible seats, of which the
       first `buttons` have a button; `known`: recent names that nobody uses now.
-    * `offers`: the viewer's moves; `undo`, `redo`, `anew`: what an undo, redo or new deal does.
+    * `offers`: the viewer's moves; `undo`, `redo`, `anew`: what an undo, redo or new deal does;
+      `dealt`: whether there is a deal that may have been wrong.
     * `last`: the last log line; `cited`: its rules; `ending`: the end of the match as HTML.
     * `table`: the drawing of the table, if anything is on it.
     * `lesson`: the teach-in's text; `untried`: nobody has played here; `no_bots`: why bots cannot.
@@ -361,6 +319,7 @@ class PageState(Shape):
     undo: str | None
     redo: str | None
     anew: str | None
+    dealt: bool
     news: tuple[SpokenRuling, ...]
     moment: PageBanner | None
     sound: SoundSwitches | None
@@ -370,31 +329,3 @@ class PageState(Shape):
     club: ClubNote | None
     scene: VirtualScene | UnsetType = UNSET
     hands: tuple[HandCards, ...] = ()
-
-
-class Language(Shape):
-    tag: str
-    name: str
-
-
-class Served(Shape):
-    """The data inside a page's HTML: its words by key, and its first state.
-
-    * `code`: the host's code, for hosts.
-    * `address`, `name`: the phones' address by number and by name; or `unreached`: why not.
-    * `theme`: light, dark or system; `clock` is in milliseconds.
-    """
-
-    words: dict[str, str]
-    host: bool
-    code: str | None
-    address: str
-    others: tuple[str, ...]
-    unreached: str
-    name: str
-    virtual: bool
-    workshop: bool
-    languages: tuple[Language, ...]
-    theme: str
-    clock: int
-    state: PageState

@@ -240,7 +240,7 @@ class PageStates:
                 viewer.note_tokens,
                 asks=viewer.requested_seat,
                 held=viewer.seats,
-                bots=bots,
+                snapshot=snapshot,
             ),
             hosts=viewer.is_host_phone,
             parts=sections.parts(voice, status),
@@ -254,6 +254,7 @@ class PageStates:
             anew=rulings.new_deal_text(voice, snapshot)
             if snapshot and (viewer.host or viewer.is_host_phone)
             else None,
+            dealt=snapshot is not None and rulings.has_deal(snapshot),
             news=rulings.spoken_rulings(voice, snapshot),
             moment=banners.newest_banner(voice, snapshot, self._table.face_svg),
             sound=sections.sound(status) if viewer.host or viewer.is_host_phone else None,

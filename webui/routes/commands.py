@@ -9,7 +9,16 @@ import msgspec
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
-from referee.match.commands import Again, Command, Correct, Move, Redo, StopMatch, Undo
+from referee.match.commands import (
+    Again,
+    Command,
+    Correct,
+    Move,
+    Redo,
+    ReportMisdeal,
+    StopMatch,
+    Undo,
+)
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.proposals import ANSWERS
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
@@ -88,6 +97,8 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
             return by
         case Correct():
             return require_actor(acts)
+        case ReportMisdeal(seat):
+            return _mover({"seat": seat})
         case StopMatch(seat):
             return require_actor("host") if seat is None else _mover({"seat": seat})
         case Answer() | PutAway():

@@ -20,7 +20,7 @@ from webui.page.codes import code_svg
 from webui.page.games import game_picture
 from webui.page.photo import camera_frame
 from webui.page.pictures import digest
-from webui.page.schema import Language, Served
+from webui.page.served import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
 from webui.routes.web import VIEWS, set_console_language, web
 from webui.serving.mdns import local_name

@@ -17,7 +17,7 @@ FEWEST = 2  # With fewer entries, an undo does the same.
 
 def going_back(world: World, match: Snapshot) -> Iterator[Entry]:
     """Yield the entry that leads to the log, and the one that has the cards dealt anew."""
-    if match.rests:
+    if match.paused:
         return
     if len(_standing(match)) >= FEWEST:
         yield Entry("back", world.voice.key("console.back"), partial(_log, world, match))

@@ -9,8 +9,10 @@ from typing import Any
 
 from referee.contract import Game, IllegalMove, Message, Ruling
 from referee.match.log import AppliedMove, applied_moves
+from referee.proposals import NEW_DEAL
 
 RULE = "SL-26"
+MISDEAL = "SL-16"
 
 
 class NewDeals:
@@ -51,6 +53,11 @@ class NewDeals:
         """Whether people deal hands after this move, or at the beginning (None)."""
         deal = self._game.view(self._begun if made is None else made.state, None).deal
         return deal is not None and any(deal.cards)
+
+
+def rule_of(proposed: Any) -> str:
+    """Return the rule by which a move, or a new deal, was proposed to everybody."""
+    return MISDEAL if proposed == NEW_DEAL else "desk"
 
 
 def new_deal_rulings(annulled: int) -> tuple[Ruling, ...]:

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.actor import HOST
-from referee.contract import IllegalMove
-from referee.match.commands import Begin, DealAnew, GoBack, Move, Pause, Redo, Undo
+from referee.actor import HOST, at_seat
+from referee.contract import IllegalMove, Message
+from referee.match.commands import Begin, DealAnew, GoBack, Move, Pause, Redo, ReportMisdeal, Undo
 from referee.match.desk import Desk, MatchPaused, Snapshot
 from referee.match.journal.bodies import BACK, DEAL, MOVE, STEPS
-from tests.bench.rules.randomplay import choose, play
+from tests.bench.rules.randomplay import choose, fill, play
 from tests.matches import match_of
 from tests.referee.known import known
 
 HANDS = [name for name in library.names() if name != "ogallala"]
 MOVES = 60
+AGREE = "agree_to_proposal"
 
 
 @pytest.fixture
@@ -34,6 +35,14 @@ def begin(desk: Desk, name: str, random: Random) -> list[Any]:
     match = match_of(desk)
     made = play(match.game, match.options, seats, random, MOVES + random.randrange(MOVES))
     return [one.move for one in made]
+
+
+def make(desk: Desk, move: Any) -> Snapshot:
+    """Make a move. If everybody must agree to it, they do."""
+    match = desk.do(Move(move), HOST)
+    while match.proposal is not None:
+        match = desk.do(Move({"move": AGREE, "seat": match.proposal.missing[0]}), HOST)
+    return match
 
 
 def waits_for_hands(match: Snapshot, state: Any) -> bool:
@@ -58,7 +67,7 @@ def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
     kept = 0
     for number, move in enumerate([None, *moves]):
         if move is not None:
-            desk.do(Move(move), HOST)
+            make(desk, move)
         match = match_of(desk)
         if match.outcome is not None:
             with pytest.raises(IllegalMove):
@@ -101,7 +110,7 @@ def test_the_host_goes_back_to_a_chosen_entry_and_one_redo_repeats_it_all(
     states_before: list[tuple[int, Any]] = []
     for move in begin(desk, name, random):
         was = shown(match_of(desk))
-        states_before.append((desk.do(Move(move), HOST).seq, was))
+        states_before.append((make(desk, move).seq, was))
     match = match_of(desk)
     entries = [one for one in desk.log(None) if one.kind in STEPS]
     for entry in random.sample(entries, min(4, len(entries))):
@@ -134,3 +143,66 @@ def test_nobody_deals_anew_or_goes_back_in_a_pause_or_where_no_hands_are(desk: D
     for command in (DealAnew(), GoBack(made.seq)):
         with pytest.raises(MatchPaused):
             desk.do(command, HOST)
+
+
+def last_trick(desk: Desk, contract: str, seats: int = 4) -> Snapshot:
+    """Bring a deal of Coup d'État to its last trick, or to Dominoes with one card in a hand."""
+    desk.do(Begin("coup_detat", {}, seats), HOST)
+    suit = iter(["AC", "9D", "9H", "9S"])
+
+    def do(move: str, **fields: Any) -> Snapshot:
+        return desk.do(Move({"move": move, **fields}), HOST)
+
+    for seat in range(seats):
+        do("card_drawn", player=seat, cards=[next(suit)])
+    do("cleared")
+    do("decline", seat=1)
+    match = do("name_contract", seat=0, contract=contract)
+    random = Random(contract)
+    while min(match.layout.held) > 1 or match.view(None).focus.seat != match.layout.held.index(1):
+        moves = [one for one in match.offers if one.move in ("card_played", "card_laid", "cleared")]
+        likely = moves or [one for one in match.offers if one.move in ("let_stand", "pass")]
+        made = fill(next(iter(likely)), random)
+        match = desk.do(Move(made), HOST)
+    return match
+
+
+@pytest.mark.parametrize("contract", ["barbu", "siege", "dominoes"])
+def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
+    contract: str, desk: Desk
+) -> None:
+    match = last_trick(desk, contract)
+    seat = match.layout.held.index(1)
+    cash, file = match.view(None).seats, desk.export()
+    asked = desk.do(ReportMisdeal(seat, "none_left", match.seq), at_seat(seat))
+    said = asked.view(None)
+    assert said.phase == Message("desk.misdeal.none_left.counted", {"seat": seat, "count": 1})
+    assert said.facts[0] == Message("desk.misdeal.effect")
+    assert asked.log[-1].rulings[0].rule == "SL-16"
+    with pytest.raises(IllegalMove, match="proposal.first"):
+        desk.do(ReportMisdeal(seat, "lost", asked.seq), at_seat(seat))
+    desk.do(Move({"move": "object_to_proposal", "seat": (seat + 1) % 4}), HOST)
+    assert (shown(match_of(desk)), desk.export()) == (shown(match), file)
+    desk.do(ReportMisdeal(seat, "lost"), at_seat(seat))
+    for other in range(1, 4):
+        desk.do(Move({"move": AGREE, "seat": (seat + other) % 4}), HOST)
+    anew = match_of(desk)
+    assert (anew.log[-1].kind, anew.view(None).deal is not None) == (DEAL, True)
+    assert anew.state.contracts_left == anew.options.contracts
+    assert [one.tokens[0] for one in anew.view(None).seats] == [one.tokens[0] for one in cash]
+    with pytest.raises(IllegalMove, match="none_counted"):
+        desk.do(Undo(), HOST)
+        empty = desk.do(Move(play_last_card(match_of(desk))), HOST)
+        desk.do(ReportMisdeal(seat, "none_left", empty.seq), at_seat(seat))
+
+
+def play_last_card(match: Snapshot) -> dict[str, Any]:
+    cards = [one for one in match.offers if one.move in ("card_played", "card_laid")]
+    return fill(cards[0], Random(1))
+
+
+def test_a_lone_player_among_bots_deals_anew_without_asking(desk: Desk) -> None:
+    desk.do(Begin("coyote", {}, 3, ("Ada", "", ""), ("", "fair", "fair")), HOST)
+    desk.do(Move({"move": "announce", "seat": 0, "number": 4}), HOST)
+    match = desk.do(ReportMisdeal(0, "twice"), at_seat(0))
+    assert (match.log[-1].kind, match.log[-1].cut) == (DEAL, 1)

@@ -6,6 +6,7 @@ import { h, served, t } from "../base/dom.js";
 import { hostMenu } from "../host/hostmenu.js";
 import { lessonButton } from "./lesson.js";
 import { stopButton } from "./stopping.js";
+import { misdealButton } from "./misdeal.js";
 import { newDealButton, undoButtons } from "./undo.js";
 
 /** Return entries under a heading, or nothing without entries. @param {string} name @param {any[]} entries */
@@ -32,6 +33,7 @@ export function menu(sheet, current, { as, match = [], device = [], first = null
       match,
       as && undoButtons(sheet, current, as),
       newDealButton(sheet, current),
+      misdealButton(sheet, current),
       pauseButton(state),
       stopButton(sheet, current),
       state.lesson && rematchButton(state),

@@ -1,0 +1,35 @@
+"""What a player says is wrong with the cards, and the question to all whether to deal anew (SL-16).
+
+Nobody but the players can count the cards in a hand. The table says what it has counted itself.
+"""
+
+from __future__ import annotations
+
+from referee.contract import IllegalMove, Message, Value
+from referee.match.back.new_deal import MISDEAL
+from referee.match.commands import ReportMisdeal
+from referee.match.journal import bodies
+from referee.match.running import RunningMatch
+from referee.proposals import NEW_DEAL
+
+_COUNTED = ("none_left", "too_few", "too_many")  # Here the table says how many cards it counts.
+
+
+def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
+    """Return the entry that asks everybody whether to deal anew, or the new deal itself.
+
+    Bots agree at once. Raise `IllegalMove` if there is no deal, or if the table counts no card for
+    a player who has none left.
+    """
+    kept, seat, wrong = running.try_deal_anew(), command.seat, command.wrong
+    held = running.game.layout(running.state).held
+    key, params = f"desk.misdeal.{wrong}", dict[str, Value](seat=seat)
+    if wrong in _COUNTED and seat < len(held):
+        if wrong == "none_left" and not held[seat]:
+            raise IllegalMove(MISDEAL, Message("desk.misdeal.none_counted", params))
+        key, params = f"{key}.counted", {**params, "count": held[seat]}
+    agreed = {seat, *running.players.levels}
+    if len(agreed) == running.seats:
+        return bodies.DealtAnew(kept)
+    effect = Message("desk.misdeal.effect")
+    return bodies.Proposed(Message(key, params), tuple(sorted(agreed)), NEW_DEAL, effect)
