@@ -15,6 +15,7 @@ from firmware.folders import data_folder, log_to
 from firmware.hub import backup
 from firmware.hub.broker import PORT as BROKER_PORT
 from firmware.hub.broker import Broker
+from firmware.hub.disk import storage_faults
 from firmware.hub.hub import Hub
 from firmware.hub.mqtt_client import HubMqttClient
 from firmware.hub.projection import Projection
@@ -58,8 +59,9 @@ def hub_command(
     context.obj = folder
     if context.invoked_subcommand is not None:
         return
-    folder.mkdir(mode=0o700, exist_ok=True)
-    log_to(folder, verbose)
+    with storage_faults(folder):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        log_to(folder, verbose)
     store = open_store(folder, database)
     try:
         changed = threading.Event()

@@ -9,10 +9,11 @@ import os
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from firmware.errors import BadData
+from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.event_log import RESTORED
 from firmware.hub.store import FILE, SqliteStore
 
@@ -36,8 +37,9 @@ def write(folder: Path, out: Path) -> int:
         lines = _lines(new)
         new.replace(out)
     except (OSError, sqlite3.Error) as error:
-        new.unlink(missing_ok=True)
-        raise BadData("hub.backup.failed", file=str(out), reason=str(error)) from error
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise BadData("hub.backup.failed", file=str(out), reason=_reason(error)) from error
     return lines
 
 
@@ -49,23 +51,31 @@ def restore(folder: Path, file: Path) -> int:
     try:
         lines = _lines(file)
     except (OSError, sqlite3.Error) as error:
-        raise BadData("hub.backup.unusable", file=str(file), reason=str(error)) from error
-    folder.mkdir(parents=True, exist_ok=True)
+        raise BadData("hub.backup.unusable", file=str(file), reason=_reason(error)) from error
+    with storage_faults(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     SqliteStore(
         folder / FILE
     ).close()  # This fails if a hub has the log open. It also empties the write-ahead log.
-    try:
-        new = folder / f"{FILE}.new"
-        shutil.copyfile(file, new)
-        new.chmod(0o600)
-        shutil.copy(folder / FILE, folder / BEFORE)  # The old log stays in place.
+    new = folder / f"{FILE}.new"
+    with storage_faults(folder):
+        _copy(file, new)
+        _copy(folder / FILE, folder / BEFORE)  # The old log stays in place.
         new.replace(folder / FILE)
-    except OSError as error:
-        raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
     log = SqliteStore(folder / FILE)
     log.put(RESTORED, str(time.time()), "{}")  # Tables first report what the backup lacks.
     log.close()
     return lines
+
+
+def _copy(file: Path, to: Path) -> None:
+    """Copy a log for its owner alone, because it contains the tables' keys."""
+    make_private(to)
+    shutil.copyfile(file, to)
+
+
+def _reason(error: OSError | sqlite3.Error) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _lines(file: Path) -> int:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from firmware.club.messages import HUB, ROOT, UP, up
 from firmware.errors import BadData
+from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.projection import KnownTable
 from firmware.service.supervisor import Worker
 
@@ -69,7 +70,7 @@ class Broker:
     """Mosquitto as a child process of the hub.
 
     It listens on `port` at `host`; an empty host means all addresses. Raise `BadData` if mosquitto
-    or openssl is not installed.
+    or openssl is not installed, or if the disk cannot keep its files.
     """
 
     def __init__(self, folder: Path, port: int = PORT, host: str = "") -> None:
@@ -78,7 +79,8 @@ class Broker:
         self._hashes = _program("mosquitto_passwd", "mosquitto")
         setpriv = shutil.which("setpriv")  # Without setpriv, mosquitto outlives a killed hub.
         self._dies_with_us = (setpriv, "--pdeathsig", "TERM") if setpriv else ()
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with storage_faults(self.folder):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.password = secrets.token_hex(16)  # Password of the hub's own user, new at each start.
         self.certificate = self._certified()
         self._lock = threading.Lock()
@@ -89,16 +91,16 @@ class Broker:
         """Give access to these tables and to no others, and disconnect everybody else."""
         tables = [*tables]
         plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
-        new = self.folder / "passwords.new"
-        new.touch(0o600)
-        new.write_text("\n".join(plain) + "\n", "ascii")
-        _run((self._hashes, "-U", str(new)))
-        new.replace(self.folder / "passwords")
         access = [_ACCESS.format(hub=USER, root=ROOT)]
         access += [_access_of(one.table) for one in tables]
-        (self.folder / "access").write_text("".join(access), "ascii")
-        for file in ("passwords", "access"):
-            (self.folder / file).chmod(0o600)  # mosquitto refuses files that others may read.
+        new = self.folder / "passwords.new"
+        with storage_faults(self.folder):
+            _write(new, "\n".join(plain) + "\n")
+            _run((self._hashes, "-U", str(new)))
+            new.replace(self.folder / "passwords")
+            _write(self.folder / "access", "".join(access))
+            for file in ("passwords", "access"):  # mosquitto_passwd may have made a file anew.
+                make_private(self.folder / file)
         self._reload()
 
     def _reload(self) -> None:
@@ -121,11 +123,12 @@ class Broker:
             queued_bytes=QUEUED_BYTES,
             user=user,
         )
-        config.write_text(text if user else text.rpartition("user")[0], "utf-8")
         log = self.folder / "mosquitto.log"
-        with log.open("wb") as said:
-            command = (*self._dies_with_us, self._mosquitto, "-c", str(config))
-            process = subprocess.Popen(command, stdout=said, stderr=said)
+        with storage_faults(self.folder):
+            config.write_text(text if user else text.rpartition("user")[0], "utf-8")
+            with log.open("wb") as said:
+                command = (*self._dies_with_us, self._mosquitto, "-c", str(config))
+                process = subprocess.Popen(command, stdout=said, stderr=said)
         try:
             while not worker.stop.wait(LOOK_S):
                 worker.beat()
@@ -154,9 +157,17 @@ class Broker:
             curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
             made = ("-subj", "/CN=Coyote Table hub", "-days", str(DAYS))
             out = ("-keyout", str(private), "-out", str(certificate))
+            make_private(private)
             _run((_program("openssl", "openssl"), "req", "-x509", *curve, *made, *out))
-            private.chmod(0o600)
-        return certificate.read_text("ascii")
+            make_private(private)
+        with storage_faults(certificate):
+            return certificate.read_text("ascii")
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file for its owner alone: mosquitto refuses one that others may read."""
+    make_private(file)
+    file.write_text(text, "ascii")
 
 
 def _access_of(table: str) -> str:

@@ -6,7 +6,6 @@ PostgreSQL. Both take the same statements, except for the placeholder.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import threading
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from firmware.errors import BadData
+from firmware.hub.disk import lock_file, make_private, storage_faults
 
 FILE = "hub.sqlite"
 WAIT_S = 5.0  # Seconds to wait while another program makes a backup.
@@ -81,24 +81,23 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._held: int | None = _lock_file(path)
-        with _failing(str(path)):
-            self._db = sqlite3.connect(path, WAIT_S, isolation_level=None, check_same_thread=False)
-            path.chmod(0o600)  # The file contains the tables' keys.
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute(f"PRAGMA synchronous = {FULL}")
-            kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
-            self._db.execute(_MAKE.format(**kinds))
+        self._held: int | None = lock_file(path)
+        try:
+            with storage_faults(path):
+                self._db = self._opened()
+        except BadData:
+            os.close(self._held)
+            raise
 
     def put(self, kind: str, key: str, body: str) -> bool:
         """Add a line; see `Store`."""
-        with self._lock, _failing(str(self.path)):
+        with self._lock, storage_faults(self.path):
             values = (kind, key, body, time.time())
             return self._db.execute(_ADD.format("?"), values).rowcount == 1
 
     def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield lines; see `Store`."""
-        with self._lock, _failing(str(self.path)):
+        with self._lock, storage_faults(self.path):
             rows = self._db.execute(_READ.format("?"), (n,)).fetchall()
         return (Said(*row) for row in rows)
 
@@ -110,15 +109,18 @@ class SqliteStore:
                 os.close(self._held)
                 self._held = None
 
-
-def _lock_file(path: Path) -> int:
-    held = os.open(f"{path}-hub", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(held)
-        raise BadData("hub.store.in_use", place=str(path)) from error
-    return held
+    def _opened(self) -> sqlite3.Connection:
+        make_private(self.path)  # The file contains the tables' keys.
+        db = sqlite3.connect(self.path, WAIT_S, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA synchronous = {FULL}")
+            kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
+            db.execute(_MAKE.format(**kinds))
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
 
 
 class PostgresStore:
@@ -181,17 +183,11 @@ class PostgresStore:
 
 @contextmanager
 def _failing(place: str) -> Iterator[None]:
-    """Turn the database's errors into a `BadData` that names the place."""
+    """Turn the errors of PostgreSQL into a `BadData` that names the place."""
     try:
         yield
-    except BadData:
-        raise
     except Exception as error:
-        if not isinstance(error, sqlite3.Error | OSError) and not _is_of_postgres(error):
+        if type(error).__module__.partition(".")[0] != "psycopg":
             raise
         reason = str(error).strip().partition("\n")[0]
         raise BadData("hub.store.failed", place=place, reason=reason) from error
-
-
-def _is_of_postgres(error: Exception) -> bool:
-    return type(error).__module__.partition(".")[0] == "psycopg"

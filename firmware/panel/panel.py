@@ -134,7 +134,8 @@ def open_panel(
 ) -> Panel:
     """Return a panel on the pins of `open_gpio`. `drawn` says whether a page draws mock buttons.
 
-    While the machine starts, wait for its pins. If `want` is ``auto`` and a real pin cannot be used, use mock pins. Otherwise raise `BadWiring`.
+    While the machine starts, wait for its pins. If `want` is ``auto`` and a real pin cannot be
+    used, use mock pins. Otherwise raise `BadWiring`.
     """
     gpio = _open_gpio(want, needed, pins.chip)
     try:

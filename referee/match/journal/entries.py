@@ -18,11 +18,13 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
+from referee.locks import gives_locks
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
     REDO,
     UNDO,
+    Begun,
     Body,
     Cut,
     Damaged,
@@ -41,6 +43,7 @@ __all__ = [
     "Line",
     "Row",
     "journal_error",
+    "match_id",
     "new_row",
     "now_s",
     "read_row",
@@ -65,7 +68,8 @@ def journal_error(path: Path, error: BaseException) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError("journal", Message("desk.journal_in_use", params))
+        key = "desk.journal_in_use" if gives_locks(path.parent) else "desk.journal_no_locks"
+        return JournalError("journal", Message(key, params))
     if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL:
         return JournalError("journal", Message("desk.journal_full", params))
     params["reason"] = getattr(error, "strerror", None) or str(error)
@@ -165,6 +169,18 @@ def read_row(values: Sequence[Any]) -> Row | None:
     except (ValueError, RecursionError):
         return None
     return row
+
+
+def match_id(first: Line) -> str:
+    """Return a match's id: 64 bits of a digest of its first entry, in hexadecimal.
+
+    It stays the same if the journal is repaired, shortened, or restored at another table. If a name
+    was taken out of that entry, the entry has kept the id.
+    """
+    if isinstance(first.body, Begun) and first.body.id:
+        return first.body.id
+    said = [first.match, kind_of(first.body), to_json(first.body), str(first.by), first.at_s]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def without_cut(lines: Iterable[Line]) -> list[Line]:

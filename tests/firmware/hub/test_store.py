@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -13,7 +16,10 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import BadData
+from firmware.hub import backup
+from firmware.hub.disk import storage_fault
 from firmware.hub.store import Said, Store, open_store
+from referee import words
 from tests.firmware.hub.stores import Postgres, can_postgres, postgres
 from tests.process import PATIENCE_S, eventually
 
@@ -151,6 +157,145 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     assert stat.S_IMODE((tmp_path / "hub.sqlite").stat().st_mode) == 0o600
     store.close()
+
+
+# -- disks that lack something ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "key"),
+    [
+        (errno.EWOULDBLOCK, "in_use"),
+        (errno.ENOLCK, "no_locks"),
+        (errno.EOPNOTSUPP, "no_locks"),
+        (errno.ENOSYS, "no_locks"),
+        (errno.EPERM, "forbidden"),
+        (errno.EROFS, "read_only"),
+        (errno.ESTALE, "gone"),
+        (errno.EIO, "gone"),
+    ],
+)
+def test_only_a_lock_that_is_held_means_another_hub(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, key: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    before = open_handles()
+    monkeypatch.setattr("fcntl.flock", refuse)
+    with pytest.raises(BadData) as refusal:
+        open_store(tmp_path)
+    assert refusal.value.message.key == f"hub.store.{key}"
+    assert open_handles() == before
+    assert one_sentence(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("number", "key"),
+    [
+        (errno.EACCES, "forbidden"),
+        (errno.EROFS, "read_only"),
+        (errno.ENOSPC, "full"),
+        (errno.EDQUOT, "full"),
+        (errno.ESTALE, "gone"),
+        (errno.ENAMETOOLONG, "failed"),
+    ],
+)
+def test_what_the_disk_refuses_is_said_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, key: str
+) -> None:
+    opens_file = os.open
+
+    def refuse(path: str, *given: int) -> int:
+        if "hub" in str(path):
+            raise OSError(number, os.strerror(number), path)
+        return opens_file(path, *given)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(BadData) as refusal:
+        open_store(tmp_path)
+    assert refusal.value.message.key == f"hub.store.{key}"
+    assert one_sentence(refusal.value)
+
+
+@pytest.mark.parametrize("ignored", [True, False])
+def test_a_disk_without_permissions_gets_no_keys_and_lets_the_lock_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ignored: bool
+) -> None:
+    """FAT ignores chmod, others refuse it: what counts is who may read the file afterwards."""
+    open_store(tmp_path).close()
+    (tmp_path / "hub.sqlite").chmod(0o755)
+
+    def chmod(_: Path, __: int) -> None:
+        if not ignored:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "chmod", chmod)
+        with pytest.raises(BadData) as refusal:
+            open_store(tmp_path)
+    assert refusal.value.message.key == "hub.store.not_private"
+    assert one_sentence(refusal.value)
+    (tmp_path / "hub.sqlite").chmod(0o700)  # as a FAT stick that is mounted for its owner alone
+    monkeypatch.setattr(Path, "chmod", chmod)
+    open_store(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [
+        (sqlite3.SQLITE_BUSY, "busy"),
+        (sqlite3.SQLITE_FULL, "full"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "gone"),
+        (sqlite3.SQLITE_IOERR_LOCK, "no_locks"),
+        (sqlite3.SQLITE_IOERR_SHMMAP, "no_locks"),
+        (sqlite3.SQLITE_PROTOCOL, "no_locks"),
+        (sqlite3.SQLITE_READONLY, "read_only"),
+        (sqlite3.SQLITE_CORRUPT, "failed"),
+    ],
+)
+def test_sqlites_errors_are_told_apart_by_what_to_do(tmp_path: Path, code: int, key: str) -> None:
+    error = sqlite3.OperationalError("as SQLite says it")
+    error.sqlite_errorcode = code
+    (tmp_path / "hub.sqlite").touch()
+    fault = storage_fault(tmp_path / "hub.sqlite", error)
+    assert fault.message.key == f"hub.store.{key}"
+
+
+def test_a_disk_that_gives_no_locks_is_not_taken_for_a_busy_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite says "database is locked" for both."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.lockf", refuse)
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    fault = storage_fault(tmp_path / "hub.sqlite", error)
+    assert fault.message.key == "hub.store.no_locks"
+
+
+def test_a_restore_keeps_both_logs_for_their_owner_alone(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.put("table", "a", "key")
+    store.close()
+    backup.write(tmp_path, tmp_path / "backup")
+    (tmp_path / backup.BEFORE).touch(0o644)
+    backup.restore(tmp_path, tmp_path / "backup")
+    for name in ("hub.sqlite", backup.BEFORE, "backup"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+
+
+def one_sentence(error: BadData) -> bool:
+    """Return whether an error is said in every language, without the system's own number."""
+    said = [words.say(error.message, locale) for locale in words.LOCALES]
+    return not any("[Errno" in one or "hub.store" in one or "\n" in one for one in said)
+
+
+def open_handles() -> set[str]:
+    return set(os.listdir("/proc/self/fd"))
 
 
 @pytest.mark.parametrize("url", ["mysql://x", "here", "sqlite:///x"])
