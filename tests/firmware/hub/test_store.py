@@ -295,7 +295,7 @@ def one_sentence(error: BadData) -> bool:
 
 
 def open_handles() -> set[str]:
-    return set(os.listdir("/proc/self/fd"))
+    return {handle.name for handle in Path("/proc/self/fd").iterdir()}
 
 
 @pytest.mark.parametrize("url", ["mysql://x", "here", "sqlite:///x"])
