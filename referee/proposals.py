@@ -40,7 +40,7 @@ class Proposal(Frozen):
     """What was proposed, by whom, and which seats have agreed.
 
     `seq` is the entry that opened it. `move` is the proposed move, `NEW_DEAL`, or None to stop the
-    match with the standings as the result. `label` says it in words, and `effect` what follows from it.
+    match with the standings as the result. `label` says it in words, and `effect` what follows.
     """
 
     seq: int

@@ -12,7 +12,6 @@ from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Tabletop
 from webui.page.fields import (
-    CardFace,
     CardName,
     ClubNote,
     Field,
@@ -25,7 +24,6 @@ from webui.page.fields import (
     SeatPanel,
     Shape,
     SitDownStep,
-    TokenCount,
 )
 from webui.page.questions import QuestionSheet
 from webui.page.tabletop.shapes import SeatPlace, TableDrawing

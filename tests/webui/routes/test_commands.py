@@ -22,7 +22,9 @@ from referee.match.commands import (
     Begin,
     Command,
     Correct,
+    DealAnew,
     Forget,
+    GoBack,
     GoOn,
     HandOver,
     Leave,
@@ -31,6 +33,7 @@ from referee.match.commands import (
     NamePlayer,
     Pause,
     Redo,
+    ReportMisdeal,
     Resume,
     Teach,
     Undo,
@@ -68,6 +71,9 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     Move({"move": "announce", "seat": 0, "number": 5}, 7),
     Undo(7),
     Redo(7),
+    GoBack(3, 7),
+    DealAnew(7),
+    ReportMisdeal(1, "too_few", 7),
     Correct(5, 0, "10", 7, back=True),
     Pause(),
     Resume(),
@@ -146,6 +152,11 @@ def said_by_pages(folder: Path) -> set[type[Any]]:
     post("/api/correct", {**card, "seen": seq(table)})
     post("/api/undo", {"seen": seq(table), "as": "host"})
     post("/api/redo", {"seen": seq(table), "as": "host"})
+    post("/api/back", {"to": read, "seen": seq(table)})
+    post("/api/redo", {"seen": seq(table), "as": "host"})
+    post("/api/misdeal", {"seat": 1, "wrong": "lost", "seen": seq(table)}, client)
+    post("/api/deal_anew", {"seen": seq(table)})
+    post("/api/undo", {"seen": seq(table), "as": "host"})
     post("/api/pause", {})
     post("/api/resume", {})
     move = {"move": "announce", "seat": table.desk.do(Resume()).state.turn, "number": 3}
