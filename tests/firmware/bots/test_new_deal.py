@@ -1,0 +1,88 @@
+"""A deal made anew at a table with bots: cards, hands and phones forget the annulled one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware.bots.real_hands import RealHands
+from referee.actor import HOST
+from referee.match.commands import Begin, DealAnew, Move, Redo, Undo
+from referee.match.desk import Desk
+from tests.firmware.bots.seated import Seated
+from tests.matches import match_of
+
+GAMES = {"coyote": 4, "coup": 3, "coup_detat": 4, "plenty_coups": 3}
+
+
+@contextmanager
+def seated(folder: Path) -> Iterator[Seated]:
+    table = Seated(folder)
+    if table.desk.snapshot() is not None:
+        table.table._follow(table.match)
+    try:
+        yield table
+    finally:
+        table.close()
+
+
+def cards(table: Seated) -> Counter[str]:
+    """Every card of the virtual table, each of which is in one place."""
+    lay, _ = table.virtual.snapshot()
+    ids = [*lay.pile.draw, *lay.pile.discards, *lay.pile.aside, *(one.id for one in lay.placed)]
+    ids += [card for _, card in lay.held_cards()]
+    assert len(ids) == len(set(ids))
+    return Counter(lay.pile.faces[card] for card in ids)
+
+
+def hands(table: Seated) -> list[list[str]]:
+    lay, _ = table.virtual.snapshot()
+    return [sorted(lay.pile.faces[card] for card in hand) for hand in lay.hands]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES.items())
+@pytest.mark.parametrize("restarts", [False, True])
+def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew(
+    game: str, seats: int, restarts: bool, tmp_path: Path
+) -> None:
+    with seated(tmp_path) as table:
+        table.begin(game, *["gentle"] * seats)
+        table.play(13 if game == "coup_detat" else 5)
+        whole, held, state = cards(table), hands(table), table.match.state
+        laid = [one.card for one in table.virtual.snapshot()[0].placed]
+        assert table.match.deal_moves
+        table.desk.do(DealAnew(table.match.seq), HOST)
+        assert (cards(table), any(hands(table)), table.virtual.is_dealt()) == (whole, False, False)
+        assert table.virtual.snapshot()[0].placed == []
+        table.desk.do(Undo(table.match.seq), HOST)
+        assert (hands(table), table.match.state) == (held, state)
+        assert [one.card for one in table.virtual.snapshot()[0].placed] == laid
+        table.desk.do(Redo(table.match.seq), HOST)
+        assert not table.virtual.is_dealt()
+        if not restarts:
+            table.play(12)
+            assert cards(table) == whole
+    if restarts:
+        with seated(tmp_path) as table:
+            assert not table.virtual.is_dealt()
+            table.play(12)
+            assert cards(table) == whole
+
+
+def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("coup_detat", {}, 4, levels=("", "fair", "", "")), HOST)
+    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+        desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}), HOST)
+    match = desk.do(Move({"move": "cleared"}), HOST)
+    people, hand = RealHands(), ("7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC")
+    people._accept_shown(match, 1, hand, frozenset())
+    assert people.visible_cards(match, 1)[1] == tuple(sorted(hand))
+    anew = desk.do(DealAnew(match.seq), HOST)
+    assert anew.state == match.state
+    assert people.visible_cards(match_of(desk), 1)[1] == ()
+    desk.close()
