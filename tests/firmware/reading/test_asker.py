@@ -15,7 +15,7 @@ from firmware.reading.open_questions import ASK_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import Message
 from referee.judging import Judgement
-from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
+from referee.match.commands import Begin, DealAnew, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Zone
 from tests.firmware.reading.tables import table
@@ -546,3 +546,39 @@ def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk)
     assert told is not None
     assert (told.move["cards"], told.move["at"]) == (["3"], [1, 0])
     assert told.by == at_seat(1)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_cards_of_an_annulled_deal_mean_nothing_and_count_once_dealt_anew(
+    restarts: bool, desk: Desk
+) -> None:
+    desk.do(Begin("coup_detat", {}, 3), HOST)
+    desk.do(Move({"move": "card_drawn", "player": 0, "cards": ["AC"]}))
+    desk.do(Move({"move": "card_drawn", "player": 1, "cards": ["9D"]}))
+    desk.do(Move({"move": "card_drawn", "player": 2, "cards": ["9H"]}))
+
+    def to_the_lead() -> None:
+        desk.do(Move({"move": "decline", "seat": 1}))
+        desk.do(Move({"move": "name_contract", "seat": 0, "contract": "barbu"}))
+
+    desk.do(Move({"move": "cleared"}))
+    to_the_lead()
+    asker, zones = Asker(), ("seat:0", "seat:1", "seat:2")
+    lying = []
+    for zone, card in zip(zones, ("10C", "QC", "9C"), strict=True):
+        lying.append(settled(f"old {card}", card, zone=zone))
+        submit(desk, asker.consider(desk.snapshot(), look(*lying), 0.0))
+    desk.do(DealAnew(), HOST)
+    asker = Asker() if restarts else asker
+    lost = settled("lost", "KH", Verdict.DOUBTFUL, "seat:1")
+    for now_s in (0.0, LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), look(*lying, lost), now_s) is None
+        assert asker.questions == ()
+        assert asker.judgement(match_of(desk)).refusals == ()
+    assert asker.consider(desk.snapshot(), look(), 3 * LATER) is None
+    to_the_lead()
+    told = asker.consider(
+        desk.snapshot(), look(settled("new 10C", "10C", zone="seat:0")), 4 * LATER
+    )
+    assert told is not None
+    assert told.move["cards"] == ["10C"]
