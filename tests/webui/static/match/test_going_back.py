@@ -1,0 +1,130 @@
+"""Going back to a chosen entry and dealing anew, from a host's page; what a player says is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.match.commands import Begin, Move
+from tests.matches import match_of
+from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
+
+
+def announced(table: FakeTable, *numbers: int) -> list[int]:
+    """Let the seats announce numbers in turn, and return their entries."""
+    return [
+        table.desk.do(Move({"move": "announce", "seat": n % 3, "number": number})).seq
+        for n, number in enumerate(numbers)
+    ]
+
+
+def test_a_host_goes_back_to_an_entry_and_redoes_it_all_at_once(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    entries = announced(table, 5, 6, 7, 8)
+    state = match_of(table.desk).state
+    asked = host.get(f"/api/back?to={entries[1]}").get_json()
+    assert asked["sure"] == say("page.back.sure", count=3)
+    assert len(asked["cut"]) == 3
+    assert host.post("/api/back", json={"to": entries[1], "seen": seq(table)}).status_code == 200
+    now = host.get("/api/state?view=table").get_json()
+    what = next(one["text"] for one in now["log"] if one["seq"] == entries[1])
+    who = say("page.by.host")
+    assert now["log"][0]["text"] == say("page.log.back", who=who, what=what, count=3)
+    assert [one["counts"] for one in now["log"][1:5]] == [False, False, False, True]
+    assert now["redo"] == say("page.redo.many", count=3, what=what)
+    sentence(host.get(f"/api/back?to={entries[1]}"), 409, "desk.no_such_entry")
+    stale = {"to": entries[0], "seen": entries[3]}
+    sentence(host.post("/api/back", json=stale), 409, "desk.stale")
+    assert host.post("/api/redo", json={"seen": seq(table), "as": "host"}).status_code == 200
+    assert match_of(table.desk).state == state
+    now = host.get("/api/state?view=table").get_json()
+    assert now["log"][0]["text"] == say("page.log.redo.many", who=who, count=3)
+
+
+def test_a_redo_of_more_than_the_page_shows_is_still_offered(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    entries = announced(table, *range(1, 90))
+    assert host.post("/api/back", json={"to": entries[2], "seen": seq(table)}).status_code == 200
+    now = host.get("/api/state?view=table").get_json()
+    assert now["redo"].startswith(say("page.redo.many", count=87, what=""))
+    assert now["log"][0]["text"] == say("page.log.back.far", who=say("page.by.host"), count=87)
+
+
+def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    (entry,) = announced(table, 5)
+    sit_down(client, table, 0)
+    body = {"seen": seq(table)}
+    sentence(client.post("/api/deal_anew", json=body), 403, "page.error.not_host")
+    sentence(client.post("/api/back", json={"to": entry, **body}), 403, "page.error.not_host")
+    sentence(client.get(f"/api/back?to={entry}"), 403, "page.error.not_host")
+    assert client.get("/api/state").get_json()["anew"] is None
+    wrong = {"seat": 0, "wrong": "lost", **body}
+    sentence(phone(app).post("/api/misdeal", json=wrong), 403, "page.error.no_seat")
+    garbage = client.post("/api/misdeal", json={**wrong, "wrong": "all"})
+    sentence(garbage, 400, "page.error.garbage")
+    assert client.post("/api/misdeal", json=wrong).status_code == 200
+    now = client.get("/api/state").get_json()
+    assert now["log"][0]["rules"] == ["SL-16"]
+    assert now["phase"] == say("desk.misdeal.lost", seat=0, to=0)
+    for seat in (1, 2):
+        yes = {"move": "agree_to_proposal", "seat": seat}
+        body = {"move": yes, "seen": seq(table), "as": "host"}
+        assert host.post("/api/move", json=body).status_code == 200
+    now = client.get("/api/state").get_json()
+    assert now["log"][0]["rules"] == ["SL-26"]
+    assert now["log"][0]["text"] == say("desk.dealt_anew", count=1)
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
+    open_page: Open, table: FakeTable, path: str
+) -> None:
+    page = open_page(path, PHONE if path == "/" else DESK)
+    if path == "/":
+        sit(page, 0)
+    entries = announced(table, 5, 6, 7, 8)
+    page.click("#menu")
+    page.click("#sheet [data-key=log]")
+    page.click(f"[data-key=entry{entries[2]}]")
+    expect(page.locator("#sheet")).to_contain_text(say("page.back.sure", count=2))
+    if path == "/":
+        large_enough(page)
+    picture(page, f"back{path.replace('/', '-')}")
+    page.click("[data-key=goback]")
+    expect(page.locator("#sheet[open]")).to_have_count(0)
+    assert match_of(table.desk).state.number == 6
+    page.click("#menu")
+    page.click("#sheet [data-key=redo]")
+    expect(page.locator("#sheet[open]")).to_have_count(0)
+    assert match_of(table.desk).state.number == 8
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_a_host_has_the_cards_dealt_anew_with_one_yes(
+    open_page: Open, table: FakeTable, path: str
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    page = open_page(path, PHONE if path == "/" else DESK)
+    if path == "/":
+        sit(page, 0)
+    page.click("#menu")
+    if path == "/":
+        expect(page.locator("[data-key=misdeal]")).to_be_visible()
+    page.click("#sheet [data-key=anew]")
+    expect(page.locator("#confirm p")).to_have_text(say("page.anew.sure", count=1))
+    page.click("#confirm [value=yes]")
+    expect(page.locator("#sheet[open]")).to_have_count(0)
+    match = match_of(table.desk)
+    assert match.log[-1].rulings[0].rule == "SL-26"
+    assert len(set(match.state.coins)) == 1
+    if path == "/":
+        all_fits(page)
