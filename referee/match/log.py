@@ -13,6 +13,7 @@ from typing import Any
 from referee.actor import Actor
 from referee.contract import Ruling
 from referee.match.journal.bodies import MOVE
+from referee.match.players import PlaceGoesTo
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Entry:
     - `corrected_by` is the actor who corrected the cards that it read.
     - In a correction, `move` is the corrected reading. `cut` is the number of later moves that a
       correction, a new deal or going back took back, and `restored` how many entries a redo restored.
-    - `seat` was handed to another player. If there is a `level`, that player is a bot.
+    - `seat` was handed to another player, a bot if there is a `level`. `place` says who takes the
+      place at the end. If the entry has an `of`, it says only this about that handover.
     """
 
     seq: int
@@ -40,6 +42,7 @@ class Entry:
     restored: int = 0
     seat: int | None = None
     level: str = ""
+    place: PlaceGoesTo = ""
 
 
 def ended_s(log: Sequence[Entry]) -> float:

@@ -87,6 +87,8 @@ def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) 
             raise IllegalMove("desk", Message("desk.drawn_place", {"name": drawn}))
         comes = by.kind is not By.SEAT and not (command.level or acted)
         return place or ("comes" if comes else "keeps")
+    if place == "comes" and command.level:
+        return "nobody"
     return place or ("comes" if holder is now and not acted else "keeps")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import Literal
+from itertools import pairwise, zip_longest
+from typing import Literal, NamedTuple
 
 from referee.kit import replaced
 from referee.names import is_same
@@ -81,7 +81,7 @@ class Players:
     @property
     def place_takers(self) -> tuple[Tenure | None, ...]:
         """Who takes the place of each seat at the end of the match. None if nobody does."""
-        return tuple(map(_place_taker, self._stays))
+        return tuple(map(place_taker, self._stays))
 
     @property
     def place_names(self) -> tuple[str, ...]:
@@ -147,6 +147,11 @@ class Players:
         stays, at = self._stays[seat], len(self._stays[seat]) - 1 - earlier
         return self._with_tenures(seat, replaced(stays, at, replace(stays[at], name=name)))
 
+    def with_names(self, changed: Callable[[str], str]) -> Players:
+        """Return the players, all of them with their name as `changed` returns it."""
+        stays = tuple(tuple(replace(one, name=changed(one.name)) for one in s) for s in self._stays)
+        return replace(self, _stays=stays, drawn=tuple(map(changed, self.drawn)))
+
     def with_seats_swapped(self, seat: int, other: int) -> Players:
         """Return the players after all players of two seats, also drawn ones, changed places."""
         stays = replaced(self._stays, seat, self._stays[other])
@@ -163,7 +168,7 @@ class Players:
         If that player already sits there, only the answer about the `place` is new.
         """
         stays = self._stays[seat]
-        if place and len(stays) > 1 and name and is_same_player(stays[-1], name, level):
+        if place and len(stays) > 1 and is_same_player(stays[-1], name, level):
             return self._with_tenures(seat, (*stays[:-1], replace(stays[-1], place=place)))
         return self._with_tenures(seat, (*stays, Tenure(seq, name, level, place)))
 
@@ -180,14 +185,40 @@ class Players:
         return replace(self, _stays=replaced(self._stays, seat, stays))
 
 
+class PlaceAnswer(NamedTuple):
+    """An answer to the question who takes a seat's place, and the name of that player.
+
+    The name may be empty, and is so for the newcomer and for nobody.
+    """
+
+    place: PlaceGoesTo
+    name: str = ""
+
+
+def place_answers(before: Sequence[Tenure], *, drawn: bool) -> Iterator[PlaceAnswer]:
+    """Yield the possible answers if the last of the players `before` leaves the seat.
+
+    In a match that the club has drawn, somebody takes each place.
+    """
+    holder, leaves = place_taker(before), before[-1]
+    if holder is not None and not holder.level:
+        yield PlaceAnswer("keeps", holder.name)
+    if leaves is not holder and not leaves.level:
+        yield PlaceAnswer("leaves", leaves.name)
+    yield PlaceAnswer("comes")
+    if not drawn:
+        yield PlaceAnswer("nobody")
+
+
 def is_same_player(tenure: Tenure, name: str, level: str = "") -> bool:
     """Whether a player at a seat is the one with this name. Bots are no players."""
     return not (level or tenure.level) and is_same(tenure.name, name)
 
 
-def _place_taker(stays: Sequence[Tenure]) -> Tenure | None:
+def place_taker(stays: Sequence[Tenure]) -> Tenure | None:
+    """Return which of the players of a seat, one after the other, takes its place at the end."""
     taker: Tenure | None = stays[0]
-    for leaves, comes in zip(stays, stays[1:], strict=False):
+    for leaves, comes in pairwise(stays):
         match comes.place:
             case "" | "comes":
                 taker = comes

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from referee.actor import Actor, at_seat
+from referee.actor import HOST, Actor, at_seat
 from referee.contract import By, Message, RefereeError
 from referee.match.commands import Correct, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
+from referee.match.players import PlaceGoesTo
 from referee.names import is_same
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
@@ -61,7 +62,7 @@ class Phones:
         self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         self._drawn = DrawnPhones(self._desk, holders, hosts, self._notices, updates)
-        holders.on_taken = self._on_seat_taken
+        holders.on_taken, holders.on_moved = self._on_seat_taken, self._on_seat_moved
         match = self._desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
         self._desk.listen(self._on_match_start)
@@ -247,6 +248,22 @@ class Phones:
         if is_new_player:
             self._set_new_player(seat, name)
 
+    def _on_seat_moved(self, seat: int, phone: str, own: bool) -> None:
+        """Tell a phone that its seat is in another browser now; without any seat, it is no host.
+
+        If the seat's own player did not agree, the new phone is asked whether it is that player's.
+        """
+        self._notices.forget(phone, seat)
+        self._take_rights(seat, phone, at_seat(seat) if own else HOST, "page.note.moved")
+        if own:
+            self._notices.say(phone, "page.note.moved", seat=seat)
+            return
+        new, name = self._holders.hash_of(seat), self._match_name(seat)
+        if drawn_player(self._desk.snapshot(), seat):
+            self._drawn.ask(seat)
+        elif new is not None and name:
+            self._notices.ask(new, seat, name, kept=True)
+
     def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
         """Return the level of each bot in the match, by its seat."""
         return match.players.levels if match is not None else {}
@@ -265,10 +282,11 @@ class Phones:
             self._desk.do(HandOver(seat), at_seat(seat))
         self._holders.set_new_player(seat, name)
 
-    def answer(self, asked: NameQuestion, name: str) -> None:
+    def answer(self, asked: NameQuestion, name: str, place: PlaceGoesTo = "") -> None:
         """Give a new player the chosen name. If it is empty, pages show the seat's colour.
 
-        A drawn player is who they are: the chosen name is only shown.
+        A drawn player is who they are: the chosen name is only shown. Anybody else may say who
+        takes the place of the seat, if it changed hands during the match.
         """
         if drawn := drawn_player(self._desk.snapshot(), asked.seat):
             try:
@@ -282,6 +300,14 @@ class Phones:
             self._set_new_player(asked.seat, asked.name)
         if name:
             self._rename_player(asked.seat, name, at_seat(asked.seat))
+        if place:
+            self._settle_place(asked.seat, place)
+
+    def _settle_place(self, seat: int, place: PlaceGoesTo) -> None:
+        """Record who takes the place of a seat, if it has changed hands in the running match."""
+        match = self._desk.snapshot()
+        if match is not None and match.outcome is None and len(match.players.names_of(seat)) > 1:
+            self._desk.do(HandOver(seat, self._match_name(seat), place=place), at_seat(seat))
 
     def _on_match_start(self, match: Snapshot) -> None:
         if match.match != self._joined:
@@ -337,7 +363,7 @@ class Phones:
         if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
             raise LookupError(id)
         if waits.seat is not None:
-            if not self._approvals.answer_seat_request(id, yes):
+            if not self._approvals.answer_seat_request(id, yes, own=by.kind is By.SEAT):
                 raise LookupError(id)
         else:
             self.settle(id, yes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from referee import words
 from referee.match.commands import Correct, Move, Undo
@@ -10,10 +10,11 @@ from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S
 from referee.words import Voice
-from webui.access.approvals import SEAT_MS, Approvals, Proposal, SeatRequest
+from webui.access.approvals import Approvals, Proposal, SeatRequest
 from webui.access.notices import NameQuestion
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep
+from webui.page.places import own_place_choices
 
 HOLD = round(APPROVAL_HOLD_S)
 
@@ -36,7 +37,7 @@ def sit_down_step(
     *,
     asks: int | None,
     held: tuple[int, ...],
-    bots: Collection[int] = (),
+    snapshot: Snapshot | None,
 ) -> SitDownStep | None:
     """Return the step that the viewer must take to sit down: wait for approval, or give a name.
 
@@ -46,14 +47,18 @@ def sit_down_step(
     if request is not None:
         text = _how_to_confirm(voice, request, yes)
         label = _seat_label(voice, request.seat)
-        return SitDownStep(request.id, *label, text, "", due=request.due_ms, drawn=False)
+        return SitDownStep(request.id, *label, text, "", due=request.due_ms, drawn=False, places=())
+    bots = {} if snapshot is None else snapshot.players.levels
     for note in approvals.notices.notes_for(*tokens):
         if not isinstance(note, NameQuestion) or note.seat not in held:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
             label = _seat_label(voice, note.seat)
-            return SitDownStep(note.id, *label, text, note.name, due=None, drawn=note.drawn)
+            places = own_place_choices(voice, snapshot, note)
+            return SitDownStep(
+                note.id, *label, text, note.name, due=None, drawn=note.drawn, places=places
+            )
     return None
 
 
@@ -82,13 +87,13 @@ def prompts(
     may answer everything. The `big` screen shows everything but answers nothing.
     """
     seats = (
-        _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides)
+        _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides, has=one.seat in held)
         for one in approvals.seat_requests()
-        if decides or big or one.seat == asks
+        if decides or big or one.seat == asks or (one.holder is not None and one.seat in held)
     )
     acts = approvals.proposals(snapshot) if decides or held or big else ()
-    held = () if decides else held
-    shown = (_proposal_prompt(voice, snapshot, act, yes, decides, held) for act in acts if snapshot)
+    own = () if decides else held
+    shown = (_proposal_prompt(voice, snapshot, act, yes, decides, own) for act in acts if snapshot)
     return (*seats, *shown)
 
 
@@ -120,15 +125,21 @@ def _seat_prompt(
     *,
     own: bool,
     decides: bool,
+    has: bool,
 ) -> Prompt:
-    by = _press_name(one, yes)
+    """Return a seat request, for the phone that asks, the one that has the seat, a host, or all."""
+    by, moves = _press_name(one, yes), one.holder is not None
     if own:
         text = _how_to_confirm(voice, one, yes)
         return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
+    if moves and has:
+        text, agree = voice.key("page.wait.moves", seat=one.seat), voice.key("page.wait.moves.yes")
+        return Prompt(one.id, text, agree, voice.key("page.wait.no"), one.due_ms)
+    loses = " " + voice.key("page.wait.loses") if moves else ""
     if not decides:
-        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
+        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD) + loses
         return Prompt(one.id, text, None, None, one.due_ms)
-    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
+    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD) + loses
     agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
     return Prompt(one.id, text, agree, no, one.due_ms)
 
@@ -141,7 +152,8 @@ def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
 def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
     """Return a sentence that tells the requesting phone who must approve, and with which press."""
     key = f"page.wait.press.{_press_name(one, yes)}"
-    return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
+    how = voice.key(key, seat=one.seat, seconds=one.lasts_ms // 1000, hold=HOLD)
+    return how if one.holder is None else f"{voice.key('page.wait.elsewhere')} {how}"
 
 
 def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:

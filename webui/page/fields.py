@@ -202,12 +202,67 @@ class Prompt(Shape):
     due: int | None
 
 
+# -- the seats ---------------------------------------------------------------------------
+
+
+class PlaceChoice(Shape):
+    """An answer to the question who takes the place at the end: its `value`, and its words."""
+
+    value: str
+    label: str
+
+
+class SeatName(Shape):
+    """A seat's symbol and its player's name. `given` is the name that the player chose."""
+
+    seat: int
+    label: str
+    symbol: str
+    name: str
+    given: str
+
+
+class DeniedPress(Shape):
+    """Why a press did nothing, and the rule behind it if that rule has a page."""
+
+    text: str
+    rule: str | None
+
+
+class SeatPanel(SeatName):
+    """A seat for everyone to see: its cue, light, cards and counters.
+
+    * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
+    * `noted`: whether the page shows the first of the seat's notes instead of its cue.
+    * `denied`: why the seat's last press did nothing.
+    * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
+    * `places`: who can take the place and the rating at the end, if the seat is handed over now.
+    """
+
+    level: str
+    bot: str
+    played: str
+    held: bool
+    asked: bool
+    cue: str
+    cue_text: str
+    tokens: tuple[TokenCount, ...]
+    cards: tuple[CardFace, ...]
+    notes: tuple[str, ...]
+    noted: bool
+    out: bool
+    light: str
+    denied: DeniedPress | None
+    places: tuple[PlaceChoice, ...]
+
+
 class SitDownStep(Shape):
     """The step that a player must take to sit down at the seat with this symbol and colour.
 
     If `due` is set, the request waits for approval. Otherwise the page asks the player for a name;
     `name` is then the known player at this seat, or empty. If `drawn` is true, the club drew that
-    player, and everybody else should leave the seat.
+    player, and everybody else should leave the seat. `places` are the answers to the question who
+    takes the place of a seat that changes hands, if anybody must say so.
     """
 
     id: str
@@ -218,6 +273,7 @@ class SitDownStep(Shape):
     name: str
     due: int | None
     drawn: bool
+    places: tuple[PlaceChoice, ...]
 
 
 class ClubNote(Shape):

@@ -11,9 +11,17 @@ from referee.match.running import Snapshot
 from referee.reports.status import Denied, Status
 from referee.table import Piece
 from referee.words import Voice
-from webui.page.fields import CardFace, ClubNote, PartyPanel, TokenCount
+from webui.page.fields import (
+    CardFace,
+    ClubNote,
+    DeniedPress,
+    PartyPanel,
+    SeatName,
+    SeatPanel,
+    TokenCount,
+)
 from webui.page.pictures import Face, face_url
-from webui.page.schema import DeniedPress, SeatName, SeatPanel
+from webui.page.places import place_choices
 from webui.port import Club
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
@@ -54,6 +62,7 @@ def seats(
             out=one.out,
             light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
             denied=denied.get(one.seat),
+            places=place_choices(voice, snapshot, one.seat),
         )
         for one in views
     )

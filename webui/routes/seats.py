@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
+from referee.match.players import PlaceGoesTo
 from webui.access.approvals import Proposal, SeatRequest
 from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
@@ -23,10 +24,17 @@ from webui.routes.web import web
 seats = Blueprint("seats", __name__, url_prefix="/api")
 
 
-class Take(Form):
-    """A seat to take, or one that a host frees."""
+class Freed(Form):
+    """A seat that a host frees."""
 
     seat: int
+
+
+class Take(Form):
+    """A seat to take. If another phone has it, `held` asks for it all the same."""
+
+    seat: int
+    held: bool = False
 
 
 class OwnSeat(Form):
@@ -42,10 +50,14 @@ class Name(OwnSeat):
 
 
 class Sit(Form):
-    """The name of a player who sits down. An empty one means no name."""
+    """The name of a player who sits down. An empty one means no name.
+
+    `place` says who takes the place and the rating at the end, if somebody else played here before.
+    """
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    place: PlaceGoesTo = ""
 
 
 class Settle(Form):
@@ -57,20 +69,25 @@ class Settle(Form):
 
 @seats.post("/seat/take")
 def take() -> Response:
-    """Request a free seat for this phone. A host's phone gets the seat at once.
+    """Request a seat for this phone. A host's phone gets the seat at once.
+
+    A seat that another phone has moves here when that phone, the seat's button or a host agrees.
 
     The phone's token is stored in a cookie that scripts cannot read.
     """
-    parts, seat = web(), read_body(Take).seat
+    parts, wanted = web(), read_body(Take)
+    seat = wanted.seat
     if not 0 <= seat < parts.seats:
         raise Refused(404, "page.error.no_such_seat")
     require_cookies()
     host = parts.hosts.is_host()
     token = parts.approvals.request_seat(
-        seat, parts.token(), None if host else request.remote_addr or ""
+        seat, parts.token(), None if host else request.remote_addr or "", held=wanted.held
     )
     if host:
-        parts.approvals.press(seat)
+        for one in parts.approvals.seat_requests():
+            if one.seat == seat:
+                parts.approvals.answer_seat_request(one.id, yes=True)
         parts.hosts.note_phone(credentials().host, token)
     parts.updates.touch()
     answer = done(seat=seat, waits=not host)
@@ -166,7 +183,7 @@ def sit() -> Response:
     asked = parts.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
     if asked is None or asked.seat not in parts.phone_seats():
         raise Refused(409, "page.error.waits_no_longer")
-    parts.phones.answer(asked, name)
+    parts.phones.answer(asked, name, wanted.place)
     parts.updates.touch()
     return done()
 
@@ -174,7 +191,7 @@ def sit() -> Response:
 @seats.post("/seat/free")
 def free() -> Response:
     """Free a seat whose phone is lost; only a host may do this."""
-    parts, seat = web(), read_body(Take).seat
+    parts, seat = web(), read_body(Freed).seat
     by, code = require_actor("host"), parts.hosts.code
     parts.phones.free(seat, by)
     parts.updates.touch()
@@ -199,13 +216,14 @@ def settle() -> Response:
 
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
-    """Pass on a host's answer to a seat request, or withdraw the request for its own phone."""
+    """Pass on the answer of a host, or of the phone that has the seat, or withdraw the request."""
     parts = web()
-    if not parts.hosts.is_host():
+    own = asked.holder is not None and asked.holder == hashed(parts.token() or "")
+    if not own and not parts.hosts.is_host():
         if yes or asked.token != parts.token():
             raise Refused(403, "page.error.not_host")
         parts.approvals.withdraw(asked.token)
-    elif not parts.approvals.answer_seat_request(asked.id, yes):
+    elif not parts.approvals.answer_seat_request(asked.id, yes, own=own):
         raise Refused(409, "page.error.waits_no_longer")  # Another person has just answered.
 
 

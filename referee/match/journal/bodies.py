@@ -32,6 +32,7 @@ OPTIONAL_FIELDS = (
     "drawn",
     "clock",
     "earlier",
+    "id",
     "place",
 )  # Older entries lack it, so an empty value is not written.
 
@@ -45,7 +46,7 @@ class Begun(_Body, frozen=True, tag=BEGIN):
 
     `levels` are those of the bots. A person has an empty level. `drawn` is the club's mark of the
     drawn match, or empty. `clock` has the machine's clocks, if it has any that say more than the
-    date.
+    date. `id` is the match's id for the club, if a name in this entry was taken out since.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Begun(_Body, frozen=True, tag=BEGIN):
     levels: tuple[str, ...] = ()
     drawn: str = ""
     clock: Clock | None = None
+    id: str = ""
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
@@ -101,7 +103,10 @@ class Named(_Body, frozen=True, tag=NAME):
 
 
 class Handed(_Body, frozen=True, tag=HAND):
-    """A seat was handed to another player. A bot has a `level`. `place` says who takes the place."""
+    """A seat was handed to another player. A bot has a `level`.
+
+    `place` says who takes the place and the rating at the end.
+    """
 
     seat: int
     name: str

@@ -3,6 +3,7 @@
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
+import { placeQuestion } from "./places.js";
 
 /**
  * Open the form. A host chooses the seat; a phone calls `then` after handing over its own.
@@ -35,11 +36,13 @@ export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, kn
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
 function handOverForm(sheet, state, seat, then) {
-  const taken = async (level) => {
-    if (tellCode(await post("/api/seat/over", { seat, level }))) { sheet.close(); then(); }
+  const places = placeQuestion();
+  if (seat !== null) places.draw(state.seats[seat].places);
+  const give = async (to) => {
+    if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) { sheet.close(); then(); }
   };
   const levels = state.noBots ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
-    type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => taken(level),
+    type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => give({ level }),
   }, [t("page.level.gentle"), t("page.level.fair"), t("page.level.keen")][n]));
   const name = nameField({ list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
@@ -47,19 +50,18 @@ function handOverForm(sheet, state, seat, then) {
     type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${one.seat}` },
     onclick: () => {
       seat = one.seat;
+      places.draw(one.places);
       seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
       for (const button of [done, ...levels]) button.disabled = false;
     },
   }, seatName(one), botMark(one)));
-  const submit = async (event) => {
-    event.preventDefault();
-    if (tellCode(await post("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
-  };
+  const submit = (event) => { event.preventDefault(); give({ name: name.value }); };
   return [
     sheet.header(t("page.seat.hand")),
     h("form", { class: "match", onsubmit: submit },
       h("p", { class: "reason" }, t("page.seat.hand.how")),
       seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
+      places.element,
       h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
       knownNames(state),
       state.known.length > 0 && nameChips(state.known, (one) => { name.value = one; }),

@@ -4,6 +4,7 @@ import { post } from "../base/http.js";
 import { nameChips, nameField } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { h, rich, show, t } from "../base/dom.js";
+import { placeQuestion } from "../host/places.js";
 
 const WAITS_MS = 15_000; // how long the table may take to approve
 
@@ -11,8 +12,10 @@ const WAITS_MS = 15_000; // how long the table may take to approve
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
+const places = placeQuestion();
+
 /** @param {SitDownStep} sitting @param {string} name */
-const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name });
+const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places.answer() });
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
@@ -24,6 +27,7 @@ const waitingStep = (sitting) => [
 const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
   sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
+  places.element,
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
     h("label", { class: "grow named" }, sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
@@ -36,6 +40,7 @@ const nameStep = (sitting, known) => [
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
+  places.draw(sitting?.places ?? []);
   show(element, sitting && [sitting, names], () => (sitting ? [
     h("div", { class: "colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),

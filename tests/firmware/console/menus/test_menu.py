@@ -298,11 +298,15 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> Non
     match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
     own = match.names[2]
     hand = Hand(world(match))
-    assert hand.take("Players’ names", "Bo", "Bot takes over", "Hard") == HandOver(1, "", "keen")
+    assert hand.take("Players’ names", "Bo", "Bot takes over", "Hard", "Bo") == HandOver(
+        1, "", "keen", "keeps"
+    )
     hand = Hand(world(match))
     hand.take("Players’ names", f"{own} (bot)")
     assert "Name" not in hand.labels
-    assert hand.take("Another player", "No name") == HandOver(2)
+    hand.take("Another player", "No name")
+    assert hand.labels == ["The new player", "Nobody"]
+    assert hand.push() == HandOver(2, place="comes")
     again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
     assert Hand(world(match)).take("New match", "Start") == again
     desk.close()

@@ -49,11 +49,13 @@ def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -
 
 
 def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
-    assert hand.take("Players", "Ada", "Another player", "Elsa") == HandOver(0, "Elsa")
+    assert hand.take("Players", "Ada", "Another player", "Elsa") is None
+    assert hand.labels == ["Ada", "The new player", "Nobody"]
+    assert hand.push() == HandOver(0, "Elsa", place="keeps")
 
 
 def test_a_name_is_taken_away_too(hand: Hand) -> None:
-    assert hand.take("Players", "Ada", "Name", "No name") == NamePlayer(0, "")
+    assert hand.take("Players", "Ada", "Correct the name", "No name") == NamePlayer(0, "")
 
 
 def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
@@ -80,12 +82,12 @@ def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None
     hand.take("Players")
     said = [line.replace("\N{NO-BREAK SPACE}", " ") for line in hand.screen.text.splitlines()]
     assert [line.rstrip(" ›") for line in said[1:]] == ["> ● blue", "▲ הנד", "■ Zoë"]
-    hand.take("blue", "Name")
+    hand.take("blue", "Correct the name")
     assert hand.labels == ["Bo", "Another name", "No name"]
 
 
 def test_a_name_may_be_as_long_as_on_a_phone_and_every_letter_is_drawn(hand: Hand) -> None:
-    hand.take("Players", "Ada", "Name", "Another name")
+    hand.take("Players", "Ada", "Correct the name", "Another name")
     spelled(hand, "A" + "b" * (MOST - 2) + "c")
     assert hand.labels == ["Done"]
     assert hand.screen.title == ("…" + "b" * (COLUMNS - 3) + "c_",)  # where one types

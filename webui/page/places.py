@@ -1,0 +1,43 @@
+"""The question of a handover: who takes the place and the rating at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.match.players import Tenure, place_answers
+from referee.match.running import Snapshot
+from referee.words import Voice
+from webui.access.notices import NameQuestion
+from webui.page.fields import PlaceChoice
+
+
+def place_choices(voice: Voice, snapshot: Snapshot | None, seat: int) -> tuple[PlaceChoice, ...]:
+    """Return the possible answers if a seat is handed over now."""
+    if snapshot is None or not _is_asked(snapshot, seat):
+        return ()
+    return _choices(voice, snapshot, snapshot.players.tenures(seat), "other")
+
+
+def own_place_choices(
+    voice: Voice, snapshot: Snapshot | None, asked: NameQuestion
+) -> tuple[PlaceChoice, ...]:
+    """Return the possible answers of a player who has sat down and is asked for a name."""
+    if snapshot is None or asked.drawn or not _is_asked(snapshot, asked.seat):
+        return ()
+    tenures = snapshot.players.tenures(asked.seat)
+    before = tenures if asked.kept else tenures[:-1]
+    return _choices(voice, snapshot, before, "me") if before else ()
+
+
+def _is_asked(snapshot: Snapshot, seat: int) -> bool:
+    return seat < snapshot.seats and snapshot.outcome is None and not snapshot.lesson
+
+
+def _choices(
+    voice: Voice, snapshot: Snapshot, before: Sequence[Tenure], newcomer: str
+) -> tuple[PlaceChoice, ...]:
+    said = {"comes": f"page.place.comes.{newcomer}"}
+    return tuple(
+        PlaceChoice(place, name or voice.key(said.get(place, f"page.place.{place}")))
+        for place, name in place_answers(before, drawn=bool(snapshot.players.drawn))
+    )
