@@ -1,5 +1,7 @@
 // Helpers to build a page: create elements, and redraw only what has changed.
 
+import { keepFocus } from "./focus.js";
+
 /**
  * Create an element. `on…` props are listeners, `data` is the dataset, and true or false set or drop an attribute.
  * @param {string} tag
@@ -48,18 +50,8 @@ export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map(
 
 const shownValues = new WeakMap();
 
-const TYPED = "input:not([type]), input[type=text]";
-
-/** Move the focus, and any typed text, from `held` to the element that replaced it. @param {any} held @param {HTMLElement} element */
-function restoreFocus(held, element) {
-  const { key } = held.dataset;
-  const now = held.isConnected ? held : find(key ? `[data-key="${CSS.escape(key)}"]` : `[name="${CSS.escape(held.name)}"]`, element);
-  now?.focus();
-  if (now && now !== held && held.matches(TYPED)) {
-    now.value = held.value;
-    now.setSelectionRange(held.selectionStart, held.selectionEnd);
-  }
-}
+/** Replace what is in `element`. The same thing has the focus afterwards, with the text typed into it. @param {HTMLElement} element @param {any[]} kids */
+export const redraw = (element, ...kids) => keepFocus(element, () => element.replaceChildren(...kids.flat(Infinity).filter(Boolean)));
 
 /**
  * Fill `element` with the result of `make`, but only if `value` has changed.
@@ -72,10 +64,7 @@ export function show(element, value, make) {
   const key = JSON.stringify(value) ?? "";
   if (shownValues.get(element) === key) return false;
   shownValues.set(element, key);
-  const active = /** @type {HTMLElement | null} */ (document.activeElement);
-  const held = active && active !== element && element.contains(active) ? active : null;
-  element.replaceChildren(...[make(value)].flat(Infinity).filter(Boolean));
-  if (held && (held.dataset.key || held.matches(TYPED))) restoreFocus(held, element);
+  redraw(element, make(value));
   return true;
 }
 
@@ -84,10 +73,17 @@ const data = (id) => JSON.parse(find(`#${id}`).textContent);
 /** The data in the page's HTML: words, addresses and the first state. @type {Served} */
 export const served = data("served");
 
+// Letters of the direction in which the page is not written.
+const LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc";
+const OTHER_WAY = document.dir === "rtl" ? new RegExp(`(?![${LEFTWARD}])\\p{L}`, "u") : new RegExp(`[${LEFTWARD}]`);
+
+/** Return a text that does not move its neighbours in a sentence. @param {unknown} text */
+const isolated = (text) => OTHER_WAY.test(String(text)) && !String(text).includes("\u2068") ? `\u2068${text}\u2069` : String(text);
+
 /** Return the text for `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
 export function t(key, params = {}) {
   const words = served.words[key] ?? key;
-  return words.replace(/%\((\w+)\)s/g, (_, name) => params[name] ?? "");
+  return words.replace(/%\((\w+)\)s/g, (_, name) => isolated(params[name] ?? ""));
 }
 
 /** Return the description of a special card, or an empty string. @param {string} card */

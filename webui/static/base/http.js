@@ -1,6 +1,6 @@
 // Requests to the table. A refusal is shown as one sentence.
 
-import { find, h, t } from "./dom.js";
+import { find, h, redraw, t } from "./dom.js";
 
 const READ_MS = 2000; // a sentence stays visible at least this long
 
@@ -17,7 +17,7 @@ const hideToast = () => { // a sentence under the pointer stays
 /** Show a sentence at the head of the page for some seconds, with a link to its rule. @param {string} text @param {{ rule?: string, page?: string }} [said] */
 export function toast(text, said = {}) {
   const box = find("#toast");
-  box.replaceChildren(text, ...ruleLink(said));
+  redraw(box, text, ruleLink(said));
   box.hidden = false;
   since = performance.now();
   clearTimeout(hide);
@@ -36,12 +36,20 @@ export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
 export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
 
-/** Post `body` as JSON; return the answer, or null after showing the refusal. */
-export const post = (path, body = {}) => request(path, {
-  method: "POST",
-  headers: { "Content-Type": "application/json", Accept: "application/json" },
-  body: JSON.stringify(body),
-});
+/** Requests without an answer yet. @type {Map<string, Promise<any>>} */
+const unanswered = new Map();
+
+/** Post `body` as JSON; return the answer, or null after showing the refusal. A second tap before the answer sends nothing more. */
+export function post(path, body = {}) {
+  const text = JSON.stringify(body), key = `${path} ${text}`;
+  const sent = unanswered.get(key) ?? request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: text,
+  }).finally(() => unanswered.delete(key));
+  unanswered.set(key, sent);
+  return sent;
+}
 
 /** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413. @param {string} path @param {Blob} file @param {string} large */
 export const postPicture = (path, file, large) => request(path, {

@@ -2,7 +2,7 @@
 
 import { post, confirmed, getJson } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
-import { h, served, stylesheet, t } from "../base/dom.js";
+import { h, redraw, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
@@ -154,12 +154,10 @@ function newMatch(game, sheet, current, back, alone) {
   ]);
   const folded = (key, label, ...inside) => h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
   const draw = () => {
-    const focus = /** @type {any} */ (document.activeElement);
-    const at = !form.contains(focus) ? "" : focus.name ? `[name="${focus.name}"]${focus.type === "radio" ? `[value="${focus.value}"]` : ""}` : focus.dataset.key ? `[data-key="${focus.dataset.key}"]` : "";
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
-    form.replaceChildren(...[
+    redraw(form,
       !game.noBots && h("button", {
         type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { setUpAlone(); draw(); },
       }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
@@ -171,9 +169,7 @@ function newMatch(game, sheet, current, back, alone) {
       folded("names", t("page.match.names"), nameFields(), knownNames(now)),
       h("div", { class: "row" },
         h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")),
-        h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))),
-    ].flat(Infinity).filter(Boolean));
-    if (at) form.querySelector(at)?.focus();
+        h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))));
   };
   form.addEventListener("input", ({ target }) => {
     const { name, value } = target;
@@ -203,7 +199,7 @@ function newMatch(game, sheet, current, back, alone) {
   draw();
   return [
     h("div", { class: "head" },
-      back && h("button", { class: "plain", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" }, onclick: back }, "←"),
+      back && h("button", { class: "plain turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" }, onclick: back }, "←"),
       sheet.header(game.title)),
     h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
       h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),

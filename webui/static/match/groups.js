@@ -24,7 +24,8 @@ export function seatsWithGroup(state, offers, busy, among) {
  * @param {{ host?: boolean, extras?: (seat: number) => [any, () => any | null] }} how
  */
 export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
-  show(box, seats, () => seats.map((seat) => h("section", { class: "group", data: { seat: String(seat) } },
+  const groups = new Map([...box.querySelectorAll("section")].map((group) => [group.dataset.seat, group]));
+  show(box, seats, () => seats.map((seat) => groups.get(String(seat)) ?? h("section", { class: "group", data: { seat: String(seat) } },
     h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);

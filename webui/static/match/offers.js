@@ -3,7 +3,9 @@
 
 import { post } from "../base/http.js";
 import { disableUntil } from "../base/clock.js";
-import { aboutCard, cardNotes, foldedCardNotes, h, number, show, t } from "../base/dom.js";
+import { aboutCard, find, foldedCardNotes, h, number, redraw, show, t } from "../base/dom.js";
+import { keepFocus } from "../base/focus.js";
+import { isJustShown } from "../base/taps.js";
 import { seatName } from "./board.js";
 import { crop } from "./ruling.js";
 
@@ -54,7 +56,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 
 /** @typedef {(offer: OfferForm, values?: Record<string, any>) => void} Send */
 
-/** The open offer of a list: its key, its content then, its form, and its group. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
+/** The open offer of a list: its key, its content then, its form, and its group. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: (from?: string) => void }} Opened */
 
 /** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {OfferForm} offer */
 const isQuick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
@@ -82,6 +84,9 @@ const offerButton = (offer, send) => disableUntil(offer.due, h("button", {
 /** Return the name and effect of an offer or a choice. @param {{ label: string, effect: string }} offer */
 const offerName = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
+/** Return the line above an opened offer. Whoever opened it goes on there, so that a screen reader says what is asked. @param {any} text @param {string} [kind] "unseen" above a form, whose button says the same */
+const question = (text, kind = "now") => h("p", { class: kind, tabindex: "-1", data: { asks: "yes" } }, text);
+
 /** Return the offers in groups; similar ones, for instance against different players, form one group. @param {OfferForm[]} offers @returns {OfferForm[][]} */
 function groupAlike(offers) {
   const lists = new Map();
@@ -101,24 +106,30 @@ function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
   const lists = groupAlike(offers);
   const seats = state.seats.map((seat) => seat.name);
-  const within = (what, back) => list.replaceChildren(h("div", { class: "asked" }, what, h("button", { class: "plain", onclick: back }, t("page.back"))));
-  const all = () => {
+  /** Fill the list. Whoever was in it goes on at the new question, or at the offer that they came from. @param {any[]} what @param {string} [from] its key */
+  const fill = (what, from) => keepFocus(list, () => list.replaceChildren(...what), () => (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
+  /** @param {any} what @param {() => void} back @param {string} [from] */
+  const within = (what, back, from) => fill([h("div", { class: "asked" }, what, h("button", { class: "plain", data: { key: "back" }, onclick: back }, t("page.back")))], from);
+  /** @param {string} [from] */
+  const all = (from) => {
     delete opened[name];
-    list.replaceChildren(...lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))));
+    fill(lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))), from);
   };
   const one = (offer) => (offer.ask.length
     ? disableUntil(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: offerKey(offer), more: "yes" }, onclick: () => open(offer) }, offerName(offer)))
     : offerButton(offer, send));
   const open = (offer) => {
     const of = JSON.stringify([offer, seats]), was = opened[name];
-    const what = was?.of === of ? was.what : isQuick(offer) ? choices(offer, state, send) : offerForm(offer, state, send);
+    const what = was?.of === of ? was.what : isQuick(offer) ? choices(offer, state, send) : [question(offer.label, "unseen"), offerForm(offer, state, send)];
     const some = lists.find((other) => other.length > 1 && other.includes(offer));
     opened[name] = { key: offerKey(offer), of, what, among: some ? offer.among : null, close: all };
-    within(what, some ? () => alike(some) : all);
+    within(what, () => (some ? alike(some, offerKey(offer)) : all(offerKey(offer))));
   };
-  const alike = (some) => {
+  /** @param {OfferForm[]} some @param {string} [from] */
+  const alike = (some, from) => {
+    const key = `among.${some[0].among}`;
     opened[name] = { key: null, of: "", what: null, among: some[0].among, close: all };
-    within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map(one))], all);
+    within([question(some[0].among), h("div", { class: "actions" }, some.map(one))], () => all(key), from);
   };
   const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) },
     offerName({ label: some[0].among, effect: some.every((one) => one.effect === some[0].effect) ? some[0].effect : "" }));
@@ -138,7 +149,7 @@ function choices(offer, state, send) {
     ? ask.seats.map((seat) => [seat, seatName(state.seats[seat])])
     : ask.choices.map((choice) => [choice.value, offerName(choice)]);
   return [
-    h("p", { class: "now" }, offerName(offer)),
+    question(offerName(offer)),
     h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
       class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${offerKey(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
     }, label))),
@@ -206,9 +217,10 @@ function numberField(ask, values, changed) {
     if (elsewhere || event.target.closest("input, select, textarea, .placed") || event.ctrlKey || event.metaKey) return;
     if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
-    else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2"))) {
+    else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2, [data-asks]"))) {
       event.preventDefault(); // otherwise Enter would press the pad's last clicked key again
-      element.closest("form").requestSubmit();
+      const form = element.closest("form");
+      if (!event.repeat && !isJustShown(form?.querySelector("[type=submit]"))) form.requestSubmit();
     }
   };
   document.addEventListener("keydown", keys);
@@ -265,32 +277,32 @@ function cardsField(ask, values, changed) {
     if (at === null) places.push({ card, label, proof: null });
     else Object.assign(places[at], { card, label });
     at = null;
-    redraw();
+    refresh();
   };
   const choose = (n) => {
     if (at === n && many(places[n].card) > many(places[n].card, ask.known)) { places.splice(n, 1); at = null; }
     else at = at === n ? null : n;
-    redraw();
+    refresh();
   };
   const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
   const above = h("div", { class: "choices places", role: "group", "aria-label": does });
-  const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, // kept, so that a second tap adds the same card again
+    ask.possible.map((one) => h("button", { type: "button", class: "card", data: { card: one.card }, onclick: () => put(one) }, one.label)));
   const so = h("b", { role: "status" });
-  const redraw = () => {
+  const refresh = () => {
     values[ask.field] = cards();
     so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
-    above.replaceChildren(...places.map((place, n) => h("button", {
+    redraw(above, places.map((place, n) => h("button", {
       type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
     }, place.proof && crop(place.proof, ""), h("span", {}, place.label), at === n && h("small", {}, t("page.cards.remove")))));
-    below.replaceChildren(...ask.possible.map((one) => {
-      const { card, label, left } = one;
-      const others = cards().filter((_, n) => n !== at);
+    for (const [n, { card, left }] of ask.possible.entries()) {
+      const others = cards().filter((_, place) => place !== at);
       const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
-      return h("button", { type: "button", class: "card", data: { card }, disabled: many(card, others) >= left || !room, onclick: () => put(one) }, label);
-    }));
+      below.children[n].disabled = many(card, others) >= left || !room;
+    }
     changed();
   };
-  queueMicrotask(redraw);
+  queueMicrotask(refresh);
   return {
     element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, foldedCardNotes(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
@@ -304,12 +316,12 @@ function placeField(ask, values, changed) {
   let cell = null;
   const cards = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
   const grid = h("div", { class: "grid", role: "group" });
-  const redraw = () => {
+  const refresh = () => {
     if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
     else delete values[ask.field];
-    cards.replaceChildren(...ask.places.map((one) => h("button", {
+    redraw(cards, ask.places.map((one) => h("button", {
       type: "button", class: "card", "aria-pressed": String(one === card), data: { card: one.card },
-      onclick: () => { card = one; cell = null; redraw(); },
+      onclick: () => { card = one; cell = null; refresh(); },
     }, one.label)));
     const free = card?.cells ?? [];
     const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
@@ -317,15 +329,15 @@ function placeField(ask, values, changed) {
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
     const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
     const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
-    grid.replaceChildren(
-      ...ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
-      ...free.map(([row, column], n) => set(h("button", {
+    redraw(grid,
+      ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
+      free.map(([row, column], n) => set(h("button", {
         type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
-        "aria-label": card.names[n],
-        onclick: () => { cell = [row, column]; redraw(); },
+        "aria-label": card.names[n], data: { key: `cell${row}.${column}` },
+        onclick: () => { cell = [row, column]; refresh(); },
       }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : card.names[n]), at(row, column))));
     changed();
   };
-  queueMicrotask(redraw);
+  queueMicrotask(refresh);
   return { element: h("div", {}, cards, grid), ready: () => cell !== null, text: () => card?.label };
 }

@@ -6,7 +6,7 @@ import { drawLive, drawTop, botMark, parties, partLines } from "../match/board.j
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
-import { aboutCard, find, h, rich, served, show, t } from "../base/dom.js";
+import { aboutCard, find, h, redraw, rich, served, show, t } from "../base/dom.js";
 import { expectedMarks } from "../drawing/drawing.js";
 import { drawEnding } from "../match/ending.js";
 import { hosting } from "../host/host.js";
@@ -108,8 +108,8 @@ function showDenied(element, denied) {
   if (element.dataset.why === why) return;
   element.dataset.why = why;
   if (first) return;
-  element.replaceChildren(why, ...(denied ? ruleLink(ruleOf(denied)) : []));
-  setTimeout(() => { if (element.dataset.said === why) element.replaceChildren(); }, DENIED_MS);
+  redraw(element, why, denied && ruleLink(ruleOf(denied)));
+  setTimeout(() => { if (element.dataset.said === why) redraw(element); }, DENIED_MS);
   element.dataset.said = why;
 }
 

@@ -3,7 +3,7 @@
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";
-import { find, h, served, show, t } from "../base/dom.js";
+import { find, h, redraw, served, show, t } from "../base/dom.js";
 import { poll } from "../base/poll.js";
 
 const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [44, 63], [70, 120]];
@@ -110,7 +110,7 @@ async function tray() {
     await post("/virtual/lay", { card, face_up: faceUp });
   };
   if (!cards.length) return toast(t("page.teach.no_tray"));
-  box.replaceChildren(
+  redraw(box,
     h("h2", {}, t("page.teach.tray")),
     h("div", { class: "choices" },
       cards.map((one) => h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)),

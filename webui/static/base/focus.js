@@ -1,0 +1,107 @@
+// Keep the focus when the page is redrawn. If what had it is gone, disabled or hidden, the focus goes to what replaced
+// it, or to the heading of the new question, which a screen reader then reads. All pages load this script.
+
+const CHANGES = ["hidden", "open", "disabled", "inert", "class", "style"];
+const HEADINGS = "[data-asks], h2, h3, h1";
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+const TYPED = "input:not([type]), input[type=text]";
+const REGION = "section, dialog, form, main, .groups";
+
+/**
+ * What has the focus: the element, what it is, its ancestors, nearest first, whether its ring shows, and what had the
+ * focus before its dialog opened.
+ * @typedef {{ element: any, who: string, within: Element[], visible: boolean, from: Held | null }} Held
+ */
+
+/** @type {Held | null} */
+let held = null;
+
+/** Return what an element is, whichever node stands for it; "" if nothing tells. @param {any} element */
+function identity(element) {
+  const { key, card, seat = element.closest("[data-seat]")?.dataset.seat } = element.dataset;
+  const name = key ?? card ?? (element.id || element.name || element.getAttribute("href") || element.getAttribute("aria-label"));
+  return name ? [name, seat ?? "", element.type === "radio" ? element.value : ""].join("\n") : "";
+}
+
+/** @param {any} element */
+const canHold = (element) => element.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
+
+/** Focus an element, also one that Tab does not reach. A page used by hand does not scroll to it. @param {HTMLElement} element @param {boolean} [byKey] */
+export function focusOn(element, byKey = true) {
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: !byKey });
+}
+
+/** Return the heading of what a part of the page asks. @param {Element} part @returns {HTMLElement | undefined} */
+const headingOf = (part) => [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((one) => canHold(one) && one.textContent?.trim());
+
+/** Return the element within `part` that stands for the same thing. @param {string} who @param {Element} part @returns {any} */
+const sameWithin = (who, part) => who && [...part.querySelectorAll(FOCUSABLE)].find((one) => identity(one) === who && canHold(one));
+
+/** Give the focus, and any typed text, to the element that replaced the one which had it. @param {Held} lost @param {any} next */
+function replace({ element, visible }, next) {
+  focusOn(next, visible);
+  if (next === element || !element.matches(TYPED) || !next.matches(TYPED)) return;
+  next.value = element.value;
+  next.setSelectionRange(element.selectionStart, element.selectionEnd);
+}
+
+/** Return the heading of the page's question. @returns {HTMLElement | undefined} */
+const question = () => [...document.querySelectorAll("dialog[open], #focus, #now, main")].map(headingOf).find(Boolean);
+
+/** Return what stands next to an element that is disabled now. @param {any} element @returns {any} */
+function neighbour(element) {
+  const row = element.isConnected && element.parentElement ? [...element.parentElement.querySelectorAll(FOCUSABLE)] : [];
+  const at = row.indexOf(element);
+  return row.slice(at).find(canHold) ?? row.slice(0, Math.max(0, at)).reverse().find(canHold);
+}
+
+/** Give the focus back to the same thing, to the next one in its row, or else to the new question. @param {Held} lost */
+function restore(lost) {
+  const closed = lost.within.find((part) => part instanceof HTMLDialogElement && !part.open);
+  if (closed && lost.from) { restore(lost.from); return; }
+  const parts = lost.within.filter((part) => part.isConnected && canHold(part));
+  const same = parts.map((part) => sameWithin(lost.who, part)).find(Boolean);
+  const region = parts.find((part) => part.matches(REGION));
+  const next = same || neighbour(lost.element) || (region && headingOf(region)) || question();
+  if (next) replace(lost, next);
+}
+
+/**
+ * Change `element`, which may have the focus. The same thing has it afterwards, if it is still there; or else what
+ * `next` returns.
+ * @param {HTMLElement} element @param {() => void} change @param {() => HTMLElement | null | undefined} [next]
+ */
+export function keepFocus(element, change, next = () => null) {
+  const was = held && held.element === document.activeElement && element !== held.element && element.contains(held.element) ? held : null;
+  change();
+  if (!was || (document.activeElement === was.element && canHold(was.element))) return;
+  const same = was.element.isConnected ? was.element : sameWithin(was.who, element);
+  const found = same && canHold(same) ? same : next();
+  if (found) replace(was, found);
+}
+
+/** Look whether the focus was lost by a change of the page. */
+function check() {
+  if (!held) return;
+  const { activeElement: now } = document;
+  if (now && now !== document.body && now !== held.element) return; // it was moved on purpose
+  const lost = held;
+  if (canHold(held.element)) {
+    if (now === document.body) held = null; // the person left it
+    return;
+  }
+  held = null;
+  restore(lost);
+}
+
+addEventListener("focusin", ({ target }) => {
+  if (!(target instanceof HTMLElement) || target === document.body) return;
+  const within = [];
+  for (let part = target.parentElement; part; part = part.parentElement) within.push(part);
+  const dialog = target.closest("dialog");
+  const from = held && dialog ? (held.within.includes(dialog) ? held.from : held) : null;
+  held = { element: target, who: identity(target), within, visible: target.matches(":focus-visible"), from };
+}, true);
+addEventListener("pointerdown", () => { if (held) held.visible = false; }, true);
+new MutationObserver(check).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: CHANGES });

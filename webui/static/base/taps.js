@@ -1,0 +1,171 @@
+// Ignore a tap on something that the page has only just put there: the person aimed at what was there before. All
+// pages load this script; it knows nothing of games. What a person's own tap changed is guarded only under that finger.
+
+/** How long a tap is ignored after the page has painted a change. A device may keep another value. */
+const CALM_MS = storedCalm() ?? 350;
+const NEAR_PX = 48; // a second tap of a double tap lands this close to the first
+const CLICK_MS = 500; // a click follows the end of its press within this time
+const SENT_MS = 3000; // a form that was sent is not sent again for this time
+const ACTS = "button, a[href], summary, label, input[type=checkbox], input[type=radio], [role=button]";
+const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/** @typedef {{ x: number, y: number }} Point */
+/**
+ * Something that can be pressed: what it says since when, since when it is this element, where it is and since when,
+ * where it was before, and whether the person's own tap changed it. Times are in milliseconds, Infinity before the paint.
+ * @typedef {{ says: string, saysAt: number, madeAt: number, box: DOMRect, before: DOMRect | null, movedAt: number, own: boolean }} Shown
+ */
+
+/** @type {Map<Element, Shown>} */
+let shown = new Map();
+let changed = true; // the page has changed since the last measurement
+let scrolled = false; // what moved since then was moved by scrolling
+let asked = false; // a measurement is due with the next frame
+/** @type {{ point: Point, at: number, handled: boolean } | null} */
+let tap = null; // the last tap that was let through
+let keyAt = -Infinity; // when the last key went down
+let focusAt = -Infinity; // when the person last moved the focus
+/** The press of a finger, pen or mouse whose click may still come. @type {{ at: number, upAt: number, blocked: boolean } | null} */
+let press = null;
+
+function storedCalm() {
+  try {
+    const kept = localStorage.getItem("coyote-calm-ms");
+    return kept === null ? null : Number(kept);
+  } catch { return null; }
+}
+
+/** Return what a press on an element would do, as far as the page shows it. A countdown is no part of it. @param {HTMLElement} element */
+function meaning(element) {
+  const { key, move, seat, value, zone } = element.dataset;
+  const until = element.querySelector(".until")?.textContent ?? "";
+  const words = (element.textContent || element.getAttribute("aria-label") || "").replace(until, "");
+  return [key, move, seat, value, zone, element.getAttribute("href"), words].join("\n");
+}
+
+/** @param {DOMRect | null} box @param {Point} point */
+const covers = (box, { x, y }) => box !== null && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+/** @param {DOMRect} one @param {DOMRect} other */
+const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Look where everything is now, and note what is new, says something else, or has moved. */
+function measure() {
+  const own = Boolean(tap?.handled), moved = !scrolled;
+  const gone = new Map([...shown].filter(([element]) => !element.isConnected).map(([, was]) => [was.says, was]));
+  const old = shown;
+  shown = new Map();
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(ACTS))) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const says = meaning(element), kept = old.get(element), like = kept ? undefined : gone.get(says);
+    // An element that replaces one of the same meaning at the same place is no news, except to the finger that pressed it.
+    const was = kept ?? (like && overlap(like.box, box) ? like : undefined);
+    const now = was ? { ...was } : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own };
+    if (was && !kept) Object.assign(now, { madeAt: Infinity, own });
+    if (was && was.says !== says) Object.assign(now, { says, saysAt: Infinity, own });
+    if (was && moved && (Math.abs(was.box.x - box.x) > 1 || Math.abs(was.box.y - box.y) > 1)) Object.assign(now, { before: was.box, movedAt: Infinity, own });
+    now.box = box;
+    shown.set(element, now);
+  }
+  changed = scrolled = false;
+}
+
+/** Note the time of what has just been painted. */
+function painted() {
+  const now = performance.now();
+  for (const one of shown.values()) {
+    for (const time of /** @type {const} */ (["saysAt", "madeAt", "movedAt"])) if (one[time] === Infinity) one[time] = now;
+  }
+}
+
+function measureSoon() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => {
+    asked = false;
+    measure();
+    requestAnimationFrame(() => { if (!asked) painted(); });
+  });
+}
+
+/** Whether the page changed this element less than the calm time before `at`, or even after it. @param {Element | null} element @param {number} at @param {Point | null} point where a finger is, or null for a key */
+function changedLately(element, at, point) {
+  if (changed) measure();
+  const one = element && shown.get(element);
+  if (!one) return false;
+  const lately = (time) => at - time < CALM_MS;
+  if (!point) return Math.max(one.saysAt, one.madeAt) > Math.min(focusAt, at) && (lately(one.saysAt) || lately(one.madeAt));
+  const again = tap !== null && Math.hypot(tap.point.x - point.x, tap.point.y - point.y) < NEAR_PX;
+  if (one.own && !again) return false;
+  return lately(one.saysAt) || (again && lately(one.madeAt)) || (lately(one.movedAt) && !covers(one.before, point));
+}
+
+/** Whether the page has only just put an element there, so that a key pressed now was meant for another one. @param {Element} element */
+export function isJustShown(element) {
+  if (!CALM_MS) return false;
+  if (changed) measure();
+  return performance.now() - (shown.get(element)?.madeAt ?? Infinity) < CALM_MS;
+}
+
+/** @param {Event} event */
+const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+/** @param {Event} event */
+const pressed = ({ target }) => (target instanceof Element ? target.closest(ACTS) : null);
+/** @param {string} kind @param {(event: any) => void} heard */
+const on = (kind, heard) => addEventListener(kind, (event) => { if (event.isTrusted) heard(event); }, true);
+/** @param {MouseEvent} event @returns {Point} */
+const pointOf = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+
+/** Remember a tap, and whether its own handlers are still running. @param {Point} point @param {number} at */
+function passed(point, at) {
+  const now = { point, at, handled: true };
+  tap = now;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => { if (changed) measure(); now.handled = false; port1.close(); };
+  port2.postMessage(null);
+}
+
+function guard() {
+  on("pointerdown", (event) => {
+    focusAt = event.timeStamp;
+    press = { at: event.timeStamp, upAt: Infinity, blocked: changedLately(pressed(event), event.timeStamp, pointOf(event)) };
+    if (press.blocked) event.stopImmediatePropagation();
+  });
+  on("pointerup", (event) => { if (press) press.upAt = event.timeStamp; });
+  on("pointercancel", () => { press = null; });
+  for (const kind of ["pointerup", "mousedown", "mouseup", "dblclick"]) on(kind, (event) => { if (press?.blocked) event.stopImmediatePropagation(); });
+  on("click", (event) => {
+    const by = press && event.timeStamp - press.upAt < CLICK_MS ? press : null;
+    const point = event.detail === 0 && !by ? null : pointOf(event);
+    const soon = by?.blocked || changedLately(pressed(event), by?.at ?? event.timeStamp, point); // by the time at which the finger came down
+    press = null;
+    if (soon) swallow(event);
+    else if (point) passed(point, event.timeStamp);
+  });
+  on("keydown", (event) => {
+    press = null;
+    if (MOVES_FOCUS.has(event.key)) focusAt = event.timeStamp;
+    if (!event.repeat) keyAt = event.timeStamp;
+    if (!["Enter", " "].includes(event.key)) return;
+    const element = pressed(event);
+    if (changed) measure();
+    const one = element && shown.get(element);
+    const later = event.repeat && one && Math.max(one.saysAt, one.madeAt) > keyAt; // the key is held since before this was shown
+    if (later || changedLately(element, event.timeStamp, null)) swallow(event);
+  });
+  const sent = new WeakMap();
+  addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (event.defaultPrevented || form.method === "dialog") return; // the page's own script sends it, or nothing is sent
+    if (event.timeStamp - (sent.get(form) ?? -Infinity) < SENT_MS) event.preventDefault();
+    else sent.set(form, event.timeStamp);
+  });
+  new MutationObserver(() => { changed = true; if (tap?.handled) measure(); measureSoon(); }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (const kind of ["scroll", "resize", "animationend", "transitionend"]) addEventListener(kind, () => { scrolled = changed = true; measureSoon(); }, true);
+  addEventListener("load", () => { changed = true; measureSoon(); }, true); // a picture may move what is below it
+  addEventListener("pageshow", (event) => { if (event.persisted) { shown = new Map(); changed = true; measureSoon(); } });
+  measureSoon();
+}
+
+if (CALM_MS > 0) guard();
