@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from firmware import backup
 from firmware.errors import BadData
+from firmware.folders import take_out_of_logs
 from firmware.newer import newer
+from firmware.traces import files_with
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
+from referee.match.forgetting import NAMED, Person, first_entry, forget_person
+from referee.match.journal.journal import Journal, JournalError
 from referee.textfiles import reason
-from webui.port import NewerRelease
+from webui.access.holders import Holders
+from webui.access.notices import Notices
+from webui.maintenance import NewerRelease
+
+OPEN_FILES = ("", "-wal", "-shm", "-mirror")  # Those of the journal that this table has open.
+
+_log = logging.getLogger(__name__)
 
 
 class Keeping:
-    """Implement `webui.port.Keeping` for the data folder of a running table.
+    """Implement `webui.maintenance.Maintenance` for the data folder of a running table.
 
     `bundle` writes the bug report to a given path.
     """
@@ -37,8 +48,8 @@ class Keeping:
         return newer()
 
     @contextmanager
-    def backup(self) -> Iterator[Path]:
-        """Provide a new backup as a file inside a `with` block.
+    def backup(self, name: str) -> Iterator[Path]:
+        """Provide a new backup as a file inside a `with` block. The browser stores it as `name`.
 
         Raise `BadData` on failure, and during a match, because the backup would contain hidden
         cards.
@@ -48,7 +59,7 @@ class Keeping:
             raise BadData("page.data.match_on")
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
             file = Path(folder) / "backup.zip"
-            backup.write(self._data, file, VERSION, self._desk.journal)
+            backup.write(self._data, file, VERSION, self._desk.journal, name)
             yield file
 
     def restore(self, file: IO[bytes]) -> None:
@@ -78,3 +89,49 @@ class Keeping:
             file = Path(folder) / "bundle.zip"
             self._write_bundle(file)
             return file.read_bytes()
+
+    def copies_with(self, person: Person) -> tuple[str, ...]:
+        """Return the backups made here that have a person's name, by file name."""
+        journal = self._desk.journal
+        first = first_entry(journal.bodies(*NAMED), person)
+        made = backup.backups_made(self._data)
+        return tuple(
+            dict.fromkeys(one.name for one in made if one.newest.get(journal.path.name, 0) >= first)
+        )
+
+    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
+        """Take a person's `names` out of the logs and out of a journal that is not open.
+
+        Return the other files of the data folder that still have the name.
+        """
+        for journal in backup.JOURNALS:
+            path = self._data / journal
+            if path != self._desk.journal.path and path.is_file():
+                _forget_in(path, person)
+        take_out_of_logs(self._data, names)
+        kept = (path.relative_to(self._data) for path in files_with(self._data, names))
+        own = {Path(f"{self._desk.journal.path.name}{ending}") for ending in OPEN_FILES}
+        return tuple(dict.fromkeys(_shown(path) for path in kept if path not in own))
+
+
+def _forget_in(path: Path, person: Person) -> None:
+    """Take a person out of a journal that no program has open. One that is in use stays as it is."""
+    try:
+        journal = Journal(path)
+    except JournalError as error:
+        _log.warning("A name stays in %s: %s", path.name, error)
+        return
+    try:
+        forget_person(journal, person)
+        Holders(journal).forget_person(person.is_called)
+        Notices(journal).forget_person(person.is_called)
+        journal.shrink()
+    except JournalError as error:
+        _log.warning("A name stays in %s: %s", path.name, error)
+    finally:
+        journal.close()
+
+
+def _shown(path: Path) -> str:
+    """Return a file's name for people. The files of an old journal are one."""
+    return path.parts[0] if len(path.parts) > 1 else path.name.removesuffix("-mirror")

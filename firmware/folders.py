@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from firmware.errors import BadData
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
+_log = logging.getLogger(__name__)
 CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # These move, colour or reverse text, or end lines.
 LINES_A_MINUTE = 300  # A start writes thirty lines, and a match only a few.
 
@@ -106,6 +109,42 @@ class LogFile(RotatingFileHandler):
         """Drop a line that cannot be written. A faulty log call is still reported."""
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
+
+    def take_out(self, pattern: re.Pattern[str]) -> None:
+        """Replace all text that matches a pattern in this file, while lines may be written."""
+        with self.lock or nullcontext():
+            self.flush()
+            _take_out(Path(self.baseFilename), pattern)
+
+
+def take_out_of_logs(folder: Path, names: Iterable[str]) -> None:
+    """Replace names in all logs and error reports of a data folder.
+
+    A log keeps its file, because the program goes on writing to it.
+    """
+    shape = "|".join(re.escape(one) for name in names for one in {name, _escaped(name)} if one)
+    if not shape:
+        return
+    pattern = re.compile(shape, re.IGNORECASE)
+    open_ = [one for one in logging.getLogger().handlers if isinstance(one, LogFile)]
+    for handler in open_:
+        handler.take_out(pattern)
+    for path in (*folder.glob(f"{LOG}*"), folder / REPORT):
+        if path.is_file() and all(Path(one.baseFilename) != path for one in open_):
+            _take_out(path, pattern)
+
+
+def _take_out(path: Path, pattern: re.Pattern[str]) -> None:
+    try:
+        with path.open("r+", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            was = file.read()
+            now = pattern.sub("…", was)
+            if now != was:
+                file.seek(0)
+                file.write(now)
+                file.truncate()
+    except OSError as error:
+        _log.warning("A name may stay in %s: %s", path.name, error)
 
 
 class Sparing(logging.Filter):

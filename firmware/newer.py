@@ -16,7 +16,7 @@ from pathlib import Path
 
 from firmware.errors import BadData
 from firmware.version import VERSION, numbers, origin
-from webui.port import NewerRelease, ReleaseNotes
+from webui.maintenance import NewerRelease, ReleaseNotes
 
 _log = logging.getLogger(__name__)
 

@@ -129,6 +129,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "webui": {
         "serving": Room(doors="addresses connections mdns packing serve slots stream"),
         "port": Room(),
+        "maintenance": Room(),
         "access": Room(
             "port serving",
             doors="approvals cookies credentials drawn_seats guard holders hosts limits names"
@@ -142,11 +143,11 @@ ROOMS: dict[str, dict[str, Room]] = {
             " past.players past.spreadsheet photo pictures rulings schema sections served state",
         ),
         "routes": Room(
-            "access page port preferences serving",
+            "access maintenance page port preferences serving",
             doors="api club corrections data history homescreen host kept.amending kept.forgetting"
             " pages photos rescue rules seats simulation updates web workshop",
         ),
-        "app": Room("access page port preferences routes safe serving"),
+        "app": Room("access maintenance page port preferences routes safe serving"),
         "hub": Room("access page preferences serving", doors="app cache port"),
     },
     "firmware": {

@@ -14,8 +14,9 @@ from webui.access.network import Network
 from webui.access.phones import Phones
 from webui.access.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
+from webui.maintenance import Maintenance
 from webui.page.state import PageStates
-from webui.port import Club, Maintenance, Table, Virtual, Workshop
+from webui.port import Club, Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.club import club_pages
 from webui.routes.corrections import corrections
@@ -24,6 +25,7 @@ from webui.routes.history import history
 from webui.routes.homescreen import homescreen
 from webui.routes.host import host_api
 from webui.routes.kept.amending import amending
+from webui.routes.kept.forgetting import forgetting
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
@@ -120,6 +122,7 @@ def create_app(
         club_pages,
         history,
         amending,
+        forgetting,
         homescreen,
         data_pages,
         simulation,

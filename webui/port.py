@@ -6,9 +6,7 @@ Every method may be called from any thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -16,6 +14,7 @@ from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
+from referee.match.forgetting import Person
 from referee.match.past.history import PastMatch
 from referee.reports.analysis import Analysis
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
@@ -300,6 +299,9 @@ class Club(Protocol):
     def codes(self) -> tuple[str, ...]:
         """Return the last evening's results as texts for QR codes, for use without a network."""
 
+    def forget_person(self, person: Person) -> Message | None:
+        """Ask the club's hub to forget a person. Return what to say about it, or None."""
+
 
 class Calibration(Protocol):
     """Checks of the camera's view."""
@@ -354,44 +356,6 @@ class Teaching(Protocol):
 
     def picture(self, card: str) -> bytes | None:
         """Return the picture that was saved for a card, as PNG, or None."""
-
-
-class ReleaseNotes(msgspec.Struct, frozen=True):
-    """What changed in one version, in a sentence or two for each change."""
-
-    version: str
-    changes: tuple[str, ...]
-
-
-class NewerRelease(msgspec.Struct, frozen=True):
-    """A newer release. `news` is empty if the table could not fetch the release's notes."""
-
-    version: str
-    news: tuple[ReleaseNotes, ...] = ()
-
-
-class Maintenance(Protocol):
-    """Backups, updates and bug reports. If a method fails, the error's `message` says why."""
-
-    version: str
-
-    def newer(self) -> NewerRelease | None:
-        """Ask the program's source for a newer release. Return None if there is none."""
-
-    def backup(self) -> AbstractContextManager[Path]:
-        """Provide the newest backup as a file that exists as long as the context is open."""
-
-    def restore(self, file: IO[bytes]) -> None:
-        """Store a backup that the table will restore at its next start."""
-
-    def pending_restore(self) -> Message | None:
-        """Return what the table will restore at its next start, or None."""
-
-    def discard_restore(self) -> None:
-        """Discard the backup that would be restored at the next start."""
-
-    def bundle(self) -> bytes:
-        """Return the zip file for a bug report; it contains no private data."""
 
 
 class Workshop(msgspec.Struct, frozen=True):

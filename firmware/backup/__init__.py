@@ -1,12 +1,15 @@
 """Writes a table's data to one file, and restores them from it."""
 
-from firmware.backup.manifest import Manifest, describe, read_manifest
+from firmware.backup.made import backups_made
+from firmware.backup.manifest import JOURNALS, Manifest, describe, read_manifest
 from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting
 from firmware.backup.writing import write
 
 __all__ = [
     "BEFORE",
+    "JOURNALS",
     "Manifest",
+    "backups_made",
     "describe",
     "forget",
     "prepare",

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from firmware.backup.archive import MANIFEST, bad
+from firmware.backup.made import note_made
 from firmware.backup.manifest import (
     COUNT,
     FILES,
@@ -47,10 +48,13 @@ NOT_COPIED = (
 )
 
 
-def write(data: Path, out: Path, version: str, running: Journal | None = None) -> Manifest:
+def write(
+    data: Path, out: Path, version: str, running: Journal | None = None, name: str = ""
+) -> Manifest:
     """Write the backup of a data folder and return its manifest.
 
-    `running` is the journal that this program has open, if any. Raise `BadData` on failure, or if
+    The table remembers the backup by its `name`, or else the name of the file `out`. `running` is
+    the journal that this program has open, if any. Raise `BadData` on failure, or if
     another program has a journal open. A failure leaves no partial file.
     """
     part = out.with_name(f".{out.name}.part")
@@ -59,7 +63,9 @@ def write(data: Path, out: Path, version: str, running: Journal | None = None) -
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # this would replace a device
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
+            newest = {one: _newest(Path(made) / one) for one in JOURNALS if one in manifest.files}
         part.replace(out)
+        note_made(data, name or out.name, newest)
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise BadData("cli.backup.in_use") from error
@@ -133,6 +139,12 @@ def _counted(db: sqlite3.Connection) -> tuple[int, list[str]]:
     with suppress(msgspec.DecodeError):
         names = msgspec.json.decode(kept[0]) if kept else []
     return int(many), [name for name in names if isinstance(name, str)]
+
+
+def _newest(path: Path) -> int:
+    """Return the number of the newest entry in a copied journal, or 0."""
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
 
 
 def _digest(path: Path) -> str:

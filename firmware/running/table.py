@@ -224,7 +224,6 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _pressed(self) -> Meanings:
-        """Return what presses mean now. They answer the first question that offers choices."""
         asked = next((question for question in self._questions() if question.ways), None)
         there, bots = self.panel.buttons, self._bots.seats
         return Meanings(self._offer_times, asked, self._waiting(), there, bots)
@@ -311,7 +310,7 @@ class RunningTable:
             return None
         snapshot = self.desk.do(command, by)
         if isinstance(command, Kept):
-            self.notify()  # The club's hub hears of it. The match on the table is as it was.
+            self.notify()  # The club's hub hears of it.
         return snapshot
 
     def _do(self, command: TableCommand, by: Actor) -> None:

@@ -14,9 +14,11 @@ from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.match import beginning, commands, matchfile
 from referee.match.amending import amended_body, kept_match, step_body
+from referee.match.back.misdeal import misdeal_body
 from referee.match.bots import check_bots
 from referee.match.commands import Command, Move, Play
 from referee.match.correcting import Corrector
+from referee.match.forgetting import Person, check_away, forget_person, keys_of, without_person
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.clock import read_clock
@@ -24,7 +26,7 @@ from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import applied_moves, visible_entries
 from referee.match.naming import check_name, handed_body
-from referee.match.proposing import move_body, stop_body
+from referee.match.proposing import move_body, refuse_other, stop_body
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
 from referee.match.same_names import KEY as SAME_NAMES
@@ -148,6 +150,9 @@ class Desk:
                 self._step(command, by)
             case commands.StopMatch():
                 self._stop(command, by)
+            case commands.ReportMisdeal(seat, _, seen):
+                self._seated(seat)
+                self._add(misdeal_body(self._asking_nobody(seen), command), by)
             case commands.DealAnew(seen):
                 kept = self._unpaused_match(seen).try_deal_anew()
                 self._add(bodies.DealtAnew(kept), by)
@@ -179,6 +184,8 @@ class Desk:
                 self.waiting = None
             case commands.Forget(match):
                 self._forget(match)
+            case commands.ForgetPerson(name, guest):
+                self._forget_person(Person(keys_of(name, same_names(self.get(SAME_NAMES))), guest))
             case commands.Amend():
                 self._amend(command, by)
 
@@ -227,6 +234,12 @@ class Desk:
         if command.seat is not None:
             self._seated(command.seat)
         self._add(stop_body(running, command.seat, by), by)
+
+    def _asking_nobody(self, seen: int | None) -> RunningMatch:
+        running = self._unpaused_match(seen)
+        if running.proposal is not None:
+            refuse_other(running.proposal)
+        return running
 
     def _step(self, command: commands.Step, by: Actor) -> None:
         running = self._unpaused_match(command.seen)
@@ -290,6 +303,15 @@ class Desk:
         if not self.journal.lines(match):
             raise IllegalMove("desk", Message("desk.no_such_match"))
         self.journal.forget([match])
+
+    def _forget_person(self, person: Person) -> None:
+        running = self._running
+        if running is not None and running.outcome is None:
+            check_away(running.players, person)
+        forget_person(self.journal, person)
+        if running is not None:
+            running.players = without_person(running.players, person)
+            self._changed()
 
     @property
     def current(self) -> int | None:

@@ -469,7 +469,7 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
 
     with closing(Desk.open(data / JOURNAL)) as desk:
         keeping = Keeping(desk, data, bundle)
-        with keeping.backup() as made:
+        with keeping.backup("copy.zip") as made:
             assert read_manifest(made).matches == 0
         assert not made.exists()
         keeping.restore(io.BytesIO(file.read_bytes()))
@@ -480,5 +480,5 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         assert keeping.pending_restore() is None
         assert keeping.bundle() == b"zip"
         desk.do(Begin("coup", {}, 3))
-        with pytest.raises(BadData, match="match_on"), keeping.backup():
+        with pytest.raises(BadData, match="match_on"), keeping.backup("copy.zip"):
             pass  # its cards may be hidden from the host, who plays as well

@@ -16,7 +16,7 @@ from firmware.newer import changes, newer
 from firmware.version import numbers
 from referee import words
 from tests.process import PATIENCE_S
-from webui.port import NewerRelease, ReleaseNotes
+from webui.maintenance import NewerRelease, ReleaseNotes
 
 ROOT = Path(__file__).parents[2]
 CHANGES = """# Changelog

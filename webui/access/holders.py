@@ -54,7 +54,8 @@ class Holders:
 
     `used` contains every name that players used at this table. `departed_names` contains the names
     of players whose phone gave up its seat. After a phone takes a seat, `on_taken` is called with
-    that seat. Another phone may take a seat if it `is_doubtful` whether its phone belongs there;
+    that seat. After a seat moves to another phone, `on_moved` is called with the seat, the phone
+    that had it, and whether the seat's own player agreed. Another phone may take a seat if it `is_doubtful` whether its phone belongs there;
     `on_displaced` is then called with the seat and the phone that lost it.
     """
 
@@ -65,6 +66,7 @@ class Holders:
         self.departed_names = _read_departed(store.get(LEFT_KEY))
         self.used = Names(store)
         self.on_taken: Callable[[int], None] = lambda _: None
+        self.on_moved: Callable[[int, str, bool], None] = lambda _seat, _phone, _own: None
         self.is_doubtful: Callable[[int], bool] = lambda _: False
         self.on_displaced: Callable[[int, str], None] = lambda _seat, _phone: None
 
@@ -122,11 +124,20 @@ class Holders:
                 return
             if self.belongs_to_another(seat, token):
                 raise SeatTaken(seat)
-            one = Holder(hashed(token), shared=bool(mine))
-            shared = {other: replace(self._held[other], shared=True) for other in mine}
-            self._keep({**self._held, **shared, seat: one})
+            self._seat(seat, Holder(hashed(token), shared=bool(mine)), mine)
         if displaced is not None:
             self.on_displaced(seat, displaced)
+
+    def move(self, seat: int, token: str) -> None:
+        """Give a held seat, with its player, to the phone with this token."""
+        with self._lock:
+            mine = self.seats_of(token)
+            self._seat(seat, replace(self._held[seat], hash=hashed(token), shared=bool(mine)), mine)
+
+    def _seat(self, seat: int, one: Holder, others: tuple[int, ...]) -> None:
+        """Keep `one` at a seat. A phone that has `others`, too, is a shared one."""
+        shared = {other: replace(self._held[other], shared=True) for other in others}
+        self._keep({**self._held, **shared, seat: one})
 
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
@@ -165,6 +176,27 @@ class Holders:
             if seat in self._held:
                 self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
             self._keep({other: held for other, held in self._held.items() if other != seat})
+
+    def forget_person(self, is_called: Callable[[str], bool]) -> None:
+        """Take a person's names from the phones and the suggestions, with nicknames of their phone.
+
+        The phones keep their seats.
+        """
+        with self._lock:
+            nicks = {one.name for one in self._held.values() if is_called(one.person)}
+            held = {
+                seat: replace(
+                    one,
+                    name="" if is_called(one.name) or is_called(one.person) else one.name,
+                    before="" if is_called(one.before) else one.before,
+                    person="" if is_called(one.person) else one.person,
+                )
+                for seat, one in self._held.items()
+            }
+            self._keep(held)
+            left = self.departed_names.items()
+            self._keep_departed({seat: name for seat, name in left if not is_called(name)})
+        self.used.forget(lambda name: is_called(name) or name in nicks)
 
     def _keep(self, held: dict[int, Holder]) -> None:
         if held != self._held:

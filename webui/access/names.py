@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -49,6 +49,14 @@ class Names:
             if new != self._kept:
                 self._store.put(KEY, new)
                 self._kept = new
+
+    def forget(self, is_called: Callable[[str], bool]) -> None:
+        """Drop the names for which `is_called` is true."""
+        with self._lock:
+            kept = tuple(name for name in self._kept if not is_called(name))
+            if kept != self._kept:
+                self._store.put(KEY, kept)
+                self._kept = kept
 
 
 def clean_name(name: str, most: int = MOST) -> str:

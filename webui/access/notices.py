@@ -9,6 +9,7 @@ import logging
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -111,6 +112,13 @@ class Notices:
         with self._lock:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
+
+    def forget_person(self, is_called: Callable[[str], bool]) -> None:
+        """Drop the notices that name a person."""
+        with self._lock:
+            for phone, notes in [*self._notes.items()]:
+                left = (one for one in notes if not is_called(str(one.text.params.get("name", ""))))
+                self._keep(phone, tuple(left))
 
     def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
         """Drop a notice of this `kind` and return it, or None if there is no such notice."""

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request, send_
 from werkzeug.wrappers import Response as Redirect
 
 from webui.access.guard import Refused, locale, takes_file, takes_form
-from webui.port import Maintenance
+from webui.maintenance import Maintenance
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
@@ -69,7 +69,7 @@ def _page(asked: bool = False) -> str:
 def backup() -> Response:
     """Return a backup of all the table's data as a single file."""
     name = time.strftime("coyote-table-%Y-%m-%d.zip")
-    with _keeping().backup() as file:  # An open file remains readable after its deletion.
+    with _keeping().backup(name) as file:  # An open file remains readable after its deletion.
         return send_file(file.open("rb"), "application/zip", as_attachment=True, download_name=name)
 
 

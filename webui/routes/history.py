@@ -82,6 +82,7 @@ def across_evenings() -> str:
     return render_template(
         "players.html",
         locale=language,
+        host=web().hosts.is_host(),
         games=game_players(found, same, language),
         known=known,
         same={one: other for one, other in same.items() if {one, other} <= set(known)},

@@ -21,8 +21,9 @@ from webui.access.hosts import Hosts
 from webui.access.phones import Phones
 from webui.access.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
+from webui.maintenance import Maintenance
 from webui.page.state import PageStates, Viewer
-from webui.port import Club, Maintenance, Table, Virtual, Workshop
+from webui.port import Club, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
 

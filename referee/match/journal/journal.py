@@ -12,39 +12,36 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.actor import Actor
 from referee.contract import Message
 from referee.match.journal.bodies import LESSON, Body
+from referee.match.journal.disk_use import DiskUse, disk_use
 from referee.match.journal.entries import JournalError, LastEntry, Line, Row, journal_error, new_row
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.opening import Opened, open_files
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
-from referee.match.journal.rewriting import WAITING, change_over, leave_out
-from referee.match.journal.tables import ADD_ENTRY, ADD_PROOF, put_note, seal
+from referee.match.journal.rewriting import WAITING, change_over, rewrite
+from referee.match.journal.tables import (
+    ADD_ENTRY,
+    UNCLEARED,
+    clear_unused,
+    keep_evidence,
+    next_seq,
+    put_note,
+    seal,
+    shrink,
+)
 
 __all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 _log = logging.getLogger(__name__)
 
 _PROBE = "journal.probe"  # Writing this note tests whether the disk is writable.
-
-
-class DiskUse(NamedTuple):
-    """How many bytes of disk a journal uses, including its mirror.
-
-    `files` is the size of the files, and `used` is the size of the part in use. `pictures` and
-    `entries` have the size for each match, oldest match first.
-    """
-
-    files: int
-    used: int
-    pictures: dict[int, int]
-    entries: dict[int, int]
 
 
 class Journal:
@@ -59,6 +56,7 @@ class Journal:
         self.path = path
         self._lock = threading.Lock()
         self._trouble: Message | None = None
+        self.rewrites = 0  # Entries have changed so many times, though their numbers stay.
         try:
             self._use(open_files(path))
         except (OSError, sqlite3.Error) as error:
@@ -92,11 +90,11 @@ class Journal:
         """
         with self._writing():
             with self._transaction() as db:
-                seq = _next_seq(db)
+                seq = next_seq(db)
                 of = seq if match is None else match
                 row = new_row(seq, of, body, by, self._last.digest)
                 db.execute(ADD_ENTRY, row)
-                _keep_evidence(db, of, evidence or {})
+                keep_evidence(db, of, evidence or {})
             self._mirror.append([row])
             self._check_files()
             self._last = LastEntry(row.seq, row.digest, self._mirror.size)
@@ -142,6 +140,12 @@ class Journal:
             rows = db.execute(f"{query} ORDER BY seq", (match,)).fetchall()
         return tuple(Row(*values).line() for values in rows)
 
+    def bodies(self, *kinds: str) -> tuple[tuple[str, str, int], ...]:
+        """Return the kind, the contents and the number of all entries of these kinds, in order."""
+        query = f"SELECT kind, body, seq FROM entry WHERE kind IN ({', '.join('?' * len(kinds))})"
+        with self._reading() as db:
+            return tuple(db.execute(f"{query} ORDER BY seq", kinds).fetchall())
+
     def copy(self, to: Path) -> None:
         """Copy the database to a file, in its current state. Nothing can be written meanwhile.
 
@@ -160,7 +164,7 @@ class Journal:
     def keep_evidence(self, match: int, evidence: Mapping[str, bytes]) -> None:
         """Store pictures (PNG by id) before the move that will cite them."""
         with self._writing(), self._transaction() as db:
-            _keep_evidence(db, match, evidence)
+            keep_evidence(db, match, evidence)
 
     def evidence(self, id: str) -> bytes | None:  # noqa: A002
         """Return a picture, or None if it is missing or damaged."""
@@ -206,13 +210,35 @@ class Journal:
         """
         with self._writing():
             with self._transaction() as db:
-                last = leave_out(db, self.path, matches) if matches else self._last
+                last = rewrite(db, self.path, matches) if matches else self._last
                 for match in pictures:
                     db.execute("DELETE FROM proof WHERE match = ?", (match,))
                 for key, value in (notes or {}).items():
                     put_note(db, key, value)
             self._last, self._waits = last, bool(matches)
             self._change_over()
+
+    def rewrite(
+        self, change: Callable[[Row], Row], notes: Mapping[str, Any], no_notes: Collection[str]
+    ) -> None:
+        """Change entries, write `notes` and delete others, so that nothing old is left in the files.
+
+        `no_notes` are patterns of SQLite (GLOB). After a power cut or a disk error, either all of
+        this has happened or nothing, except that old data may still be in unused parts of the
+        files. The next opening clears these.
+        """
+        with self._writing():
+            self._db.execute("PRAGMA secure_delete = ON")
+            with self._transaction() as db:
+                last = rewrite(db, self.path, change=change)
+                for key in no_notes:
+                    db.execute("DELETE FROM note WHERE key GLOB ?", (key,))
+                for key, value in {**notes, UNCLEARED: True}.items():
+                    put_note(db, key, value)
+            self._last, self._waits = last, True
+            self.rewrites += 1
+            self._change_over()
+            clear_unused(self._db)
 
     def _change_over(self) -> None:
         """Replace the mirror with the new one, if there is one."""
@@ -231,23 +257,13 @@ class Journal:
 
     def disk_use(self) -> DiskUse:
         """Return the disk use of the journal."""
-        shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
         with self._reading() as db:
-            page, pages, free = (
-                db.execute(f"PRAGMA {name}").fetchone()[0]
-                for name in ("page_size", "page_count", "freelist_count")
-            )
-            pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
-            # An entry is stored in the table and in the mirror, each time with a digest.
-            entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
-            mirrored = self._mirror.size
-        return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
+            return disk_use(db, self._mirror.size)
 
     def shrink(self) -> None:
         """Free unused space in the files. This takes some time."""
         with self._writing():
-            self._db.execute("VACUUM")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            shrink(self._db)
 
     # -- trouble ----------------------------------------------------------------------------
 
@@ -381,12 +397,3 @@ class Journal:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
-
-
-def _next_seq(db: sqlite3.Connection) -> int:
-    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").fetchone()
-    return 1 if row is None else int(row[0]) + 1
-
-
-def _keep_evidence(db: sqlite3.Connection, match: int, evidence: Mapping[str, bytes]) -> None:
-    db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in evidence.items()])

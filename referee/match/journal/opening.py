@@ -24,6 +24,7 @@ from referee.match.journal.tables import (
     VERSION,
     JournalDamage,
     chain_old,
+    clear_unused,
     is_chained,
     make_tables,
     notes,
@@ -143,6 +144,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
         chain_old(db)
     last, missing = _compare(db, journal_file(path, "-mirror"))
     db.execute("COMMIT")
+    clear_unused(db)
     mirror = Mirror(journal_file(path, "-mirror"))
     mirror_notices: tuple[Message, ...] = ()
     if missing:

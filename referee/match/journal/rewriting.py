@@ -1,4 +1,4 @@
-"""Deletes matches from a journal: rewrites both files and replaces them together.
+"""Deletes matches or names from a journal: rewrites both files and replaces them together.
 
 First, a mirror of the remaining entries is written to disk under another name. Then one transaction
 of the database deletes the matches, chains the remaining entries again, and stores the digest of
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,14 +22,19 @@ from referee.match.journal.tables import ENTRIES, MATCH_KEYS, NEXT_MIRROR, Journ
 WAITING = "-mirror-next"
 
 
-def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> LastEntry:
+def rewrite(
+    db: sqlite3.Connection,
+    path: Path,
+    matches: Collection[int] = (),
+    change: Callable[[Row], Row] = lambda row: row,
+) -> LastEntry:
     """Delete matches in an open transaction, and write a new mirror beside the old one.
 
-    Return the newest remaining entry. Raise `JournalDamage` if an entry fails its checksum, because
+    `change` returns each other entry as it shall be from now on. Return the newest remaining entry. Raise `JournalDamage` if an entry fails its checksum, because
     a new chain would hide earlier damage.
     """
     gone, before, last = set(matches), "", LastEntry()
-    changed: list[tuple[str, int]] = []
+    changed: list[tuple[str, str, int]] = []
     said = hashlib.sha256()
     with journal_file(path, WAITING).open("wb") as file:
         for values in db.execute(ENTRIES):
@@ -39,9 +44,9 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
             before = row.digest
             if row.match in gone:
                 continue
-            new = row.chained_to(last.digest)
+            new = change(row).chained_to(last.digest)
             if new.digest != row.digest:
-                changed.append((new.digest, new.seq))
+                changed.append((new.body, new.digest, new.seq))
             line = new.text()
             file.write(line)
             said.update(line)
@@ -54,7 +59,7 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
         db.execute("DELETE FROM proof WHERE match = ?", (match,))
         for note in MATCH_KEYS:
             db.execute("DELETE FROM note WHERE key = ?", (note.format(match),))
-    db.executemany("UPDATE entry SET digest = ? WHERE seq = ?", changed)
+    db.executemany("UPDATE entry SET body = ?, digest = ? WHERE seq = ?", changed)
     put_note(db, NEXT_MIRROR, said.hexdigest())
     return last
 

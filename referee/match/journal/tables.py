@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.match.journal.entries import Row, read_row
@@ -43,6 +43,9 @@ CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
 """
 
 
+UNCLEARED = "journal.uncleared"  # There is such a note while unused parts hold deleted names.
+
+
 class JournalDamage(Exception):
     """The files are not a usable journal. `db` is the database, if it could be opened."""
 
@@ -72,6 +75,32 @@ def put_note(db: sqlite3.Connection, key: str, value: Any) -> None:
     """Write a JSON-serialisable note."""
     text = json.dumps(value)
     db.execute(ADD_NOTE, (key, text, seal(key, text.encode())))
+
+
+def next_seq(db: sqlite3.Connection) -> int:
+    """Return the number of the next entry. No number is ever used twice."""
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
+
+
+def keep_evidence(db: sqlite3.Connection, match: int, evidence: Mapping[str, bytes]) -> None:
+    """Add pictures (PNG by id) of a match."""
+    rows = [(id_, match, png, seal(id_, png)) for id_, png in evidence.items()]
+    db.executemany(ADD_PROOF, rows)
+
+
+def clear_unused(db: sqlite3.Connection) -> None:
+    """Remove all deleted data from the unused parts of the files, if a name was deleted."""
+    if db.execute("SELECT 1 FROM note WHERE key = ?", (UNCLEARED,)).fetchone() is None:
+        return
+    shrink(db)
+    db.execute("DELETE FROM note WHERE key = ?", (UNCLEARED,))
+
+
+def shrink(db: sqlite3.Connection) -> None:
+    """Write the whole database anew, without its unused parts, and empty its log."""
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str] | None]:

@@ -50,7 +50,7 @@ def desk(path: Path) -> Iterator[Desk]:
     found.close()
 
 
-def kept(desk: Desk, names: tuple[str, ...] = NAMES, drawn: str = "") -> int:
+def kept(desk: Desk, names: tuple[str, ...] = NAMES) -> int:
     """Play a match to its end, and begin another; return the first one's id."""
     match = play(desk, names=names)
     desk.do(Begin("coyote", {"strikes": 2, "starter": 0}, 3, ("Di", "Ed", "Flo")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -15,12 +15,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import BadOptions, Message
+from referee.match.forgetting import Person
 from tests.process import PATIENCE_S
 from tests.webui.asking import phone
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.port import NewerRelease, ReleaseNotes
+from webui.maintenance import NewerRelease, ReleaseNotes
 from webui.serving.serve import Server
 
 LARGE = 3_000_000  # far more than any other request may have
@@ -43,8 +44,14 @@ class Kept:
         return self.found
 
     @contextmanager
-    def backup(self) -> Iterator[Path]:
+    def backup(self, name: str) -> Iterator[Path]:
         yield self.file
+
+    def copies_with(self, person: Person) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
 
     def restore(self, file: IO[bytes]) -> None:
         self.came = file.read()

@@ -1,0 +1,53 @@
+"""Finds names in files, in every form in which this program writes them."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import zipfile
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from unicodedata import normalize
+
+CHUNK = 1 << 20
+
+
+def forms(names: Iterable[str]) -> frozenset[bytes]:
+    """Return the bytes that names are in a file: as text, as JSON, and as JSON within JSON."""
+    found = set[bytes]()
+    for name in names:
+        for text in {name, name.casefold(), normalize("NFD", name)}:
+            once = json.dumps(text)[1:-1]
+            found |= {text.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
+    return frozenset(found)
+
+
+def has_name(path: Path, searched: Collection[bytes]) -> bool:
+    """Whether a file has one of these bytes, also in the files of a zip."""
+    with suppress(OSError, ValueError, zipfile.BadZipFile):
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as whole:
+                return any(_in_member(whole, one, searched) for one in whole.infolist())
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return any(data.find(one) >= 0 for one in searched)
+    return False
+
+
+def _in_member(whole: zipfile.ZipFile, info: zipfile.ZipInfo, searched: Collection[bytes]) -> bool:
+    overlap, last = max(map(len, searched), default=1) - 1, b""
+    with whole.open(info) as member:
+        while chunk := member.read(CHUNK):
+            data = last + chunk
+            if any(one in data for one in searched):
+                return True
+            last = data[-overlap:] if overlap else b""
+    return False
+
+
+def files_with(folder: Path, names: Iterable[str]) -> Iterator[Path]:
+    """Yield the files in a folder that have one of these names."""
+    searched = forms(names)
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink() and searched and has_name(path, searched):
+            yield path

@@ -1,0 +1,174 @@
+"""A host forgets a person on the players' page: no file of the data folder has the name any more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from firmware import backup
+from firmware.data_files import Keeping
+from firmware.folders import REPORT, log_to
+from firmware.version import VERSION
+from referee.actor import HOST
+from referee.match.commands import Again, Begin, Forget, Move
+from referee.match.desk import Desk
+from referee.match.same_names import KEY as SAME
+from tests.matches import match_of
+from tests.referee.club.test_own_results import COYOTE
+from tests.referee.match.test_forgetting_people import ZOE, traces
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.pages import say
+from webui.access.guard import FORM
+from webui.app import create_app
+
+PATH = "/history/players/forget"
+NICK = "Quilly"
+KEY = "zoë quillfeather"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def table(data: Path) -> Iterator[FakeTable]:
+    fake = FakeTable(data / "table.sqlite")
+    yield fake
+    fake.desk.close()
+
+
+@pytest.fixture
+def host(table: FakeTable, data: Path) -> Iterator[FlaskClient]:
+    handlers = logging.getLogger().handlers[:]
+    log_to(data)
+    keeping = Keeping(table.desk, data, lambda _: None)
+    made = create_app(table, maintenance=keeping, host_code=CODE).test_client()
+    made.environ_base |= {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT_LANGUAGE": "en"}
+    yield made
+    for one in logging.getLogger().handlers:
+        one.close()
+    logging.getLogger().handlers[:] = handlers
+
+
+def forget(host: FlaskClient, **fields: str) -> str:
+    answer = host.post(
+        PATH,
+        data=fields,
+        content_type=FORM,
+        headers={"Origin": "http://localhost", "Accept": "text/html"},
+    )
+    return answer.get_data(as_text=True)
+
+
+def played(desk: Desk, *names: str) -> int:
+    match = desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, len(names), names)).match
+    for move in COYOTE if len(names) == 3 else ():
+        desk.do(Move(move))
+    return match
+
+
+def test_one_tap_and_a_yes_and_no_file_of_the_folder_has_the_name(
+    host: FlaskClient, table: FakeTable, data: Path
+) -> None:
+    desk = table.desk
+    other = Desk.open(data / "play.sqlite")  # of the virtual table, on the same machine
+    played(other, "Ada", ZOE, "Cy")
+    other.put("names", [ZOE, "Ada"])
+    other.close()
+    match = played(desk, "Ada", ZOE, "Cy")
+    desk.put(SAME, {"zo": "zoë quillfeather"})
+    logging.getLogger("firmware").warning("Nobody knows %s.", ZOE)
+    (data / REPORT).write_text(f"LookupError: {ZOE!r}", encoding="utf-8")
+    for path in ("/history", "/history/players", f"/history/{match}/evening"):
+        assert host.get(path).status_code == 200  # what it comes to is kept now
+    table.desk.do(Begin("coyote", {}, 2, ("Ada", "Cy")))
+    assert len(set(traces(data, ZOE))) >= 4
+    assert f">{ZOE}</button>" in host.get(PATH).get_data(as_text=True)
+    asked = forget(host, key=KEY)
+    assert ZOE in asked
+    assert say("past.keep") in asked
+    assert traces(data, ZOE) != []
+    done = forget(host, key=KEY, sure="yes")
+    assert say("players.forget.no_backup") in done
+    assert ZOE not in done
+    assert traces(data, ZOE, '"zo"') == []
+    for path in ("/history", "/history/players", f"/history/{match}/evening", PATH):
+        page = host.get(path).get_data(as_text=True)
+        assert ZOE not in page
+        assert "Ada" in page
+    assert say("page.error.gone") in forget(host, key=KEY, sure="yes")
+    logging.getLogger("firmware").warning("The log goes on.")
+    assert "The log goes on." in (data / "coyote.log").read_text(encoding="utf-8")
+
+
+def test_phones_lose_name_and_nickname_keep_their_seats_and_whoever_plays_is_not_forgotten(
+    host: FlaskClient, table: FakeTable, data: Path
+) -> None:
+    parts = host.application.extensions["web"]
+    holders, notices = parts.holders, parts.approvals.notices
+    table.desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, ("Ada", ZOE, "Cy")))
+    for seat, name, person in ((0, NICK, ZOE), (1, ZOE, ""), (2, "Cy", "")):
+        holders.take(seat, f"token {seat}")
+        holders.name(seat, name, person)
+        holders.used.remember([name])
+    notices.ask(holders.hash_of(2), 2, ZOE, kept=False)
+    refused = say("desk.forget_plays", name=ZOE, seat=1).rpartition(". ")[2]
+    assert refused in forget(host, key=KEY, sure="yes")
+    assert holders.names[1] == ZOE, "nothing has changed"
+    for move in COYOTE:
+        table.desk.do(Move(move))
+    holders.free(1, ZOE)
+    assert holders.departed_names
+    forget(host, key=KEY, sure="yes")
+    assert holders.names == {2: "Cy"}
+    assert holders.taken == {0, 2}
+    assert holders.used.recent == ("Cy",)
+    assert holders.departed_names == {}
+    assert notices.notes_for(holders.hash_of(2)) == ()
+    assert traces(data, ZOE, NICK) == []
+
+
+def test_a_child_whose_only_match_was_deleted_is_still_listed_and_goes(
+    host: FlaskClient, table: FakeTable, data: Path
+) -> None:
+    match = played(table.desk, ZOE, "Bo", "Cy")
+    table.desk.do(Again())
+    host.get("/history/players")
+    table.desk.do(Begin("coyote", {}, 2, ("Ada", "Cy")))
+    table.desk.do(Forget(match), HOST)
+    assert ZOE in host.get(PATH).get_data(as_text=True)
+    forget(host, key=KEY, sure="yes")
+    assert traces(data, ZOE) == []
+
+
+def test_the_page_names_each_copy_that_still_has_the_name_and_no_other(
+    host: FlaskClient, table: FakeTable, data: Path, tmp_path: Path
+) -> None:
+    played(table.desk, "Ada", "Bo")
+    played(table.desk, "Ada", "Cy", "Di")
+    backup.write(data, tmp_path / "before.zip", VERSION, table.desk.journal)
+    played(table.desk, "Ada", ZOE, "Cy")
+    with host.get("/data/backup") as answer:
+        file = answer.headers["Content-Disposition"].partition("filename=")[2]
+        (data / "own.zip").write_bytes(answer.get_data())
+    (data / "before-restore").mkdir()
+    (data / "before-restore" / "table.sqlite").write_text(f'"{ZOE}"', encoding="utf-8")
+    (data / "table.sqlite.damaged-20260101T000000Z-mirror").write_text(ZOE, encoding="utf-8")
+    done = forget(host, key=KEY, sure="yes")
+    for name in (file, "own.zip", "before-restore", "table.sqlite.damaged-20260101T000000Z"):
+        assert name in done
+    assert "before.zip" not in done
+    with host.get("/data/backup") as after:
+        (tmp_path / "after.zip").write_bytes(after.get_data())
+    assert backup.read_manifest(tmp_path / "after.zip").matches == 3
+    (tmp_path / "out").mkdir()
+    backup.prepare(tmp_path / "out", tmp_path / "after.zip")
+    assert traces(tmp_path / "out", ZOE) == []

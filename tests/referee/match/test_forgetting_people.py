@@ -1,0 +1,178 @@
+"""A person is forgotten: no byte of the journal has the name, and nobody else's figures change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.actor import HOST
+from referee.club.own_results import OwnResults
+from referee.contract import IllegalMove
+from referee.match.commands import (
+    Begin,
+    Command,
+    Forget,
+    ForgetPerson,
+    HandOver,
+    Move,
+    NamePlayer,
+)
+from referee.match.desk import Desk, JournalError
+from referee.match.forgetting import NAMED, people
+from referee.match.journal import journal as journal_module
+from referee.match.journal.bodies import Begun
+from referee.match.journal.journal import Journal
+from referee.match.journal.rescue import check_journal
+from referee.match.past.ended import ended_matches
+from referee.match.past.history import match_summaries, past_match
+from referee.match.same_names import KEY as SAME
+from referee.match.same_names import same_names
+from referee.names import player_key
+from referee.players import rank_players
+from tests.bench.journal import failing
+from tests.matches import match_of
+from tests.referee.club.test_own_results import COYOTE, play
+
+ZOE, GUEST = "Zoë Quillfeather", "Guest X7QA"
+SPELLINGS = (ZOE, "zoë  quillfeather", "ZOE\u0308 QUILLFEATHER")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "table.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    found = Desk.open(path)
+    yield found
+    found.close()
+
+
+def traces(folder: Path, *names: str) -> list[str]:
+    """Return the files with a name in any form in which one of our files may have it."""
+    forms = set[bytes]()
+    for name in names:
+        for text in (name, name.casefold(), name.upper()):
+            once = json.dumps(text)[1:-1]
+            forms |= {text.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
+    files = [one for one in folder.rglob("*") if one.is_file()]
+    assert files
+    return [one.name for one in files if any(form in one.read_bytes() for form in forms)]
+
+
+def evenings(desk: Desk) -> list[int]:
+    """Play matches in which Zoë sits at every seat, under several spellings."""
+    found = [play(desk, names=("Ada", SPELLINGS[at % 3], "Cy")) for at in range(6)]
+    found.append(play(desk, names=(ZOE, "Zo", "Cy")))
+    desk.do(NamePlayer(2, "zoë quillfeather"))
+    desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", "Cy")))
+    return found
+
+
+def figures(desk: Desk) -> dict[str, object]:
+    found = rank_players(ended_matches(desk)[0], "coyote", same_names(desk.get(SAME)))
+    return {one.name: (one.matches, one.wins, one.rating, one.figures, one.times) for one in found}
+
+
+def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
+    desk: Desk, path: Path
+) -> None:
+    matches = evenings(desk)
+    desk.put(SAME, {"zo": "zoë quillfeather"})
+    told = OwnResults(desk, 0)
+    before, results = figures(desk), told.all()
+    match_summaries(desk, matches)
+    live = match_of(desk)
+    assert "table.sqlite" in str(traces(path.parent, ZOE))
+    desk.do(ForgetPerson("ZOË quillfeather", GUEST), HOST)
+    for _ in range(2):  # also after a restart
+        assert traces(path.parent, ZOE, '"Zo"', "zoë") == []
+        assert figures(desk) == {
+            GUEST if player_key(name) == player_key(ZOE) else name: one
+            for name, one in before.items()
+        }
+        again = OwnResults(desk, 0).all()
+        assert [(one.match, one.version, one.places) for one in again.values()] == [
+            (one.match, one.version, one.places) for one in results.values()
+        ]
+        assert told.all() == again
+        assert past_match(desk, matches[0]).players.names == ("Ada", GUEST, "Cy")
+        assert desk.get(SAME) == {}
+        assert match_of(desk) == live
+        desk.close()
+        assert check_journal(path) is None
+        desk = Desk.open(path)
+        assert desk.notices == ()
+        told = OwnResults(desk, 0)
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        (HandOver(1, "Eve"),),
+        (Begin("coyote", {}, 3, ("Ada", "Bo", "Cy")),),
+        tuple(Move(one) for one in COYOTE),
+    ],
+)
+def test_whoever_no_longer_plays_is_forgotten_and_the_match_on_the_table_goes_on(
+    desk: Desk, path: Path, before: tuple[Command, ...]
+) -> None:
+    names = ("Ada", ZOE, "Cy")
+    desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, names))
+    with pytest.raises(IllegalMove, match="forget_plays"):
+        desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    for one in before:
+        desk.do(one, HOST)
+    was = match_of(desk)
+    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    now = match_of(desk)
+    assert (now.state, now.seq, now.offers) == (was.state, was.seq, was.offers)
+    assert traces(path.parent, ZOE) == []
+    if was.outcome is None:
+        desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    else:
+        assert now.names == ("Ada", GUEST, "Cy")
+
+
+def test_a_child_whose_only_match_was_deleted_and_one_in_a_match_nobody_can_read_are_forgotten(
+    desk: Desk, path: Path
+) -> None:
+    match = play(desk, names=(ZOE, "Bo", "Cy"))
+    desk.do(Begin("coyote", {}, 3))
+    desk.do(Forget(match), HOST)
+    desk.journal.append(Begun("none", {}, 2, (ZOE, "Bo")), HOST)
+    desk.do(Begin("coyote", {}, 2))
+    assert set(people(desk.journal.bodies(*NAMED)).values()) == {ZOE, "Bo"}
+    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    assert traces(path.parent, ZOE) == []
+    assert set(people(desk.journal.bodies(*NAMED)).values()) == {GUEST, "Bo"}
+
+
+def test_a_power_cut_after_the_change_leaves_no_name_once_the_table_has_started_again(
+    desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evenings(desk)
+    monkeypatch.setattr(journal_module, "clear_unused", lambda _: None)
+    monkeypatch.setattr(Journal, "_change_over", lambda _: None)
+    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    assert traces(path.parent, ZOE) != []
+    monkeypatch.undo()
+    desk.close()
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    assert traces(path.parent, ZOE) == []
+    desk.close()
+
+
+def test_a_disk_that_refuses_changes_nothing(desk: Desk) -> None:
+    matches = evenings(desk)
+    before = figures(desk)
+    with failing.full(1000), pytest.raises(JournalError):
+        desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    assert figures(desk) == before
+    assert past_match(desk, matches[0]).players.names[1] == ZOE

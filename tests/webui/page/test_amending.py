@@ -1,0 +1,125 @@
+"""A host sets a kept match right by forms, without a script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import CAMERA
+from referee.match.commands import Again, Begin, Move
+from tests.matches import match_of
+from tests.webui.asking import sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import OURS, played
+from tests.webui.pages import DESK, PHONE, Open, picture, say
+from webui.access.guard import FORM
+
+
+@pytest.fixture
+def match(table: FakeTable) -> int:
+    """Play a match that Bo wins, and begin the next one; return the first one's id."""
+    found = played(table)
+    table.desk.do(Again())
+    return found
+
+
+def post(host: FlaskClient, match: int, act: str, **fields: object) -> str:
+    """Post a form of the page as it is now; return the page that follows."""
+    page = host.get(f"/history/{match}/amend").get_data(as_text=True)
+    seen = re.search(r'name="seen" value="(\d+)"', page)
+    assert seen
+    answer = host.post(
+        f"/history/{match}/amend/{act}",
+        data={"seen": seen[1], **fields},
+        content_type=FORM,
+        headers={**OURS, "Accept": "text/html"},
+    )
+    return answer.get_data(as_text=True) if answer.status_code != 303 else ""
+
+
+def test_a_host_sets_names_seats_and_cards_right_and_every_page_and_file_follows(
+    host: FlaskClient, table: FakeTable, match: int
+) -> None:
+    live = match_of(table.desk)
+    assert post(host, match, "name", seat=0, earlier=0, name=" Eve ") == ""
+    assert post(host, match, "seats", seat=0, other=1) == ""
+    of = re.search(r"card\?of=(\d+)", host.get(f"/history/{match}/amend").get_data(as_text=True))
+    assert of
+    asked = host.get(f"/history/{match}/amend/card?of={of[1]}&at=1").get_data(as_text=True)
+    assert '<option value="10">' in asked
+    assert post(host, match, "card", of=of[1], at=1, card="10") == ""
+    page = host.get(f"/history/{match}").get_data(as_text=True)
+    assert "11 &lt; 90" in page
+    assert "Eve" in page
+    assert "Ada" not in host.get("/history/players").get_data(as_text=True)
+    evening = host.get(f"/history/{match}/evening").get_data(as_text=True)
+    assert "Eve" in evening
+    assert "Ada" not in evening
+    file = host.get(f"/history/{match}.jsonl").get_data(as_text=True).splitlines()[0]
+    assert '"seats": ["Bo<b>", "Eve"]' in file
+    assert match_of(table.desk) is live
+
+
+def test_what_the_rules_refuse_says_why_and_what_would_go(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    begun = table.desk.do(Begin("coyote", {"strikes": 1, "starter": 0}, 3, ("Ada", "Bo", "Cy")))
+
+    def do(move: str, **fields: object) -> None:
+        table.desk.do(Move({"move": move, **fields}), CAMERA)
+
+    do("announce", seat=0, number=3)
+    do("announce", seat=1, number=30)
+    do("challenge", seat=2)
+    of = table.desk.do(
+        Move({"move": "cards_read", "cards": ["1", "2", "3"]}), CAMERA
+    ).seq  # 6 < 30: Bo is out, and Cy goes on
+    do("announce", seat=2, number=4)
+    table.desk.do(Begin("coyote", {}, 2))
+    page = post(host, begun.match, "card", of=of, at=0, card="20")
+    assert page == "", "25 is still too little"
+    page = post(host, begun.match, "card", of=of, at=1, card="15")
+    assert say("page.correct.back") in page
+    assert say("past.amend.cut") in page
+    assert post(host, begun.match, "card", of=of, at=1, card="15", back=1) == ""
+
+
+def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
+    host: FlaskClient, client: FlaskClient, table: FakeTable, match: int
+) -> None:
+    current = match_of(table.desk).match
+    sit_down(client, table, 0)
+    sentence(client.get(f"/history/{match}/amend"), 403, "page.error.not_host")
+    assert say("past.amend") not in client.get(f"/history/{match}").get_data(as_text=True)
+    sentence(host.get(f"/history/{current}/amend"), 409, "desk.not_over")
+    sentence(host.get(f"/history/{match}/amend/card?of=x&at=0"), 404, "page.error.not_found")
+    sentence(host.get(f"/history/{match}/amend/card?of=1&at=0"), 409, "desk.no_such_card")
+    assert "Bo&lt;b&gt;" in post(host, match, "name", seat=0, earlier=0, name="bo<B>")
+    stale = {"seen": 1, "seat": 0, "other": 1}
+    answer = host.post(
+        f"/history/{match}/amend/seats",
+        data=stale,
+        content_type=FORM,
+        headers={**OURS, "Accept": "text/html"},
+    )
+    assert answer.status_code == 409
+    assert say("desk.amended_meanwhile") in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_host_finds_the_way_from_the_list_and_back(
+    open_page: Open, table: FakeTable, match: int, size: dict[str, int]
+) -> None:
+    page = open_page("/table", size)
+    page.goto(f"{page.url.removesuffix('/table')}/history/{match}")
+    page.click(f"text={say('past.amend')}")
+    picture(page, f"amend-{size['width']}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.fill("input[name=name] >> nth=0", "Eve")
+    page.click(f"button:has-text('{say('past.amend.name')}') >> nth=0")
+    expect(page.locator("input[name=name] >> nth=0")).to_have_value("Eve")
+    page.click(f"text={say('page.back')}")
+    expect(page.locator(".note").first).to_contain_text("Eve")

@@ -1,0 +1,63 @@
+"""What the host's page needs of the table's data: backups, updates, bug reports and lost names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import IO, Protocol
+
+import msgspec
+
+from referee.contract import Message
+from referee.match.forgetting import Person
+
+
+class ReleaseNotes(msgspec.Struct, frozen=True):
+    """What changed in one version, in a sentence or two for each change."""
+
+    version: str
+    changes: tuple[str, ...]
+
+
+class NewerRelease(msgspec.Struct, frozen=True):
+    """A newer release. `news` is empty if the table could not fetch the release's notes."""
+
+    version: str
+    news: tuple[ReleaseNotes, ...] = ()
+
+
+class Maintenance(Protocol):
+    """Backups, updates and bug reports. If a method fails, the error's `message` says why."""
+
+    version: str
+
+    def newer(self) -> NewerRelease | None:
+        """Ask the program's source for a newer release. Return None if there is none."""
+
+    def backup(self, name: str) -> AbstractContextManager[Path]:
+        """Provide a new backup as a file that exists as long as the context is open.
+
+        The browser stores it as `name`.
+        """
+
+    def copies_with(self, person: Person) -> tuple[str, ...]:
+        """Return the backups made here that have a person's name, by file name."""
+
+    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
+        """Take a person's `names` out of logs and other files.
+
+        Return the other files that still have the name.
+        """
+
+    def restore(self, file: IO[bytes]) -> None:
+        """Store a backup that the table will restore at its next start."""
+
+    def pending_restore(self) -> Message | None:
+        """Return what the table will restore at its next start, or None."""
+
+    def discard_restore(self) -> None:
+        """Discard the backup that would be restored at the next start."""
+
+    def bundle(self) -> bytes:
+        """Return the zip file for a bug report; it contains no private data."""

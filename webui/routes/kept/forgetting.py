@@ -1,0 +1,96 @@
+"""Forget a person: take the name out of all that this table keeps. Only a host may do this.
+
+The name travels in forms and never in an address, so no browser keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, render_template, request
+
+from referee import words
+from referee.actor import HOST
+from referee.match.commands import ForgetPerson
+from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people
+from referee.match.same_names import KEY as SAME
+from referee.match.same_names import same_names
+from referee.names import player_key
+from referee.values import Message
+from webui.access.guard import Refused, locale, takes_form
+from webui.preferences import came_from
+from webui.routes.history import for_the_host
+from webui.routes.pages import GAMING
+from webui.routes.web import web
+
+forgetting = Blueprint("forgetting", __name__, url_prefix="/history/players/forget")
+
+
+@forgetting.before_request
+def _by_a_host() -> None:
+    for_the_host()
+
+
+@forgetting.get("")
+def choose() -> str:
+    """Return the page with the names of all people whom the table knows."""
+    known = sorted(known_people().items())
+    return render_template(
+        "forget.html", locale=locale(), known=dict(known), back=came_from(GAMING)
+    )
+
+
+@forgetting.post("")
+@takes_form
+def forget() -> str:
+    """Return the page that asks whether to forget a person or, once that is sure, do it."""
+    known, key = known_people(), request.form.get("key", "")
+    if key not in known:
+        raise Refused(409, "page.error.gone")
+    keys = keys_of(key, same_names(web().table.desk.get(SAME)))
+    names = [name for one, name in sorted(known.items()) if one in keys]
+    if request.form.get("sure") != "yes":
+        return render_template(
+            "forget_sure.html",
+            locale=locale(),
+            key=key,
+            name=known[key],
+            names=words.join_list(names, locale()) if len(names) > 1 else "",
+            back=came_from(GAMING),
+        )
+    guest = words.say(Message("players.guest", {"mark": new_mark()}), locale())
+    person = Person(keys, guest)
+    said = [words.say(one, locale()) for one in _forget(known[key], person, names)]
+    return render_template("forgotten.html", locale=locale(), said=said, back=came_from(GAMING))
+
+
+def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
+    """Forget a person everywhere, and yield what the host should know."""
+    parts = web()
+    desk, keeping, club = parts.table.desk, parts.maintenance, parts.club
+    copies = () if keeping is None else keeping.copies_with(person)
+    parts.table.do(ForgetPerson(name, person.guest), HOST)
+    parts.holders.forget_person(person.is_called)
+    parts.approvals.notices.forget_person(person.is_called)
+    if keeping is not None:
+        copies += keeping.forget_person(person, names)
+    yield Message("players.forget.guest", {"guest": person.guest})
+    if copies:
+        yield Message("players.forget.backups", {"names": copies})
+    else:
+        yield Message("players.forget.no_backup")
+    if club is not None and (told := club.forget_person(person)) is not None:
+        yield told
+    desk.journal.shrink()  # Until now, unused parts of the file still had the phones' names.
+    parts.updates.touch()
+
+
+def known_people() -> dict[str, str]:
+    """Return every name of a person that this table keeps, by key."""
+    parts = web()
+    desk, holders = parts.table.desk, parts.holders
+    told = people(desk.journal.bodies(*NAMED))
+    same = same_names(desk.get(SAME))
+    phones = [text for one in holders.all.values() for text in (one.name, one.before, one.person)]
+    others = (*same, *same.values(), *holders.departed_names.values(), *holders.used.recent)
+    return {player_key(name): name for name in (*others, *phones) if name.strip()} | told
