@@ -6,6 +6,14 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
+# An upgrade of the system may bring another Python, which finds none of the packages of .venv: set it up again.
+FITS := import os, pip, sysconfig; os.listdir(sysconfig.get_path("purelib"))
+ifneq ($(wildcard $(VENV)/.play),)
+ifneq ($(shell $(BIN)/python -c '$(FITS)' 2>&1),)
+$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.rig)
+endif
+endif
+
 .PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure flatpack bench roots rig clean
 
 help: ## List the targets.

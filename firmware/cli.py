@@ -16,6 +16,7 @@ from firmware.commands.speak import locale, say
 from firmware.folders import Reports, there
 from firmware.games import open_games
 from firmware.languages import open_languages
+from firmware.misfits import check_needed, misfit
 from firmware.version import VERSION, commit
 from referee import words
 from referee.contract import Message
@@ -57,6 +58,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name == "doctor":  # It must be able to say what ends every other command.
+            check_needed()
         command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
@@ -117,7 +120,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()  # The reader has closed the pipe, so print no more.
         return 0
     except Exception as error:
-        message = getattr(error, "message", None)
+        message = getattr(error, "message", None) or misfit(error)
         if isinstance(message, Message):
             return _fail(words.say(message, locale()))
         reason = (str(error) or repr(error)).strip()

@@ -157,6 +157,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "misfits": Room("errors"),
         "open_files": Room(),
         "version": Room(),
         "network": Room("errors"),
@@ -168,7 +169,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "presses": Room(doors="debounce gestures meanings offer_times presses"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
         "cameras": Room(
-            "errors mats open_files parts",
+            "errors mats misfits open_files parts",
             doors="background base framing lenses opening reconnecting",
         ),
         "folders": Room("errors"),
@@ -176,7 +177,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "data_files": Room("backup errors folders newer traces version"),
         "progress": Room(),
         "panel": Room(
-            "board errors parts presses service",
+            "board errors misfits parts presses service",
             doors="buttons chips gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
@@ -187,7 +188,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "pictures": Room("errors reading service", doors="counting grid_rows photos"),
         "console": Room(
-            "board errors panel presses service",
+            "board errors misfits panel presses service",
             doors="console display drawing i2c_bus knob",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
@@ -206,13 +207,14 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "club": Room("errors home running service", doors="club live messages tls"),
         "hub": Room(
-            "club errors service", doors="backup broker disk hub mqtt_client projection store"
+            "club errors misfits service",
+            doors="backup broker disk hub mqtt_client projection store",
         ),
         "teaching": Room(
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console decks errors folders games home languages mats network"
+            "board cameras console decks errors folders games home languages mats misfits network"
             " open_files panel parts presses service sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
@@ -222,7 +224,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " teaching version wiring",
             doors="*",
         ),
-        "cli": Room("commands folders games languages version", doors=""),
+        "cli": Room("commands folders games languages misfits version", doors=""),
     },
 }
 

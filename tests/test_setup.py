@@ -60,6 +60,23 @@ def test_numpy_is_that_of_the_system(
     assert table.endswith(" --no-deps --no-build-isolation -e .")
 
 
+@pytest.mark.parametrize("upgraded", [True, False])
+def test_make_sets_up_again_once_the_system_has_another_python(
+    tmp_path: Path, upgraded: bool
+) -> None:
+    """The packages of .venv are another Python's then, though all files are as new as before."""
+    venv = tmp_path / "venv"
+    script(venv / "bin" / "python", "echo FileNotFoundError; exit 1" if upgraded else "exit 0")
+    for stamp in (".play", ".test"):
+        (venv / stamp).touch()
+    command = ["make", "-n", "play", f"VENV={venv}"]
+    told = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
+    assert (".ci/setup play" in told.stdout) == upgraded
+    assert (venv / ".test").exists() == (not upgraded)
+
+
 def test_a_wheel_has_every_file_that_is_no_code() -> None:
     """A file whose kind `pyproject.toml` does not name is left out of it, and missed at last."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]

@@ -17,6 +17,7 @@ from firmware.cameras.frame_times import FrameTimes
 from firmware.cameras.remarks import other_size, slow
 from firmware.cameras.webcam.access import devices, is_forbidden
 from firmware.errors import CameraLost
+from firmware.misfits import import_fault
 from referee.contract import Message
 from vision.reading import Image
 
@@ -77,8 +78,9 @@ class PiCamera:
         self._sharp: float | None = None
         try:
             from picamera2 import Picamera2
-        except ImportError as error:
-            raise CameraLost("table.camera.no_picamera2") from error
+        except Exception as error:  # Besides an `ImportError`, whatever an unfit numpy raises.
+            fault = import_fault(error, "picamera2") or Message("table.camera.no_picamera2")
+            raise CameraLost(fault.key, **fault.params) from error
         there = modules(Picamera2.global_camera_info())
         if index >= len(there):
             barred = not there and is_forbidden(devices())

@@ -10,6 +10,7 @@ from concurrent.futures import wait
 from dataclasses import dataclass
 
 from firmware.cameras.background import start_call
+from firmware.misfits import misfit
 from referee.contract import Message, Value
 
 PATIENCE_S = 15.0  # The slowest healthy check (a journal of 100 evenings) takes 4 s.
@@ -34,7 +35,7 @@ def found(check: str, well: bool | None, key: str, /, **params: Value) -> Findin
 
 def failed(check: str, error: BaseException, well: bool | None = False) -> Finding:
     """Return the finding of a check that raised an error, in the error's own words."""
-    message = getattr(error, "message", None)
+    message = getattr(error, "message", None) or misfit(error)
     if isinstance(message, Message):
         return Finding(check, well, message)
     reason = str(error) or type(error).__name__

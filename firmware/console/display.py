@@ -12,6 +12,7 @@ from PIL import Image
 
 from firmware.console.i2c_bus import NO_BUS, header_bus
 from firmware.errors import DisplayLost
+from firmware.misfits import import_fault
 from firmware.panel.pins import ConsolePins
 from referee.contract import Message
 from referee.reports.status import Part
@@ -50,8 +51,9 @@ def find_bus(pins: ConsolePins) -> Any:
     try:
         import luma.oled.device  # noqa: F401  the bus is useless without it
         from luma.core.interface.serial import i2c
-    except ImportError as error:
-        raise DisplayLost("table.console.no_library") from error
+    except Exception as error:  # Besides an `ImportError`, whatever an unfit library raises.
+        fault = import_fault(error, "luma") or Message("table.console.no_library")
+        raise DisplayLost(fault.key, **fault.params) from error
     number, bus = header_bus(pins.bus), None
     try:
         bus = i2c(port=number, address=pins.address)

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple, Protocol
 
 from firmware.errors import BadData
 from firmware.hub.disk import lock_file, make_private, storage_faults
+from firmware.misfits import import_fault
+from referee.contract import Message
 
 FILE = "hub.sqlite"
 WAIT_S = 5.0  # Seconds to wait while another program makes a backup.
@@ -132,8 +134,9 @@ class PostgresStore:
     def __init__(self, url: str) -> None:
         try:
             import psycopg  # A club that uses SQLite does not need it.
-        except ImportError as error:
-            raise BadData("hub.store.no_library") from error
+        except Exception as error:  # Besides an `ImportError`, whatever a broken library raises.
+            fault = import_fault(error, "psycopg") or Message("hub.store.no_library")
+            raise BadData(fault.key, **fault.params) from error
         self._url, self._connect = url, psycopg.connect
         self._lock = threading.Lock()
         self._db: Any = None

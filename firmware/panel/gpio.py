@@ -12,6 +12,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from firmware.errors import BadWiring
+from firmware.misfits import import_fault
 from firmware.panel.chips import (
     FORBIDDEN,
     NO_CHIP,
@@ -117,8 +118,9 @@ def _lgpio() -> Any:
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
     try:
         import lgpio
-    except ImportError as error:
-        raise BadWiring("table.gpio.no_library") from error
+    except Exception as error:  # Besides an `ImportError`, whatever a broken library raises.
+        fault = import_fault(error, "lgpio") or Message("table.gpio.no_library")
+        raise BadWiring(fault.key, **fault.params) from error
     if not hasattr(lgpio, "gpiochip_open"):
         # Version 0.0.0.2 on the package index is an empty file. pip installs it if no other
         # version fits this Python.

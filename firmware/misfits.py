@@ -1,0 +1,119 @@
+"""Names the library that does not fit this system, from the error of its import.
+
+A library is built for one Python, one numpy and some libraries of the system. An upgrade of the
+system changes these. What the import then raises names hardly ever the library, nor what to do.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.errors import TableError
+from referee.contract import Message
+
+NEEDED = ("numpy", "cv2")  # Most commands load these. A broken one may even end the process.
+IMPORT_S = 60.0  # A cold start of a slow card takes ten.
+REASON_LENGTH = 120
+OURS = f"{Path(__file__).parents[1]}/"
+SYSTEM = "dist-packages"  # Debian's own packages are in folders of this name.
+_PACKAGE = re.compile(r"/(?:site|dist)-packages/([A-Za-z0-9_]+)")
+_LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
+# What an import raises if something was built for another numpy, Python, system or processor.
+_UNFIT = re.compile(
+    r"size changed|binary incompatib|_ARRAY_API|multiarray|compiled (?:against|using)|baseline"
+    r"|undefined symbol|GLIBC|GLIBCXX|ELF|DLL load|partially initialized|cannot import name"
+    r"|module '[\w.]+' has no attribute|numpy.core|bad magic number|PyInit_|version mismatch"
+)
+_ERRORS = (ImportError, ValueError, RuntimeError, AttributeError, OSError, SystemError, TypeError)
+# Debian's packages of the system's libraries that OpenCV, numpy and libcamera need.
+APT = {
+    "libGL.so": "libgl1",
+    "libglib-2.0.so": "libglib2.0-0",
+    "libgthread-2.0.so": "libglib2.0-0",
+    "libopenblas.so": "libopenblas0",
+    "libgfortran.so": "libgfortran5",
+    "libcamera": "python3-libcamera",
+}
+HOUSE = ("firmware", "referee", "vision", "webui", "hardware")
+
+
+class Misfit(TableError, ImportError):
+    """A library does not fit this system."""
+
+
+def misfit(error: BaseException) -> Message | None:
+    """Return what does not fit and what to do, or None if an error has another cause."""
+    for one in _chain(error):
+        if isinstance(one, ModuleNotFoundError) and one.name and "." not in one.name:
+            return Message("cli.misfit.missing", {"package": one.name})
+        package, is_systems = _package(one)
+        said = str(one)
+        if not package or package in HOUSE or not isinstance(one, _ERRORS):
+            continue
+        if (library := _LIBRARY.search(said)) is not None:
+            return _without_library(package, library[1])
+        if isinstance(one, ImportError) or _UNFIT.search(said):
+            key = "cli.misfit.system" if is_systems else "cli.misfit.unfit"
+            reason = said.strip().partition("\n")[0][:REASON_LENGTH] or type(one).__name__
+            return Message(key, {"package": package, "reason": reason})
+    return None
+
+
+def import_fault(error: BaseException, package: str) -> Message | None:
+    """Return why an installed package cannot be loaded, or None if it is not installed."""
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith(package):
+        return None
+    return misfit(error) or Message(
+        "cli.misfit.unfit", {"package": package, "reason": str(error) or type(error).__name__}
+    )
+
+
+def _without_library(package: str, library: str) -> Message:
+    apt = next((name for start, name in APT.items() if library.startswith(start)), None)
+    if apt is None:
+        return Message("cli.misfit.library_unknown", {"package": package, "library": library})
+    return Message("cli.misfit.library", {"package": package, "library": library, "apt": apt})
+
+
+def check_needed() -> None:
+    """Load the needed libraries in another process. Raise `Misfit` if that ends it.
+
+    A library that was built for a newer processor ends the process with a signal, which no error
+    can tell of.
+    """
+    for package in NEEDED:
+        command = [sys.executable, "-c", f"import {package}"]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=IMPORT_S, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return  # The command itself will say what is wrong.
+        if done.returncode < 0:
+            raise Misfit("cli.misfit.crashed", package=package, signal=-done.returncode)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield the errors that led to an error, the first one first."""
+    found = [error]
+    while (one := found[-1].__cause__ or found[-1].__context__) and one not in found:
+        found.append(one)
+    return reversed(found)
+
+
+def _package(error: BaseException) -> tuple[str, bool]:
+    """Return the package in which an error arose, and whether it is one of the system's.
+
+    The package is an empty string if the error arose elsewhere.
+    """
+    path = getattr(error, "path", None) or ""
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    for file in (path, *reversed(files)):
+        if (found := _PACKAGE.search(file)) is not None:
+            return found[1], SYSTEM in file
+        if file.startswith(OURS):
+            break
+    return (getattr(error, "name", None) or "").partition(".")[0], False

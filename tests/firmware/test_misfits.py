@@ -1,0 +1,128 @@
+"""A library that does not fit this system is named with what to do, whatever its import raises."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware import cli, misfits
+from firmware.cameras.picamera import PiCamera
+from firmware.checking.findings import failed
+from firmware.console.display import find_bus
+from firmware.errors import CameraLost, DisplayLost
+from firmware.misfits import Misfit, check_needed, misfit
+from firmware.panel.pins import load_pins
+from referee import words
+
+ABI = "numpy.dtype size changed, may indicate binary incompatibility. Expected 96, got 88"
+CASES = [
+    ("cv2", 'raise ImportError("numpy.core.multiarray failed to import")', "unfit"),
+    ("cv2", 'raise ImportError("libGL.so.1: cannot open shared object file: No such")', "library"),
+    ("cv2", 'raise ImportError("libfoo.so.7: cannot open shared object file")', "library_unknown"),
+    ("cv2", 'raise AttributeError("_ARRAY_API not found")', "unfit"),
+    ("numpy", f'raise ValueError("{ABI}")', "unfit"),
+    ("numpy", 'raise RuntimeError("NumPy was built with baseline optimizations")', "unfit"),
+    ("numpy", "from . import _multiarray_umath_of_another_python", "unfit"),
+    ("msgspec", 'raise ImportError("undefined symbol: PyX")', "unfit"),
+    ("PIL", 'raise OSError("libtiff.so.6: cannot open shared object file")', "library_unknown"),
+    ("gone", "import of_another_python", "missing"),
+]
+
+
+def library(folder: Path, name: str, text: str, of: str = "site-packages") -> None:
+    """Put a library in place of the real one, as pip or Debian would."""
+    package = folder / of / f"{name}"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(f"{text}\n")
+
+
+def imported(name: str) -> Exception:
+    try:
+        __import__(name)
+    except Exception as error:
+        return error
+    raise AssertionError("it can be imported")
+
+
+@pytest.fixture
+def unfit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Have a folder of libraries that come before all others."""
+    for of in ("site-packages", "dist-packages"):
+        monkeypatch.syspath_prepend(tmp_path / of)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("name", "text", "key"), CASES)
+def test_what_an_import_raises_becomes_a_sentence_that_names_the_library(
+    unfit: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, key: str
+) -> None:
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    library(unfit, name, text)
+    error = imported(name)
+    message = misfit(error)
+    assert message is not None
+    assert message.key == f"cli.misfit.{key}"
+    assert message.params["package"] == (name if key != "missing" else "of_another_python")
+    for locale in words.LOCALES:
+        said = words.say(message, locale)
+        assert "cli.misfit" not in said
+        assert "sudo " in said
+    assert failed("camera", error).message == message
+
+
+def test_a_command_names_the_library_that_it_cannot_load(
+    unfit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "strange_numpy", raising=False)
+    library(unfit, "strange_numpy", f'raise ValueError("{ABI}")')
+    monkeypatch.setitem(cli.COMMANDS, "score", "strange_numpy")
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert cli.run(["score"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("coyote: The library “strange_numpy” does not fit this system")
+    assert said.count("\n") == 1
+
+
+def test_an_error_of_another_kind_is_no_misfit() -> None:
+    for error in (ValueError("numpy.dtype size changed"), RuntimeError("no"), KeyError("cv2")):
+        assert misfit(error) is None
+
+
+def test_picamera2_that_does_not_fit_is_no_missing_one(
+    unfit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    library(unfit, "picamera2", f'raise ValueError("{ABI}")', "dist-packages")
+    with pytest.raises(CameraLost) as lost:
+        PiCamera()
+    assert lost.value.message.key == "cli.misfit.system"
+    assert lost.value.message.params["package"] == "picamera2"
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraLost, match="no_picamera2"):
+        PiCamera()
+
+
+def test_a_display_whose_library_does_not_fit_is_named_too(
+    unfit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [one for one in sys.modules if one.partition(".")[0] == "luma"]:
+        monkeypatch.delitem(sys.modules, name)
+    library(unfit, "luma", 'raise ImportError("libtiff.so.6: cannot open shared object file")')
+    console = load_pins().console
+    assert console is not None
+    with pytest.raises(DisplayLost, match="library_unknown"):
+        find_bus(console)
+
+
+def test_a_library_that_ends_the_process_is_named_before_it_can(
+    unfit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that was built for a newer processor does (SIGILL)."""
+    library(unfit, "of_a_new_processor", "import os, signal\nos.kill(os.getpid(), signal.SIGILL)")
+    monkeypatch.setenv("PYTHONPATH", str(unfit / "site-packages"))
+    monkeypatch.setattr(misfits, "NEEDED", ("json", "of_a_new_processor"))
+    with pytest.raises(Misfit) as found:
+        check_needed()
+    assert found.value.message.params == {"package": "of_a_new_processor", "signal": 4}
