@@ -87,7 +87,16 @@ def test_the_lint_finds_each_way_to_say_a_side(line: str) -> None:
 
 
 PATHS = (
-    *("/", "/table", "/virtual", "/calibrate", "/teach", "/data", "/rules/coyote", "/club/codes"),
+    *(
+        "/",
+        "/table",
+        "/virtual",
+        "/calibrate",
+        "/teach",
+        "/data",
+        "/rules/coyote/oliphante",
+        "/club/codes",
+    ),
     *("/history", "/history/1", "/history/1/evening", "/history/1/delete", "/history/players"),
     "/nothing",
 )
