@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from firmware.virtual import used_cards as used
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
+from firmware.virtual.misdeals import misdealt
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
 from referee.contract import IllegalMove, Message
@@ -37,7 +38,8 @@ class TapActions:
         """Return what people must do with cards before a player can go on, or None."""
         if self.brief.deal is not None and not self.state.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
-        return self._put_back_chore or self._lay_drawn_chore
+        wrong = misdealt(self.brief.deal, self.state)
+        return wrong or self._put_back_chore or self._lay_drawn_chore
 
     def urgent_chore(self) -> Message | None:
         """Return what a seat must do with cards that it holds, even out of turn, or None."""

@@ -156,6 +156,10 @@ def _facts(state: State) -> tuple[Message, ...]:
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
     number = state.tour.number
     facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
+    if isinstance(phase, phases.Speaking):
+        facts.append(Message("coup_detat.fact.count_hands"))
+    if isinstance(phase, phases.Playing) and len(phase.deal.tricks) == HAND_SIZE - 1:
+        facts.append(Message("coup_detat.fact.last_card"))
     if isinstance(phase, phases.Speaking | phases.Naming) and (left := state.contracts_left):
         words = tuple(f"card.{one}" for one in left)
         facts.append(Message("coup_detat.fact.left", {"words": words}))

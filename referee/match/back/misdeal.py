@@ -12,7 +12,18 @@ from referee.match.journal import bodies
 from referee.match.running import RunningMatch
 from referee.proposals import NEW_DEAL
 
-_COUNTED = ("none_left", "too_few", "too_many")  # Here the table says how many cards it counts.
+_SAID = {
+    "none_left": "desk.misdeal.none_left",
+    "too_few": "desk.misdeal.too_few",
+    "too_many": "desk.misdeal.too_many",
+    "lost": "desk.misdeal.lost",
+    "twice": "desk.misdeal.twice",
+}
+_COUNTED = {  # The same where the table counts the cards of each hand.
+    "none_left": "desk.misdeal.none_left.counted",
+    "too_few": "desk.misdeal.too_few.counted",
+    "too_many": "desk.misdeal.too_many.counted",
+}
 
 
 def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
@@ -23,11 +34,11 @@ def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
     """
     kept, seat, wrong = running.try_deal_anew(), command.seat, command.wrong
     held = running.game.layout(running.state).held
-    key, params = f"desk.misdeal.{wrong}", dict[str, Value](seat=seat)
+    key, params = _SAID[wrong], dict[str, Value](seat=seat)
     if wrong in _COUNTED and seat < len(held):
         if wrong == "none_left" and not held[seat]:
             raise IllegalMove(MISDEAL, Message("desk.misdeal.none_counted", params))
-        key, params = f"{key}.counted", {**params, "count": held[seat]}
+        key, params = _COUNTED[wrong], {**params, "count": held[seat]}
     agreed = {seat, *running.players.levels}
     if len(agreed) == running.seats:
         return bodies.DealtAnew(kept)

@@ -11,8 +11,10 @@ import pytest
 
 from firmware.bots.real_hands import RealHands
 from referee.actor import HOST
+from referee.contract import Message
 from referee.match.commands import Begin, DealAnew, Move, Redo, Undo
 from referee.match.desk import Desk
+from referee.reports import virtual_acts
 from tests.firmware.bots.seated import Seated
 from tests.matches import match_of
 
@@ -86,3 +88,25 @@ def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(tmp_path
     assert anew.state == match.state
     assert people.visible_cards(match_of(desk), 1)[1] == ()
     desk.close()
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES.items())
+def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
+    game: str, seats: int, tmp_path: Path
+) -> None:
+    with seated(tmp_path) as table:
+        table.begin(game, *[""] * seats)
+        if game == "coup_detat":
+            for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+                table.desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+            table.desk.do(Move({"move": "cleared"}))
+        table.virtual.do(virtual_acts.Deal())
+        assert table.virtual.unfinished_chore() is None
+        dealt = hands(table)
+        table.virtual.do(virtual_acts.Hold(table.virtual.snapshot()[0].hands[1][0], 0))
+        told = table.virtual.unfinished_chore()
+        given = len(dealt[0]) + 1
+        params = {"seat": 0, "given": given, "number": given - 1}
+        assert told == Message("table.virtual.misdealt", params)
+        table.virtual.do(virtual_acts.Deal())
+        assert table.virtual.unfinished_chore() is None
