@@ -38,14 +38,14 @@ class Analyser:
 
 
 def analysis_request(running: RunningMatch) -> AnalysisRequest:
-    """Return the request to analyse a match, for the seats that had a person at its end."""
-    bots = running.players.levels
+    """Return the request to analyse a match, for the seats at which a person played."""
+    players = running.players
     entries = running.ending().entries[1:]
     return AnalysisRequest(
         running.game.name,
         library.to_plain(running.states[0]),
         tuple(library.to_plain(move) for move in running.moves),
-        tuple(seat for seat in range(running.seats) if seat not in bots),
+        tuple(seat for seat in range(running.seats) if not all(players.levels_of(seat))),
         tuple(
             number
             for number, entry in enumerate(entries)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from firmware.commands.input_file import read_input
 from firmware.commands.speak import locale, say, text_of
@@ -54,6 +55,7 @@ def _json(match: Match) -> str:
         "game": match.game.name,
         "options": library.to_plain(match.options),
         "seats": match.header.seats,
+        "handed": msgspec.to_builtins(match.header.handed),
         "moves": len(match.played),
         "state": library.to_plain(match.state),
         "outcome": library.to_plain(outcome),
@@ -67,9 +69,9 @@ def _json(match: Match) -> str:
 
 
 def _text(match: Match) -> str:
-    language, names = locale(), dict(enumerate(match.header.names))
-    lines = []
-    for played in match.played:
+    language, lines = locale(), []
+    for moves, played in enumerate(match.played):
+        names = match.header.names_after(moves)
         for ruling in played.rulings:
             sentence = words.unmarked(words.say_ruling(ruling, language, names))
             lines.append(f"{played.line:4} {ruling.rule:6} {sentence}")

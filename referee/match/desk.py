@@ -362,8 +362,8 @@ class Desk:
             running = self._running if match is None else kept_match(self.journal.lines(match))
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
-            seats = running.players.names or running.seats
-            return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
+            game, options, players = running.game, running.options, running.players
+            return tuple(matchfile.dump_match(game, options, players, running.entries))
 
     # -- listeners --------------------------------------------------------------------------
 

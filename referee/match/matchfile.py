@@ -6,7 +6,7 @@ The first line has the game, the options and the seats. Every other line has a m
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,9 @@ import msgspec
 from referee import library
 from referee.contract import Game, IllegalMove, Message, RefereeError, Ruling
 from referee.library import FORM
+from referee.match.log import Entry
+from referee.match.players import PlaceGoesTo, Players
+from referee.match.stretches import stretches
 
 
 class MatchFileError(RefereeError, ValueError):
@@ -29,12 +32,26 @@ class MatchFileError(RefereeError, ValueError):
         self.illegal = illegal
 
 
+class HandedSeat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A seat that changed hands after a number of moves. The fields are those of `HandOver`."""
+
+    seat: int
+    after: int
+    name: str = ""
+    level: str = ""
+    place: PlaceGoesTo = ""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a match file. `seats` is the number of seats, or the players' names."""
+    """The first line of a match file. `seats` is the number of seats, or the players' names.
+
+    If seats changed hands, the names are those of the first players, and `handed` has the others.
+    """
 
     game: str
     seats: int | tuple[str, ...]
     options: dict[str, Any] = {}
+    handed: tuple[HandedSeat, ...] = ()
 
     @property
     def number(self) -> int:
@@ -43,8 +60,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, if the file has them."""
+        """The names of the first players, if the file has them."""
         return () if isinstance(self.seats, int) else self.seats
+
+    def names_after(self, moves: int) -> dict[int, str]:
+        """Return the names of those who play after a number of moves, by seat."""
+        later = {one.seat: one.name for one in self.handed if one.after <= moves}
+        return dict(enumerate(self.names)) | later
 
 
 @dataclass(frozen=True)
@@ -99,12 +121,31 @@ def replay(lines: Iterable[str | bytes]) -> Match:
 
 
 def dump(
-    game: Game[Any, Any, Any], options: Any, seats: int | tuple[str, ...], moves: Iterable[Any]
+    game: Game[Any, Any, Any],
+    options: Any,
+    seats: int | tuple[str, ...],
+    moves: Iterable[Any],
+    handed: tuple[HandedSeat, ...] = (),
 ) -> Iterator[str]:
     """Yield the lines of a match file, without line ends. Moves may be values or plain data."""
     header = {"game": game.name, "options": msgspec.to_builtins(options), "seats": seats}
-    for value in (header, *moves):
+    more = {"handed": handed} if handed else {}
+    for value in (header | more, *moves):
         yield json.dumps(msgspec.to_builtins(value))
+
+
+def dump_match(
+    game: Game[Any, Any, Any], options: Any, players: Players, entries: Sequence[Entry]
+) -> Iterator[str]:
+    """Yield the lines of a played match. `entries` begin with the one that began the match."""
+    first = tuple(players.tenures(seat)[0].name for seat in range(players.seats))
+    handed = tuple(
+        HandedSeat(stretch.seat, stretch.first - 1, one.name, one.level, one.place)
+        for stretch, one in zip(stretches(players, entries), players.all_tenures(), strict=True)
+        if one is not players.tenures(stretch.seat)[0]
+    )
+    seats = first if any(first) else players.seats
+    return dump(game, options, seats, (one.move for one in entries[1:]), handed)
 
 
 def _numbered(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Literal, NamedTuple
 
 from referee.kit import replaced
@@ -77,6 +77,10 @@ class Players:
     def tenures(self, seat: int) -> tuple[Tenure, ...]:
         """Return all players of a seat, in the order in which they played."""
         return self._stays[seat]
+
+    def all_tenures(self) -> Iterator[Tenure]:
+        """Yield all players by seat, in the order in which they played."""
+        return chain.from_iterable(self._stays)
 
     @property
     def place_takers(self) -> tuple[Tenure | None, ...]:

@@ -124,10 +124,15 @@ class RunningMatch:
         """The current moves, in order."""
         return tuple(made.entry.move for made in applied_moves(self.last))[::-1]
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entry that led to each of the states."""
+        made = (one.entry for one in applied_moves(self.last))
+        return (self._log[0], *[*made][::-1])
+
     def ending(self) -> Ending:
         """Return what the ending would be if the match ended now."""
-        made = [one.entry for one in [*applied_moves(self.last)][::-1]]
-        return ending(self.game, self.states, (self._log[0], *made), self.seats, self.outcome)
+        return ending(self.game, self.states, self.entries, self.seats, self.outcome)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
         return Corrector(self.game, self._begun, self.last, by)

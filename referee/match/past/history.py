@@ -29,14 +29,14 @@ from referee.match.running import Entry, RunningMatch
 
 STEP_KINDS = (BEGIN, *STEPS, UNDO, REDO, BACK, PROPOSE, AGREE, OBJECT)  # As `steps_seq`.
 NOT_OVER = "desk.not_over"
-VERSION = 2  # Version of the cached summaries. Raise it to compute all of them again.
+VERSION = 3  # Version of the cached summaries. Raise it to compute all of them again.
 
 
 class PastSummary(msgspec.Struct, frozen=True):
     """A past match in brief: who played at each seat, one after the other, and how it ended.
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
-    bots, and empty if there were none.
+    bots, and empty if there were none. `names` are those who take the places, by seat.
     """
 
     match: int
@@ -45,12 +45,7 @@ class PastSummary(msgspec.Struct, frozen=True):
     began_s: float
     reason: Message | None = None
     levels: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The name of the last player at each seat. Empty if nobody had a name."""
-        names = tuple(stays[-1] for stays in self.players)
-        return names if any(names) else ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +82,8 @@ class PastMatch:
         reason = None if self.outcome is None else self.outcome.reason
         levels = tuple(map(self.players.levels_of, range(self.seats)))
         own = levels if any(map(any, levels)) else ()
-        return PastSummary(self.match, self.game, players, self.began_s, reason, own)
+        names = self.players.result_names
+        return PastSummary(self.match, self.game, players, self.began_s, reason, own, names)
 
 
 def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:

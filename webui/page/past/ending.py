@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -46,9 +47,11 @@ def ending_html(
     if ending is None:
         return ""
     whole = Element("div", {"class": "whole"})
-    _add_winners(whole, ending, voice, players)
+    _add_winners(whole, ending, place_voice(voice, players), players)
     told = SubElement(whole, "div", {"class": "told"})
-    _add_standings(told, ending, voice, players)
+    every = _voice_of_all(voice, players)
+    _add_standings(told, ending, every, players)
+    _add_handovers(told, ending, voice, players)
     _add_highlights(told, ending, voice, players, path, extra)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
@@ -57,12 +60,34 @@ def ending_html(
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
         SubElement(foot, "a", keep).text = voice.key("end.keep")
-    _add_notes(foot, ending, voice)
-    curves = list(chart_figures(ending.record, voice))
+    _add_notes(foot, ending, every)
+    curves = list(chart_figures(ending.record, every))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
-    add_analysis(whole, analysis, ending, voice, players, path, _add_text)
+    add_analysis(whole, analysis, ending, every, players, path, _add_text)
     return ElementTree.tostring(whole, "unicode", method="html")
+
+
+def place_voice(voice: Voice, players: Players) -> Voice:
+    """Return a voice that names each seat after whoever takes its place."""
+    takers = enumerate(players.place_takers)
+    earlier = {
+        seat: taker.name
+        for seat, taker in takers
+        if taker is not None and taker is not players.tenures(seat)[-1]
+    }
+    return replace(voice, names={**voice.names, **earlier})
+
+
+def _voice_of_all(voice: Voice, players: Players) -> Voice:
+    """Return a voice that names all players of a seat, one after the other."""
+    several = {
+        seat: " → ".join((*earlier, voice.names.get(seat, last)))
+        for seat in range(players.seats)
+        for *earlier, last in [[name for name in players.names_of(seat) if name]]
+        if earlier
+    }
+    return replace(voice, names={**voice.names, **several})
 
 
 # -- winners ----------------------------------------------------------------------------------
@@ -92,7 +117,7 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
 
 def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
     """Add a mark after the name of a bot."""
-    level = players.levels.get(seat, "")
+    level = players.result_levels.get(seat, "")
     if level:
         words_ = {"role": "img", "aria-label": bot_words(voice, level)}
         SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(voice, level)
@@ -119,6 +144,19 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
         _add_bot_mark(who, seat, voice, players)
         for column in columns:
             SubElement(row, "td").text = _value(column, seat, voice)
+
+
+def _add_handovers(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+    """Add whose the place of each seat is that changed hands."""
+    for seat, taker in enumerate(players.place_takers if ending.outcome else ()):
+        names = [name for name in players.names_of(seat) if name]
+        if len(names) > 1:
+            said = words.join_list(names, voice.locale)
+            line = SubElement(parent, "p", {"class": "facts"})
+            if taker is None or not taker.person:
+                line.text = voice.key("end.handed.nobody", names=said)
+            else:
+                line.text = voice.key("end.handed", names=said, name=taker.name)
 
 
 def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:

@@ -22,7 +22,7 @@ from referee.match.running import Entry, visible_entries
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name
-from webui.page.past.ending import ending_html
+from webui.page.past.ending import ending_html, place_voice
 from webui.page.past.history import format_time, voice_for
 from webui.page.rulings import cards_read, voice_at
 
@@ -121,7 +121,7 @@ def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
     if len(matches) < 2:
         return ""
     wins = Counter(
-        name(seat, voice_for(one, voice.locale))
+        name(seat, place_voice(voice_for(one, voice.locale), one.players))
         for one in matches
         if one.outcome is not None
         for seat in one.outcome.winners

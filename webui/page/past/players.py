@@ -57,8 +57,11 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
     say, locale = voice.key, voice.locale
     yield PlayerFigure(say("players.matches"), words.number(player.matches, locale))
     yield PlayerFigure(say("players.wins"), words.number(player.wins, locale))
+    if player.placed < player.matches:
+        without = words.number(player.matches - player.placed, locale)
+        yield PlayerFigure(say("players.without_place"), without)
     if player.rating is None:
-        rating = say("players.few", count=player.matches, needed=RATED)
+        rating = say("players.few", count=player.placed, needed=RATED)
     else:
         value, error = round(player.rating.value), max(1, round(player.rating.error))
         rating = say("players.about", value=value, error=error)
