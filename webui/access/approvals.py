@@ -1,6 +1,7 @@
 """Manage requests that somebody else must approve: requests for seats, and proposals.
 
-A phone gets a seat when that seat's button, or the host, approves its request. A seat needs
+A phone gets a seat when that seat's button, or the host, approves its request. If another browser
+has the seat, that browser can approve the request, too; the seat then moves. A seat needs
 approval for some commands that affect everyone: to undo another player's move, to type in cards, or
 to correct a card. Such a proposal waits until another phone, another seat's button or the host
 approves it. It stays valid until a move changes what it is about. The table's store keeps proposals
@@ -29,6 +30,7 @@ from webui.serving.stream import clock_ms
 
 KEY = "web.acts"
 SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.
+MOVE_MS = 60_000  # Duration of a request for a held seat: enough to find the browser that has it.
 
 # How long an address must wait after its failed requests. With half these times, a stranger could
 # block a seat for a quarter of the time. With twice these times, a player who shares the address
@@ -52,7 +54,8 @@ class SeatRequest(msgspec.Struct, frozen=True):
     """A phone's request for a seat; it expires when the table's clock reaches `due_ms`.
 
     `token` is the phone's seat token. `counted` identifies the client for the limits on requests:
-    the phone itself if it has a seat, otherwise its address, or None for a host.
+    the phone itself if it has a seat, otherwise its address, or None for a host. `holder` is the
+    phone that has the seat and would lose it, or None if the seat is free.
     """
 
     id: str
@@ -60,6 +63,12 @@ class SeatRequest(msgspec.Struct, frozen=True):
     token: str
     due_ms: int
     counted: str | None = None
+    holder: str | None = None
+
+    @property
+    def lasts_ms(self) -> int:
+        """How long this request is open."""
+        return SEAT_MS if self.holder is None else MOVE_MS
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -118,8 +127,12 @@ class Approvals:
 
     # -- seats ---------------------------------------------------------------------------
 
-    def request_seat(self, seat: int, token: str | None, address: str | None) -> str:
-        """Request a free seat for a phone; return the phone's token, which may be new.
+    def request_seat(
+        self, seat: int, token: str | None, address: str | None, *, held: bool = False
+    ) -> str:
+        """Request a seat for a phone; return the phone's token, which may be new.
+
+        A phone asks for a seat that another one has only if it says so (`held`).
 
         A phone can have only one pending request. All phones at one address that have no seat share
         that limit. A host (`address` is None) has no limit. Raises `SeatTaken`, or `RequestRefused`
@@ -127,21 +140,24 @@ class Approvals:
         """
         with self._lock:
             self._expire()
-            asked, held = self._request_of(token), self._holders.seats_of(token)
-            if self._holders.belongs_to_another(seat, token):
+            asked, mine = self._request_of(token), self._holders.seats_of(token)
+            taken = self._holders.belongs_to_another(seat, token)
+            if taken and not held:
                 raise SeatTaken(seat)
             if asked is not None and asked.seat == seat and address is not None:
                 return asked.token
-            counted = address if address is None or not held else hashed(token or "")
+            counted = address if address is None or not mine else hashed(token or "")
             self._check_may_ask(seat, counted, asked)
+            if taken and counted is not None and (wait_s := self._backoff.wait_s(_held(seat))):
+                raise RequestRefused("page.error.seat_refused", seat=seat, seconds=wait_s)
             if asked is not None:
-                del self._seats[asked.seat]
-                self._backoff.record_failure(asked.counted)
-            if token is None or (asked is None and not held):
+                self._end(asked, None)
+            if token is None or (asked is None and not mine):
                 token = new_token()
-            due_ms = self._now_ms() + SEAT_MS
-            self._seats[seat] = SeatRequest(_id("seat"), seat, token, due_ms, counted)
-            if seat not in held:
+            holder = self._holders.hash_of(seat) if taken else None
+            one = SeatRequest(_id("seat"), seat, token, 0, counted, holder)
+            self._seats[seat] = replace(one, due_ms=self._now_ms() + one.lasts_ms)
+            if seat not in mine:
                 self.notices.forget(hashed(token), seat)
         self._notify()
         return token
@@ -181,15 +197,17 @@ class Approvals:
         if asked is None:
             return False
         try:
-            return self.answer_seat_request(asked.id, yes=True)
+            return self.answer_seat_request(asked.id, yes=True, own=True)
         except (KeyError, RefereeError):  # Another person has just answered, or the journal failed.
             _log.warning("A seat could not be given.", exc_info=True)
             return True
 
-    def answer_seat_request(self, id: str, yes: bool) -> bool:  # noqa: A002
+    def answer_seat_request(self, id: str, yes: bool, *, own: bool = False) -> bool:  # noqa: A002
         """Approve or refuse a seat request; return False if it is no longer pending.
 
-        Raises `JournalError` if the journal cannot be written.
+        The answer is the seat's `own` if it came by its button, or from the phone that has it.
+        Raises `JournalError` if the journal cannot be written, and `SeatTaken` if another phone
+        than the one that was asked has the seat by now.
         """
         with self._lock:
             self._expire()
@@ -197,13 +215,19 @@ class Approvals:
             if found is None:
                 return False
             new = yes and found.seat not in self._holders.seats_of(found.token)
+            moves = found.holder is not None and self._holders.hash_of(found.seat) == found.holder
             if yes:
                 del self._seats[found.seat]
-                self._holders.take(found.seat, found.token)
+                if moves:
+                    self._holders.move(found.seat, found.token)
+                else:
+                    self._holders.take(found.seat, found.token)
                 self._backoff.reset(found.counted)
             else:
                 self._end(found, "page.note.refused")
-        if new:
+        if new and moves and found.holder is not None:
+            self._holders.on_moved(found.seat, found.holder, own)
+        elif new:
             self._holders.on_taken(found.seat)
         self._notify()
         return True
@@ -239,6 +263,8 @@ class Approvals:
         del self._seats[one.seat]
         if one.counted is not None:
             self._backoff.record_failure(one.counted)
+            if one.holder is not None:  # Whoever asks next, the player there has a rest.
+                self._backoff.record_failure(_held(one.seat))
         if why is not None:
             self.notices.say(hashed(one.token), why, seat=one.seat)
 
@@ -290,6 +316,11 @@ def new_proposal(
     seat: int, command: Move | Undo | Correct, was: str, phone: str | None
 ) -> Proposal:
     return Proposal(_id("act"), seat, command, was, phone)
+
+
+def _held(seat: int) -> str:
+    """Return the client under which failed requests for a held seat count, from any address."""
+    return f"seat {seat}"
 
 
 def _id(kind: str) -> str:

@@ -218,12 +218,16 @@ def settle() -> Response:
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
     """Pass on the answer of a host, or of the phone that has the seat, or withdraw the request."""
     parts = web()
-    own = asked.holder is not None and asked.holder == hashed(parts.token() or "")
-    if not own and not parts.hosts.is_host():
-        if yes or asked.token != parts.token():
-            raise Refused(403, "page.error.not_host")
+    if asked.holder is not None and asked.holder == hashed(parts.token() or ""):
+        waited = parts.approvals.answer_seat_request(asked.id, yes, own=True)
+    elif parts.hosts.is_host():
+        waited = parts.approvals.answer_seat_request(asked.id, yes)
+    elif yes or asked.token != parts.token():
+        raise Refused(403, "page.error.not_host")
+    else:
         parts.approvals.withdraw(asked.token)
-    elif not parts.approvals.answer_seat_request(asked.id, yes, own=own):
+        return
+    if not waited:
         raise Refused(409, "page.error.waits_no_longer")  # Another person has just answered.
 
 

@@ -142,9 +142,7 @@ OPENS = """async () => {
 }"""
 
 
-def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(
-    open_page: Open, table: FakeTable
-) -> None:
+def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page: Open) -> None:
     page = frozen(open_page())
     page.evaluate(OPENS)
     painted(page)

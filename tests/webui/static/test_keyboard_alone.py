@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.actor import CAMERA
 from referee.contract import AskSeat, By, Offer
 from referee.match.commands import Begin, Move
 from referee.offers import AskChoice, AskNumber

@@ -50,8 +50,11 @@ export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map(
 
 const shownValues = new WeakMap();
 
-/** Replace what is in `element`. The same thing has the focus afterwards, with the text typed into it. @param {HTMLElement} element @param {any[]} kids */
-export const redraw = (element, ...kids) => keepFocus(element, () => element.replaceChildren(...kids.flat(Infinity).filter(Boolean)));
+/** Fill `element` with what `make` returns. The same thing has the focus afterwards, with the text typed into it. @param {HTMLElement} element @param {() => any} make */
+const refill = (element, make) => keepFocus(element, () => element.replaceChildren(...[make()].flat(Infinity).filter(Boolean)));
+
+/** Replace what is in `element`, and keep the focus as `refill` does. @param {HTMLElement} element @param {any[]} kids */
+export const redraw = (element, ...kids) => refill(element, () => kids);
 
 /**
  * Fill `element` with the result of `make`, but only if `value` has changed.
@@ -64,7 +67,7 @@ export function show(element, value, make) {
   const key = JSON.stringify(value) ?? "";
   if (shownValues.get(element) === key) return false;
   shownValues.set(element, key);
-  redraw(element, make(value));
+  refill(element, () => make(value)); // it may put the element with the focus somewhere else
   return true;
 }
 

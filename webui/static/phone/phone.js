@@ -26,15 +26,17 @@ const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet
 /** Return the offers for this phone's own seat; the table's offers are in the sheets. */
 const ownOffers = () => state.offers.filter((offer) => offer.by === "seat");
 
-/** @param {SeatPanel} seat */
-async function takeSeat({ seat }) {
-  if (await post("/api/seat/take", { seat })) again();
+/** Ask for a seat; for one that another browser has, only if the user says that it is theirs. @param {SeatPanel} seat */
+async function takeSeat({ seat, held, label }) {
+  if (held && !(await confirmed(t("page.seat.ask.sure", { seat: label }), t("page.seat.ask")))) return;
+  if (await post("/api/seat/take", held ? { seat, held } : { seat })) again();
 }
 
-/** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing. @param {SeatPanel} seat */
+/** Return the words on a seat that can be taken, "" for one that can be opened or asked for, or null if a tap does nothing. @param {SeatPanel} seat */
 const tapLabel = (seat) => {
   if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
-  return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
+  if (state.you !== null || seat.out) return null;
+  return seat.held ? "" : t(seat.level ? "page.bot.seat" : "page.seat.take");
 };
 
 /** @param {number | null} seat */
@@ -89,8 +91,9 @@ function drawDock() {
   if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused], () => [
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
       rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
+      !sits && state.match && state.seats.some((seat) => seat.held) && h("p", { class: "watch" }, t("page.watch.mine")),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }

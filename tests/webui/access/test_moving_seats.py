@@ -1,0 +1,183 @@
+"""A seat that another browser has can be asked for, and moves with its player on a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import HOST
+from referee.match.commands import Begin
+from referee.reports import virtual_acts
+from referee.reports.commands import AnswerApproval
+from tests.matches import match_of
+from tests.webui.access.test_approvals import Clock, notes, waits
+from tests.webui.access.test_drawn_seats import Evening
+from tests.webui.access.test_drawn_seats import evening as evening  # a fixture
+from tests.webui.asking import announce, phone, sentence, sit_down
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import PHONE, STRANGER, Open
+from webui.access.approvals import MOVE_MS, Approvals, RequestRefused
+from webui.access.holders import Holders
+
+Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
+
+
+def state(client: FlaskClient) -> Any:
+    return client.get("/api/state").get_json()
+
+
+def ask(client: FlaskClient, seat: int = 0) -> str:
+    """Ask for a held seat; return the request's id."""
+    answer = client.post("/api/seat/take", json={"seat": seat, "held": True})
+    assert answer.get_json()["waits"]
+    (wait,) = waits(client)
+    return str(wait["id"])
+
+
+@pytest.fixture
+def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
+    """The browser that has seat 0, in mid-match, as Ada."""
+    sit_down(client, table, 0)
+    client.post("/api/seat/name", json={"name": "Ada"})
+    assert announce(client, table, 0, 5).status_code == 200
+    return client
+
+
+def settle(client: FlaskClient, id_: str, yes: bool = True) -> None:
+    assert client.post("/api/settle", json={"id": id_, "yes": yes}).status_code == 200
+
+
+ANSWERS: dict[str, Says] = {
+    "its old browser": lambda _table, ada, _host, id_: settle(ada, id_),
+    "its button": lambda table, _ada, _host, _id: table.confirm(0),
+    "the host": lambda _table, _ada, host, id_: settle(host, id_),
+    "the console": lambda table, _ada, _host, id_: table.do(AnswerApproval(id_, True), HOST),
+}
+
+
+@pytest.mark.parametrize("who", ANSWERS)
+def test_a_held_seat_moves_to_another_browser_on_a_yes_of(
+    who: str,
+    app: Flask,
+    ada: FlaskClient,
+    host: FlaskClient,
+    table: FakeTable,
+    virtual: FakeVirtual,
+) -> None:
+    virtual.do(virtual_acts.Deal())
+    jar = phone(app, "192.0.2.7")
+    sentence(jar.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_taken")
+    id_ = ask(jar)
+    for page, text in (
+        (waits(ada), "Another browser asks for your seat"),
+        (waits(jar), "Say yes in the browser that has this seat"),
+        (waits(host, "table"), "It would lose the seat"),
+        (waits(phone(app, "192.0.2.9"), "table"), "It would lose the seat"),
+    ):
+        assert text in page[0]["text"]
+    assert (state(jar)["you"], state(jar)["hands"]) == (None, [])  # not before the yes
+    sentence(
+        phone(app).post("/api/settle", json={"id": id_, "yes": True}), 403, "page.error.not_host"
+    )
+    sentence(jar.post("/api/settle", json={"id": id_, "yes": True}), 403, "page.error.not_host")
+    ANSWERS[who](table, ada, host, id_)
+    assert (state(jar)["you"], state(ada)["you"]) == (0, None)
+    assert len(state(jar)["hands"]) > 0
+    assert state(ada)["hands"] == []
+    assert "in another browser now" in notes(ada)[0]["text"]
+    assert match_of(table.desk).names[0] == "Ada"
+    assert state(jar)["seats"][0]["given"] == "Ada"
+    sentence(announce(ada, table, 0, 9), 403, "page.error.no_seat")
+    asked = state(jar)["sitting"]  # who had no yes of Ada's own is asked whether they are Ada
+    assert (asked is None) == (who in ("its old browser", "its button"))
+
+
+@pytest.mark.parametrize("refused", ["no", "no answer", "withdrawn"])
+def test_without_a_yes_the_seat_stays_and_the_next_one_waits(
+    refused: str, table: FakeTable
+) -> None:
+    clock = Clock()
+    holders = Holders(table.desk)
+    approvals = Approvals(holders, clock)
+    old = approvals.request_seat(0, None, "192.0.2.7")
+    approvals.press(0)
+    for number in range(3):
+        address = f"192.0.2.{20 + number}"
+        while True:
+            try:
+                jar = approvals.request_seat(0, None, address, held=True)
+                break
+            except RequestRefused as error:
+                assert error.message.key == "page.error.seat_refused"
+                assert number > 1
+                clock.ms += 1000 * int(str(error.message.params["seconds"]))
+        with pytest.raises(RequestRefused):  # one asks at a time
+            approvals.request_seat(0, None, "192.0.2.99", held=True)
+        (one,) = approvals.seat_requests()
+        assert one.due_ms - clock.ms == MOVE_MS
+        if refused == "no":
+            approvals.answer_seat_request(one.id, yes=False, own=True)
+        elif refused == "withdrawn":
+            approvals.withdraw(jar)
+        else:
+            clock.ms = one.due_ms
+            assert approvals.drop_expired()
+        assert holders.seats_of(old) == (0,)
+        assert holders.seats_of(jar) == ()
+    with pytest.raises(RequestRefused):  # however many addresses a stranger has
+        approvals.request_seat(0, None, "192.0.2.98", held=True)
+    approvals.request_seat(0, None, None, held=True)  # the host may always ask
+    approvals.press(0)
+    assert holders.seats_of(old) == ()
+
+
+def test_a_seat_that_was_freed_or_taken_meanwhile_goes_to_nobody_unasked(
+    table: FakeTable,
+) -> None:
+    holders = Holders(table.desk)
+    approvals = Approvals(holders, Clock())
+    approvals.request_seat(0, None, "192.0.2.7")
+    approvals.press(0)
+    jar = approvals.request_seat(0, None, "192.0.2.8", held=True)
+    holders.free(0)
+    holders.take(0, "another")
+    assert approvals.press(0)  # a yes to the phone that was asked about
+    assert holders.seats_of(jar) == ()
+    again = approvals.request_seat(0, None, "192.0.2.9", held=True)
+    holders.free(0)
+    assert approvals.press(0)
+    assert holders.seats_of(again) == (0,)
+
+
+def test_a_drawn_players_seat_moves_and_stays_theirs(evening: Evening) -> None:
+    ada = evening.sits("Ada", 0)
+    assert evening.draws("Di", "Ada", "Eve") == 303
+    jar = phone(evening.app, "192.0.2.99")
+    settle(ada, ask(jar, 1))
+    evening.phones["Ada"] = jar
+    assert evening.seat("Ada") == 1
+    assert evening.now.names == ("Di", "Ada", "Eve")
+    settle(evening.host, ask(ada, 1))  # whom the host lets in says who they are
+    assert ada.get("/api/state").get_json()["sitting"]["drawn"]
+
+
+def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: FakeTable) -> None:
+    table.do(Begin("coyote", {}, 3))
+    scanner = open_page("/", PHONE, **STRANGER)
+    scanner.click('.seat[data-seat="0"]')
+    table.confirm(0)
+    scanner.click("#sit [data-key=without]")
+    jar = open_page("/", PHONE, **STRANGER)
+    expect(jar.locator("#dock")).to_contain_text("already belong to you")
+    jar.click('.seat[data-seat="0"]')
+    jar.click("#confirm [value=yes]")
+    expect(jar.locator("#sit")).to_contain_text("Say yes in the browser that has this seat")
+    scanner.click("#waits .main")
+    expect(jar.locator(".seat .you")).to_have_count(1)
+    expect(scanner.locator("#notes")).to_contain_text("in another browser now")
+    expect(scanner.locator(".seat .you")).to_have_count(0)
