@@ -72,8 +72,8 @@ class Proposal(Frozen):
             offer
             for seat in self.missing
             for offer in (
-                Offer(_AGREE, yes, seat, press=Press.LONG, effect=self.label, among=yes),
-                Offer(_OBJECT, no, seat, press=Press.SHORT, among=no),
+                Offer(_AGREE, yes, seat, press=Press.LONG, effect=self.label),
+                Offer(_OBJECT, no, seat, press=Press.SHORT),
             )
         ]
         cues = [Cue.MAY_ANSWER if seat in self.missing else Cue.IDLE for seat in range(self.seats)]

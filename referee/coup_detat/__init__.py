@@ -14,6 +14,7 @@ from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table.answers import agrees
 from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
@@ -53,6 +54,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     standing=standing,
+    agrees=agrees,
     record=record,
     remarks=deal_remarks,
     list_position=3,

@@ -101,9 +101,8 @@ def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     malformed.
     """
     try:
-        if isinstance(plain, Mapping) and plain.get("move") in ANSWERS:
-            return forms.move(plain, ANSWERS)
-        return forms.move(plain, game.moves)
+        answers = isinstance(plain, Mapping) and plain.get("move") in [*ANSWERS]
+        return forms.move(plain, ANSWERS if answers else game.moves)
     except forms.Refused as refused:
         raise IllegalMove(FORM, refused.message) from None
 

@@ -16,6 +16,7 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
+from referee.coup_detat.state.leftovers import leftovers_of
 from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.moves import seat_ruling
 from referee.coup_detat.state.state import Result, State, Tour
@@ -100,8 +101,13 @@ def _took_all(deal: Tricks, seat: int) -> bool:
     """Whether a seat took every trick and card that the contract demands (CE-30 … 34, CE-41)."""
     terms = deal.terms
     mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken_cards) if one != seat)
-    ends = (deal.tricks[0].winner, deal.tricks[-1].winner)
+    ends = (deal.tricks[0].winner, _last_winner(deal))
     return mine and (not terms.ends or ends == (seat, seat))
+
+
+def _last_winner(deal: Tricks) -> int | None:
+    """Return who takes the last trick. None if the deal ended early and that changes nothing."""
+    return deal.tricks[-1].winner if deal.rest is None else deal.rest.seat
 
 
 def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
@@ -136,9 +142,9 @@ def _penalties(
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
                 dues.append(Payment(due.payer, None, due.amount, "CE-61"))
-    piles, last = deal.taken_cards, deal.tricks[-1].winner
+    piles, last = deal.taken_cards, _last_winner(deal)
     failed = secret - {hidden}
-    if terms.ends and last != hidden:
+    if terms.ends and last is not None and last != hidden:
         dues += _trick_penalty(state, deal, last, None if last in failed else president)
     for seat in state.opponents(president):
         if seat in failed:
@@ -181,12 +187,14 @@ def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
     Before that, a player who may have passed although a card fitted turns up their hand (CE-51). An
     attempt succeeds if its player is the first to run out of cards.
     """
-    if (found := rows.suspect) is not None:
+    if rows.rest is None and (found := rows.suspect) is not None:
         return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
     if rows.attempter is not None:
-        success = rows.attempter not in rows.holders
+        first = rows.rest.seat if rows.rest is not None else rows.held.index(0)
+        success = rows.attempter == first
         return _settle_attempt(state, rows, rows.attempter, success, rulings)
-    last = rows.holders[0]
+    last = rows.holders[0] if rows.rest is None else rows.rest.seat
+    assert last is not None
     rulings = (*rulings, seat_ruling(last, "CE-35", "coup_detat.last_holds"))
     if last == state.president:
         rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
@@ -221,8 +229,9 @@ def close_deal(state: State, ending: phases.Ending) -> Played[State]:
         state = _pay_out_bank(state, president, "CE-40", said)
     result = Result(ending.deal, tour.president, won, state.accounts.flows)
     rows = ending.deal.open_turns if isinstance(ending.deal, Rows) else ()
+    left = leftovers_of(ending.deal)
     state = state.in_phase(
-        phases.Speaking(rows),
+        phases.Speaking(rows, left),
         deals=state.deals + 1,
         tour=replace(tour, president=president),
         accounts=replace(state.accounts, flows=()),
@@ -231,7 +240,7 @@ def close_deal(state: State, ending: phases.Ending) -> Played[State]:
     if not tour_over:
         return state, tuple(said)
     if tour.number == state.seats:
-        after, rulings = _end_match(replace(state, phase=phases.Over(rows)))
+        after, rulings = _end_match(replace(state, phase=phases.Over(rows, left)))
         return after, (*said, *rulings)
     opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
     said.append(seat_ruling(opener, "CE-5", "coup_detat.next_tour", number=number))

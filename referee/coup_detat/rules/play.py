@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.coup_detat.rules import ending, laying, opening, paying, revokes, tricks
+from referee.coup_detat.rules import early, ending, laying, opening, paying, revokes, tricks
 from referee.coup_detat.rules.ending import outcome as outcome
 from referee.coup_detat.rules.turns import refuse_early_move
 from referee.coup_detat.state import moves, phases
@@ -34,6 +34,10 @@ _LOANS: dict[type, Rule] = {
 }
 _TAKE_BACK: dict[type, Rule] = {moves.TakeBack: _with_payments(revokes.take_back)}
 _CORRECTION: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
+_EARLY: dict[type, Rule] = {  # The rest of the deal is not played (SL-25).
+    moves.EndDeal: early.end_deal,
+    moves.ClaimRest: early.claim_rest,
+}
 
 RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
@@ -58,6 +62,7 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     # The cards of a trick. In an attempt, the table card is turned up after the first trick
     # (CE-25).
     phases.Playing: {
+        **_EARLY,
         moves.CardPlayed: tricks.card_played,
         moves.DeclareOnly: tricks.declare_only,
         moves.Answer: opening.answer,
@@ -70,12 +75,18 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         **_CORRECTION,
     },
     phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
-    phases.Gathering: {moves.Cleared: ending.gather_trick, **_TAKE_BACK, **_CORRECTION},
+    phases.Gathering: {
+        moves.Cleared: ending.gather_trick,
+        **_EARLY,
+        **_TAKE_BACK,
+        **_CORRECTION,
+    },
     # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
     phases.Laying: {
         moves.CardLaid: laying.card_laid,
         moves.Pass: laying.pass_,
         moves.Done: laying.done,
+        moves.EndDeal: early.end_deal,
     },
     # After an attempt, a player turns up cards that may have fitted when they passed (CE-51).
     phases.TurningUpRest: {

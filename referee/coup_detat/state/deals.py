@@ -23,7 +23,7 @@ from referee.coup_detat.state.cards import (
 from referee.coup_detat.state.contracts import CONTRACTS, Contract
 from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.rows import Turn, fitting_cards
-from referee.coup_detat.state.trick import Trick, in_turn
+from referee.coup_detat.state.trick import Rest, Trick, in_turn
 from referee.kit import replaced
 
 
@@ -56,13 +56,14 @@ class Deal(Frozen):
     """The parts that all deals share: the contract and the holder of the Coup card.
 
     The holder is the `attempter`, or the `decliner` who put the card away. `fails` are the possible
-    revokes.
+    revokes. `rest` is set if the deal ended early.
     """
 
     contract: str
     attempter: int | None
     decliner: int | None
     fails: tuple[Revoke, ...] = ()
+    rest: Rest | None = None
 
     @property
     def terms(self) -> Contract:
@@ -220,6 +221,8 @@ class Tricks(Deal, tag="tricks", kw_only=True):
             piles[winner] += trick.cards
             if self.table and not number:
                 piles[winner].append(self.table)
+        for seat, cards in enumerate(self.rest.taken if self.rest else ()):
+            piles[seat] += cards
         return tuple([tuple(pile) for pile in piles])
 
     @property

@@ -196,6 +196,19 @@ class CardsCorrected(MoveBase, tag="cards_corrected"):
     proof: tuple[str, ...] = ()
 
 
+class EndDeal(MoveBase, tag="end_deal"):
+    """The rest of the deal changes no payment, so that it ends here.
+
+    A `seat` proposes it to everybody. Without one, the host decides it.
+    """
+
+    seat: int | None = None
+
+
+class ClaimRest(SeatMove, tag="claim_rest"):
+    """A player claims all the remaining tricks, and nobody objects."""
+
+
 Move = (
     CardDrawn
     | CoupShown
@@ -224,4 +237,6 @@ Move = (
     | Lend
     | Refuse
     | CardsCorrected
+    | EndDeal
+    | ClaimRest
 )

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from referee.contract import Frozen
 from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows, Tricks
+from referee.coup_detat.state.leftovers import NOTHING, Leftovers, leftovers_of
 from referee.coup_detat.state.money import Loan
 from referee.coup_detat.state.rows import Turn
 from referee.table import Zone
@@ -29,6 +30,11 @@ class Phase(Frozen):
     def deal(self) -> AnyDeal | None:
         """The current deal, or None before its contract is named."""
         return None
+
+    @property
+    def left(self) -> Leftovers:
+        """What lies about of a deal that was ended early."""
+        return NOTHING
 
     @property
     def attempter(self) -> int | None:
@@ -65,6 +71,7 @@ class Speaking(Phase, tag="coup"):
 
     word = "coup"
     rows: tuple[Turn, ...] = ()
+    left: Leftovers = NOTHING
 
 
 class Lending(Phase, tag="asked"):
@@ -73,6 +80,10 @@ class Lending(Phase, tag="asked"):
     word = "asked"
     loan: Loan
     after: Speaking
+
+    @property
+    def left(self) -> Leftovers:
+        return self.after.left
 
 
 class Claiming(Phase, tag="claim"):
@@ -196,6 +207,10 @@ class WaitingForLoan(Phase, tag="short"):
     heard: tuple[int, ...] = ()
 
     @property
+    def left(self) -> Leftovers:
+        return leftovers_of(self.deal)
+
+    @property
     def deal(self) -> AnyDeal:
         """The interrupted deal."""
         return self.after.deal
@@ -209,6 +224,7 @@ class Over(Phase, tag="over"):
 
     word = "over"
     rows: tuple[Turn, ...] = ()
+    left: Leftovers = NOTHING
 
 
 Opening = Drawing | ClearingDraw | Speaking | Lending | Claiming | PuttingBack | Naming

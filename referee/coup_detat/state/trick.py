@@ -26,6 +26,18 @@ def in_turn(first: int, seats: int) -> tuple[int, ...]:
     return tuple((first + step) % seats for step in range(seats))
 
 
+class Rest(Frozen):
+    """What the cards that nobody played come to, in a deal that was ended early (SL-25).
+
+    `seat` takes the last trick, and `taken[i]` are the cards that count for seat `i`. At Dominoes
+    `seat` is the last to hold cards or, in an attempt, the first to run out. It is None if that
+    changes nothing.
+    """
+
+    seat: int | None
+    taken: tuple[tuple[str, ...], ...] = ()
+
+
 class Trick(Frozen):
     """The cards of a trick in the order in which they were played. The leader's card comes first.
 

@@ -21,12 +21,14 @@ from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.table.misplaced import (
     allowed_zones,
+    is_thrown_in,
     misplaced,
     seats_concerned,
     table_card_refusal,
 )
 from referee.coup_detat.table.pending import pending_actions
 from referee.judging import (
+    Choice,
     Judge,
     Judgement,
     Meaning,
@@ -58,7 +60,7 @@ def judge(state: State, changes: Changes) -> Judgement:
         return Judgement(refusals=(told,))
     if barred := _barred_card_refusals(state, changes):
         return Judgement(refusals=barred)
-    said = _JUDGE(state, changes)
+    said = _ask_about_coup(state, _JUDGE(state, changes))
     if isinstance(state.phase, phases.Laying):
         return _keep_one_turn(state, state.phase.deal.turn, said)
     return said if said.choice is not None else _add_next_lead(state, said, changes)
@@ -78,6 +80,8 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
     if isinstance(change, Taken):
         return _cleared_meaning(state, left)
     if not isinstance(change, Laid) or change.down or change.zone is None:
+        return ()
+    if is_thrown_in(state, change.card):
         return ()
     move = _laid_move(state, change, change.zone, left)
     return () if move is None else (Meaning(move, (change,)),)
@@ -175,6 +179,16 @@ def _split_cleared(state: State, left: Changes) -> tuple[tuple[Taken, ...], tupl
 
 def _must_be_cleared(state: State, card: Card) -> bool:
     return card.status is CardStatus.TO_CLEAR and card.name != state.marker
+
+
+def _ask_about_coup(state: State, said: Judgement) -> Judgement:
+    """Ask whether a Coup card that may be left over from the last deal is shown in this one."""
+    shown = next((one for one in said.moves if isinstance(one.move, moves.CoupShown)), None)
+    if shown is None or COUP not in state.phase.left.hands:
+        return said
+    asked = Message("coup_detat.ask.coup")
+    choice = Choice(shown.move.player, (shown,), shown.changes, asked, "SL-25")
+    return replace(said, moves=(), choice=choice)
 
 
 # -- several moves at once ----------------------------------------------------------------------

@@ -104,9 +104,14 @@ def _cards(state: State) -> tuple[Card, ...]:
             | phases.Over(rows=rows)
             | phases.Lending(after=phases.Speaking(rows=rows))
         ):
-            return tuple(_domino(turn, CardStatus.TO_CLEAR) for turn in rows)
+            return (
+                *(_domino(turn, CardStatus.TO_CLEAR) for turn in rows),
+                *_left_trick(state.phase.left.trick),
+            )
         case phase:
             deal = phase.deal
+    if isinstance(deal, Tricks) and deal.rest is not None:
+        return _left_trick(deal.open_turns)
     if isinstance(deal, Tricks):
         return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
     if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
@@ -144,6 +149,14 @@ def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
         for one in deal.beside
     ]
     return (*before, *cards)
+
+
+def _left_trick(turns: tuple[Turn, ...]) -> tuple[Card, ...]:
+    """Return the cards of a trick that was not gathered, because the deal ended early (SL-25)."""
+    return tuple(
+        Card(turn.card, seat_zone(turn.player), status=CardStatus.TO_CLEAR, seat=turn.player)
+        for turn in turns
+    )
 
 
 @lru_cache(maxsize=256)

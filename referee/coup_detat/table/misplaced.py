@@ -19,6 +19,8 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     phase = state.phase
     if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
         return None
+    if is_thrown_in(state, change.card):
+        return None
     seats, deal = seats_to_act(state), phase.deal
     if change.down:
         due = isinstance(phase, phases.Playing) and change.zone.seat in seats
@@ -43,6 +45,11 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     if isinstance(phase, phases.TurningUp):
         return _in_middle("CE-21", change, seats)
     return _too_early(state, change)
+
+
+def is_thrown_in(state: State, card: str) -> bool:
+    """Whether a card may be left over from the hands of a deal that was ended early (SL-25)."""
+    return card != COUP and card in state.phase.left.hands
 
 
 def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:

@@ -28,6 +28,7 @@ from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, SEATS, State, seat_zone
 from referee.coup_detat.view import opening_offers
+from referee.coup_detat.view.early_offers import early_offers
 from referee.kit import GRACE_S
 from referee.table import Zone
 
@@ -78,7 +79,7 @@ def _lit_cues(
 # -- tricks -------------------------------------------------------------------------------------
 
 
-def _play_offers(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
+def _play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     """Offer the player to move a card to play, and the declarations that the trick allows."""
     deal = phase.deal
     more = _trick_offers(deal, True)
@@ -90,7 +91,8 @@ def _play_offers(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     due = deal.trick.next_player
     ask = AskCards("cards", str(seat_zone(due)), 1, 1, one_of_each(deal.playable_cards))
     label, given = _card_label(due)
-    return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
+    plays = Offer("card_played", label, None, given, (ask,), by=By.CAMERA)
+    return (plays, *more, *early_offers(state))
 
 
 @lru_cache
@@ -212,17 +214,19 @@ def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, 
 # -- Dominoes -----------------------------------------------------------------------------------
 
 
-def _domino_offers(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
+def _domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     """Offer to lay a card in its cell, to pass (CE-51), and to stop after an ace (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
     ask = _grid_question(rows, rows.fitting_cards)
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:
-        return (lays, Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG))
+        done = Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG)
+        return (lays, done, *early_offers(state))
     if not rows.may_pass:
         return (lays,)
-    return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
+    passes = Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG)
+    return (lays, passes, *early_offers(state))
 
 
 def _grid_question(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
@@ -261,7 +265,11 @@ _OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] 
     phases.Playing: _play_offers,
     phases.NamingSuit: _suit_offers,
     phases.TurningUp: _table_card_offers,
-    phases.Gathering: lambda _state, phase: (_clear_offer(SEATS), *_trick_offers(phase.deal, True)),
+    phases.Gathering: lambda state, phase: (
+        _clear_offer(SEATS),
+        *_trick_offers(phase.deal, True),
+        *early_offers(state),
+    ),
     phases.Laying: _domino_offers,
     phases.TurningUpRest: _rest_offers,
     phases.DecidingRevokes: _revoke_offers,

@@ -113,7 +113,7 @@ def deal_remarks(state: State) -> tuple[Message, ...]:
 
 def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:
     """Return remarks about the best alternative cards, or the worst one if none was better."""
-    if not isinstance(result.deal, Tricks) or not state.options.analysis:
+    if not isinstance(result.deal, Tricks) or result.deal.rest or not state.options.analysis:
         return ()
     found = analyse_deal(result, state.options.coup_names_suit)
     better = [one for one in found.others if one.better > 0][:MOST_ALTERNATIVES]

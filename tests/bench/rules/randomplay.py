@@ -26,6 +26,7 @@ from referee.contract import (
 NUMBER_SPREAD = 6  # how far above the least number this player goes
 OPTIONAL_SHARE = 0.2  # how often a question is answered that needs no answer
 BROUGHT_SHARE = 0.5  # how often what a card brings lies there at once
+AGREED_SHARE = 0.02  # how often people agree to what all must agree to: it ends much, and is rare
 HOST_SHARE = 0.02  # how often the host steps in, where anybody else could go on
 LEAVE = "leave"  # in every game the host's move by which a player leaves: it ends much, and is rare
 LEAVE_SHARE = 0.2  # of those times
@@ -59,6 +60,9 @@ def choose(offers: Offers, random: Random) -> dict[str, Any]:
     """Return one of the moves offered, as plain data."""
     host = [offer for offer in offers if offer.by is By.HOST]
     others = [offer for offer in offers if offer.by is not By.HOST]
+    free = [offer for offer in others if not offer.needs_all]
+    if len(free) < len(others) and random.random() >= AGREED_SHARE:
+        others = free
     if host and (not others or random.random() < HOST_SHARE):
         leave = [offer for offer in host if offer.move == LEAVE]
         leaves = bool(leave) and random.random() < LEAVE_SHARE

@@ -557,7 +557,7 @@ class Comparison(comparison.Comparison):
         self.same("whose turn it is", deal.turn, offer.given["player"])
         fit = deal.fitting() & set(pack(self.seats))
         self.same("what fits", {card: (place(card),) for card in fit}, ask.places)
-        others = {offer.move for offer in self.offers} - {"card_laid"}
+        others = {offer.move for offer in self.offers} - {"card_laid", "end_deal"}
         going, begun = deal.going_on() is not None, bool(deal.acts)
         self.same("besides", {"done"} if going else {"pass"} if begun else set(), others)
         if self.chance(self.odds.odd):

@@ -36,6 +36,12 @@ RESUMED = (
     Speaking,
     Over,
 )
+# A deal whose rest is not played is settled at once (SL-25).
+SETTLED = (WaitingForLoan, Speaking, Over)
+EARLY: dict[type, tuple[type[phases.Phase], ...]] = {
+    moves.EndDeal: SETTLED,
+    moves.ClaimRest: SETTLED,
+}
 
 FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
     # Each draws a card; equal highest cards go back and are drawn again (CE-3).
@@ -59,6 +65,7 @@ FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
         moves.Answer: (Playing,),
         moves.TakeBack: (Playing, WaitingForLoan),
         moves.CardsCorrected: PLAYED,
+        **EARLY,
     },
     NamingSuit: {
         moves.NameSuit: (Playing,),
@@ -70,12 +77,14 @@ FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
         moves.Cleared: (Playing, WaitingForLoan, Speaking, Over),
         moves.TakeBack: (Playing,),
         moves.CardsCorrected: PLAYED,
+        **EARLY,
     },
     # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
     Laying: {
         moves.CardLaid: (Laying, TurningUpRest, DecidingRevokes, WaitingForLoan, Speaking, Over),
         moves.Pass: (Laying,),
         moves.Done: (Laying,),
+        moves.EndDeal: SETTLED,
     },
     # What is left to whom after an attempt, where it may show a pass while able (CE-51).
     TurningUpRest: {

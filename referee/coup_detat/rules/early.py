@@ -1,0 +1,126 @@
+"""Ending a deal early: the rest changes no payment, or a player claims all of it (SL-25)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.contract import IllegalMove, Message, Ruling
+from referee.coup_detat.proof.rows import rest_of_rows
+from referee.coup_detat.proof.tricks import rest_of_tricks
+from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
+from referee.coup_detat.rules.opening import must_be_seated
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import COUP, HAND_SIZE
+from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
+from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.state import State
+from referee.coup_detat.state.trick import Rest, Trick
+from referee.kit import Played, Rulings
+
+
+class Claim(NamedTuple):
+    """What a seat would take by a claim: so many tricks, and the cards in them that count."""
+
+    tricks: int
+    rest: Rest
+
+
+# -- what may be ended -----------------------------------------------------------------------
+
+
+def deal_so_far(state: State) -> AnyDeal | None:
+    """Return the deal as it stands once a full trick is gathered. None if it cannot be ended now.
+
+    A deal of tricks can be ended after its first trick: that one may have to be paid at once, and
+    secret answers wait for it (CE-37, CE-61).
+    """
+    match state.phase:
+        case phases.Laying(deal=rows):
+            return rows
+        case phases.Playing(deal=deal) if deal.tricks:
+            return deal
+        case phases.Gathering(deal=deal) if _is_gathered_freely(deal):
+            tricks = (*deal.tricks, deal.trick)
+            return replace(deal, trick=Trick(deal.trick.winner, state.seats), tricks=tricks)
+    return None
+
+
+def _is_gathered_freely(deal: Tricks) -> bool:
+    """Whether gathering this full trick neither ends the deal nor lets a payment fall due."""
+    pays = not deal.tricks and deal.attempter is None and deal.terms.ends
+    return not pays and len(deal.tricks) < HAND_SIZE - 1
+
+
+def decided_rest(state: State) -> Rest | None:
+    """Return what the rest comes to if it provably changes no payment, or None."""
+    match deal_so_far(state):
+        case Tricks() as deal:
+            return rest_of_tricks(_public(deal), state.president, state.options.coup_names_suit)
+        case Rows() as rows:
+            return rest_of_rows(rows, state.president)
+    return None
+
+
+def _public(deal: Tricks) -> Tricks:
+    """Return a deal without its secret answers, so that they cannot matter."""
+    return replace(deal, answers=(), beside=(), booked=())
+
+
+def claim_of(state: State, seat: int) -> Claim | IllegalMove:
+    """Return what a seat would claim, or the refusal if everybody can see that it cannot be."""
+    try:
+        return _claim(state, seat)
+    except IllegalMove as error:
+        return error
+
+
+def _claim(state: State, seat: int) -> Claim:
+    must_be_seated(state, seat)
+    deal = deal_so_far(state)
+    if not isinstance(deal, Tricks):
+        refuse("SL-25", "first_trick_first")
+    trick = deal.trick
+    if deal.coup not in (None, seat):
+        refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup)
+    if COUP in trick.cards and trick.card_of(seat) != COUP:
+        refuse("SL-25", "trick_lost", seat=seat, card=COUP)
+    if trick.card_of(seat) and trick.winner != seat:
+        refuse("SL-25", "trick_lost", seat=seat, card=trick.card_of(trick.winner))
+    cards = deal.terms.costly((*deal.unseen, *trick.cards))
+    taken = tuple(cards if one == seat else () for one in range(state.seats))
+    return Claim(HAND_SIZE - len(deal.tricks), Rest(seat, taken))
+
+
+# -- the moves -------------------------------------------------------------------------------
+
+
+def end_deal(state: State, _phase: phases.Phase, _move: moves.EndDeal) -> Played[State]:
+    """End a deal whose rest changes no payment."""
+    rest = decided_rest(state)
+    if rest is None:
+        refuse("SL-25", "not_decided")
+    return _settle(state, rest, Ruling("SL-25", Message("coup_detat.ended_early")))
+
+
+def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Played[State]:
+    """Give a player all the remaining tricks. Nobody has objected."""
+    claim = _claim(state, move.seat)
+    said = seat_ruling(move.seat, "SL-25", "coup_detat.claimed", count=claim.tricks)
+    return _settle(state, claim.rest, said)
+
+
+def _settle(state: State, rest: Rest, said: Ruling) -> Played[State]:
+    """Settle the deal with what the rest comes to. A full trick is gathered first."""
+    phase = state.phase
+    rulings: Rulings = (said,)
+    if isinstance(phase, phases.Gathering):
+        lies = moves.Cleared(beside=phase.deal.trick.cards)
+        state, gathered = gather_trick(state, phase, lies)
+        rulings = (*gathered, said)
+    deal = state.phase.deal
+    if isinstance(deal, Rows):
+        return settle_rows(state, replace(deal, rest=rest), rulings)
+    assert isinstance(deal, Tricks)
+    return settle_tricks(state, replace(deal, rest=rest), rulings)

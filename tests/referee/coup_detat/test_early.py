@@ -1,0 +1,120 @@
+"""A deal that ends early (SL-25): what is offered, what it comes to, and what then lies about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee import library
+from referee.contract import By, IllegalMove, Offer
+from referee.table import CardStatus, Laid, Zone
+from tests.referee.coup_detat.playing import HALVES, CoupDetat
+
+START = 10_000
+GAME = library.game("coup_detat")
+
+
+def changes(match: CoupDetat) -> tuple[int, ...]:
+    return tuple(cash - START for cash in match.cash)
+
+
+def offered(match: CoupDetat, move: str) -> list[Offer]:
+    return [offer for offer in GAME.offers(match.state) if offer.move == move]
+
+
+def refused(match: CoupDetat, move: str, **fields: Any) -> str:
+    with pytest.raises(IllegalMove) as refusal:
+        match.do(move, **fields)
+    assert refusal.value.rule == "SL-25"
+    return refusal.value.message.key.removeprefix("coup_detat.refused.")
+
+
+def after(contract: str, suits: str, winners: str, attempt: int | None = None) -> CoupDetat:
+    """A deal of which some tricks are gathered, each of one suit. The table card is the 7 of spades."""
+    match = CoupDetat()
+    match.named(contract, attempt)
+    for at, (suit, winner) in enumerate(zip(suits, winners, strict=True)):
+        best, *rest = (one + suit for one in HALVES[4][suits[:at].count(suit)])
+        for _ in range(4):
+            match.lay(best if match.turn_seat == int(winner) else rest.pop())
+        if match.at("table"):
+            own = match.tricks.trick.card_of(match.tricks.trick.winner)
+            match.do("table_card_turned", cards=[own, "7S"])
+        match.do("cleared")
+    return match
+
+
+def test_sl_25_a_decided_deal_ends_at_once_and_pays_what_it_would_have_paid() -> None:
+    match = after("barbu", "CHD", "112")
+    assert match.phase == "play"
+    offers = offered(match, "end_deal")
+    assert [(one.seat, one.by, one.needs_all) for one in offers] == [
+        *((seat, By.SEAT, True) for seat in range(4)),
+        (None, By.HOST, False),
+    ]
+    match.do("end_deal")
+    assert changes(match) == (800, -800, 0, 0)
+    (took, _pays) = match.by("CE-30")
+    assert took.steps[0].total == 800
+    assert match.phase == "coup"
+
+
+def test_sl_25_a_deal_that_can_still_cost_something_goes_on() -> None:
+    match = after("barbu", "CC", "11")
+    assert not offered(match, "end_deal")
+    assert refused(match, "end_deal") == "not_decided"
+    assert refused(after("victory", "", ""), "claim_rest", seat=0) == "first_trick_first"
+
+
+def test_sl_25_a_failed_attempt_ends_at_once_with_its_fine() -> None:
+    match = after("victory", "CC", "11", attempt=0)
+    assert offered(match, "end_deal")
+    match.do("end_deal", seat=2)
+    assert changes(match)[0] == -800
+    assert match.bank == 800
+
+
+def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
+    match = after("siege", "CC", "11")
+    (claim,) = [one for one in offered(match, "claim_rest") if one.seat == 1]
+    assert claim.needs_all
+    assert claim.label.params == {"seat": 1, "count": 6}
+    assert claim.effect is not None
+    assert claim.effect.params["amount"] == 800
+    match.do("claim_rest", seat=1)
+    assert changes(match) == (800, -800, 0, 0)
+    assert len(match.by("CE-32")[0].steps[0].terms) == 8
+
+
+def test_sl_25_a_claim_that_everybody_sees_to_be_false_is_refused() -> None:
+    match = after("siege", "CC", "11")
+    match.lay("AD", "KD")
+    assert refused(match, "claim_rest", seat=2) == "trick_lost"
+    assert [one.seat for one in offered(match, "claim_rest")] == [0, 1, 3]
+    match = after("victory", "CC", "00", attempt=0)
+    assert refused(match, "claim_rest", seat=1) == "coup_still_out"
+
+
+def test_sl_25_hands_that_are_thrown_in_are_no_plays() -> None:
+    match = after("barbu", "CHD", "112")
+    match.lay("AS")
+    match.do("end_deal")
+    (lead,) = [card for card in GAME.layout(match.state).cards if card.name == "AS"]
+    assert lead.status is CardStatus.TO_CLEAR
+    thrown = [Laid(card, Zone("seat", 1)) for card in ("KS", "9D")]
+    judged = GAME.judge(match.state, thrown)
+    assert not judged.moves
+    assert not judged.refusals
+    assert judged.choice is None
+
+
+def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
+    match = after("siege", "CC", "11")
+    claim = library.move(GAME, {"move": "claim_rest", "seat": 1})
+    low, high = ("7D", "8D", "7H", "8H", "7S", "8S"), ("7D", "8D", "7H", "8H", "7S", "KS")
+    assert GAME.agrees(match.state, claim, 2, low)
+    assert not GAME.agrees(match.state, claim, 2, high)
+    assert not GAME.agrees(match.state, claim, 2, ())
+    end = library.move(GAME, {"move": "end_deal", "seat": 1})
+    assert GAME.agrees(match.state, end, 2, high)
