@@ -61,13 +61,25 @@ class FrameTimes:
         return 1 / median(gaps) if len(gaps) >= LEAST - 1 else None
 
     @property
+    def content(self) -> bool:
+        """Whether the stamps give no reason to suspect a fault."""
+        return not self._stamped or (self._still == 1 and not self._leaps)
+
+    @property
     def fault(self) -> str | None:
         """The key of the message that says why the stamps are unusable, or None."""
-        if not self._stamps or self._stamps[-1] <= 0:  # The driver gives no stamps.
+        if not self._stamped:
             return None
         if self._still >= LEAST and self._still_s >= FAULTY_S:
             return STILL
-        steps = [after - before for before, after in pairwise(self._stamps)]
-        leaps = sum(step < -LEAP_S for step in steps)
-        backward = sum(step < 0 for step in steps)
-        return BACK if leaps >= LEAPS or backward > WINDOW // 2 else None
+        backward = sum(after < before for before, after in pairwise(self._stamps))
+        return BACK if self._leaps >= LEAPS or backward > WINDOW // 2 else None
+
+    @property
+    def _stamped(self) -> bool:
+        """Whether the driver gives stamps at all."""
+        return bool(self._stamps) and self._stamps[-1] > 0
+
+    @property
+    def _leaps(self) -> int:
+        return sum(before - after > LEAP_S for before, after in pairwise(self._stamps))

@@ -6,7 +6,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from firmware.cameras.exposure import over_whole_flashes
 from firmware.cameras.frame_check import FrameCheck
 from firmware.cameras.frame_times import FrameTimes
 from firmware.cameras.remarks import slow
-from firmware.cameras.webcam.holding import CONTROLS, Settings
+from firmware.cameras.webcam.holding import Settings
 from firmware.cameras.webcam.stream import Stream
 from firmware.errors import CameraLost
 from referee.contract import Message
@@ -27,9 +27,11 @@ from vision.reading import Image
 _log = logging.getLogger(__name__)
 
 READ_S = 4.0  # A webcam's first frame takes a second or two, and in the dark one lasts a second.
-CLOSE_S = 0.5
+CLOSE_S = 12.0  # OpenCV waits 10 s for a frame. Until then the device stays busy.
 METER_S = 2.0  # In this time, exposure, white balance and focus settle.
-METER_MOST_S = 14.0  # A slow webcam's settings that are not held by then stay automatic.
+# A slow webcam's settings that are not held by then stay automatic. The table calls a thread dead
+# that says nothing for 15 s.
+METER_MOST_S = 10.0
 SETTLE_S, SETTLE_FRAMES = 0.25, 2  # A new setting is in every frame that is taken later than both.
 MISSES = 5  # A single bad frame does not matter, but an unplugged camera fails every time.
 STALE_S = 0.25  # Longer than a usual camera's delay, and shorter than a card's move.
@@ -68,6 +70,7 @@ class UsbCamera:
         self._automatic: tuple[Message, ...] = ()  # Remarks about settings that are not held.
         self._set_s = 0.0  # When a setting last changed.
         self._rate_hz: float | None = None
+        self._sure = False  # Whether the stamps give no reason to suspect a fault.
         self._lost: CameraLost | None = None  # Why the thread ended.
         self._given = False  # Whether a frame ever came.
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
@@ -85,7 +88,7 @@ class UsbCamera:
 
         Raise `CameraLost` if no frame comes within seconds, or if many in a row are unusable.
         """
-        frame, taken_s, self._rate_hz = self._ask(self._newest)
+        frame, taken_s, self._rate_hz, self._sure = self._ask(self._newest)
         image = self._stream.decode(frame)
         usable = self._check.usable(image, jpeg=self._stream.jpeg)
         if image is None or not usable:
@@ -104,28 +107,28 @@ class UsbCamera:
         """
         until_s = self._clock() + METER_MOST_S
         settings = Settings(
-            get=lambda prop: self._ask(lambda: self._capture.get(prop)),
+            get=lambda props: self._ask(lambda: list(map(self._capture.get, props))),
             set=self._set,
             picture=lambda: self._settled(until_s),
             rounded=self._whole_flashes,
         )
-        for control in CONTROLS:
-            settings.choose(control)
+        settings.choose()
         settled_s = self._clock() + METER_S
-        while self._clock() < settled_s or not self._check.content:
+        while self._clock() < settled_s or not (self._check.content and self._sure):
             self.read()
-        free = [control for control in CONTROLS if not settings.hold(control)]
+        free = settings.hold()
         for control in free:
             _log.info("Camera %s does not let its %s be held.", self.name, control.name)
         self._automatic = tuple(control.remark(self.name) for control in free)
 
     def close(self) -> None:
-        """Release the device as soon as the driver returns control to the thread."""
+        """Release the device. Wait until the driver returns control to the thread."""
         self._stop.set()
         self._thread.join(CLOSE_S)
 
-    def _set(self, prop: int, value: float) -> bool:
-        done = self._ask(lambda: bool(self._capture.set(prop, value)))
+    def _set(self, values: Sequence[tuple[int, float]]) -> Sequence[bool]:
+        """Set properties. Return whether the driver took each of them."""
+        done = self._ask(lambda: [bool(self._capture.set(*one)) for one in values])
         self._set_s = self._clock()
         return done
 
@@ -138,10 +141,11 @@ class UsbCamera:
                 return frame.image
         return None
 
-    def _newest(self) -> tuple[Any, float, float | None]:
-        """Return the current frame, when it was taken, and the rate of frames."""
+    def _newest(self) -> tuple[Any, float, float | None, bool]:
+        """Return the frame, when it was taken, the rate, and whether the stamps are good."""
         there, frame = self._capture.retrieve()
-        return frame if there else None, self._times.taken_s, self._times.rate_hz
+        times = self._times
+        return frame if there else None, times.taken_s, times.rate_hz, times.content
 
     def _ask(self, call: Callable[[], T]) -> T:
         """Make a call on a new frame and return its result. Raise `CameraLost` without one."""

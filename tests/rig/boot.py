@@ -75,6 +75,7 @@ def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[st
         "rootflags=/",
         "ro",
         "i2c-stub.chip_addr=0x3c",
+        "dummy_hcd.num=2",
         f"PYTHONPATH={ROOT}:{LGPIO}",
         f"init={sys.executable}",
         "--",

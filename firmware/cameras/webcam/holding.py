@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -91,67 +91,85 @@ CONTROLS = (EXPOSURE, WHITE_BALANCE, FOCUS)
 class Settings:
     """The calls that read and write a webcam's settings, and give a picture that has them.
 
-    `picture` returns one that was taken after all settings took effect, or None without one.
-    `rounded` returns the nearest exposure that avoids flicker.
+    `get` and `set` take several settings at once, because a slow webcam needs a frame for each
+    call. `picture` returns one that was taken after all settings took effect, or None if time is
+    up. `rounded` returns the nearest exposure that avoids flicker.
     """
 
-    get: Callable[[int], float]
-    set: Callable[[int, float], bool]
+    get: Callable[[Sequence[int]], Sequence[float]]
+    set: Callable[[Sequence[tuple[int, float]]], Sequence[bool]]
     picture: Callable[[], Image | None]
     rounded: Callable[[float], float]
 
-    def choose(self, control: Control) -> None:
-        """Let the webcam choose a setting."""
-        for value in control.automatic:
-            if self.set(control.switch, value):
-                break
+    def choose(self, controls: Sequence[Control] = CONTROLS) -> None:
+        """Let the webcam choose settings."""
+        taken = self.set([(control.switch, control.automatic[0]) for control in controls])
+        for control, done in zip(controls, taken, strict=True):
+            if not done and control.automatic[1:]:
+                self.set([(control.switch, value) for value in control.automatic[1:]])
 
-    def hold(self, control: Control) -> bool:
-        """Hold a setting at what the webcam chose. Return False if the webcam goes on choosing.
+    def hold(self) -> list[Control]:
+        """Hold settings at what the webcam chose. Return those that it goes on choosing.
 
-        A webcam without this setting has nothing to hold.
+        A setting that the webcam does not have is not among them.
         """
         before = self.picture()
-        said = self.get(control.value)
-        if said < 0 and self.get(control.switch) < 0:
-            return True
-        if before is not None and said >= 0 and self.set(control.switch, control.manual):
-            if before.std() < FLAT:  # Nothing to compare.
-                return self.set(control.value, self._nearest(control, said))
-            if self._approach(control, said, control.measure(before)):
-                return True
-        self.choose(control)
-        return False
+        said = dict(zip(CONTROLS, self.get([one.value for one in CONTROLS]), strict=True))
+        switches = self.get([one.switch for one in CONTROLS])
+        there = [
+            one for one, on in zip(CONTROLS, switches, strict=True) if on >= 0 or said[one] >= 0
+        ]
+        if before is None:
+            return there
+        able = [one for one in there if said[one] >= 0]
+        taken = self.set([(one.switch, one.manual) for one in able])
+        able = [one for one, done in zip(able, taken, strict=True) if done]
+        values = {one: self._nearest(one, said[one]) for one in able}
+        self.set([(one.value, value) for one, value in values.items()])
+        free = [one for one in there if one not in able]
+        if before.std() < FLAT:  # Nothing to compare.
+            return free
+        image = self.picture()
+        for one, value in values.items():
+            held = self._approach(one, value, one.measure(before), image)
+            if held is None:
+                self.choose([one])
+                free.append(one)
+            image = self.picture() if held is None else held
+        return free
 
-    def _approach(self, control: Control, value: float, wanted: float) -> bool:
-        """Move a setting until the picture is as it was. Return whether it came to be."""
+    def _approach(
+        self, control: Control, value: float, wanted: float, image: Image | None
+    ) -> Image | None:
+        """Move a setting until the picture is as it was. Return that picture, or None.
+
+        `image` is a picture with the setting at `value`.
+        """
         slope, last = control.slope, None
         for _ in range(STEPS):
-            value = self._nearest(control, value)
-            if not self.set(control.value, value):
-                return False
-            image = self.picture()
             if image is None:
-                return False
+                return None
             gap = _log_ratio(control.measure(image), wanted)
             _log.debug("%s held at %.0f is off by %.2f.", control.name, value, gap)
             if control.lower <= gap <= control.upper:
-                return True
+                return image
             now = (math.log(max(value, 1.0)), gap)
             if last is not None and SATURATED[0] < image.mean() < SATURATED[1]:
                 slope = _slope(last, now, 2 * control.slope)
             if abs(slope) < LEAST_SLOPE:
-                return False
+                return None
             most = math.log(control.most_step)
-            value = math.exp(now[0] - min(max(gap / slope, -most), most))
+            step = min(max(gap / slope, -most), most)
+            least, greatest = control.range
+            value = self._nearest(control, min(max(math.exp(now[0] - step), least), greatest))
             last = now
-        return False
+            if not all(self.set([(control.value, value)])):
+                return None
+            image = self.picture()
+        return None
 
     def _nearest(self, control: Control, value: float) -> float:
-        if control is EXPOSURE:
-            value = self.rounded(value)
-        least, most = control.range
-        return float(round(min(max(value, least), most)))
+        return float(round(self.rounded(value) if control is EXPOSURE else value))
 
 
 def _log_ratio(one: float, other: float) -> float:

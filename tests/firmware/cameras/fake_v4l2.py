@@ -32,6 +32,7 @@ from tests.process import PATIENCE_S
 
 FRAME_S = 1 / 30
 LAG_S = 3 * FRAME_S  # from a frame's exposure to its hand-over
+SELECT_S = 10.0  # after which OpenCV gives up a frame
 PAUSE_S = 0.0005  # between frames, in the time of this machine
 
 YUYV = cv2.VideoWriter.fourcc(*"YUYV")
@@ -134,14 +135,16 @@ class Capture:
         self.queued: deque[float] = deque()
         self.in_hand: float | None = None
         self.owner: int | None = None
-        self.released = False
+        self.released = self.opened = False
         self.format = YUYV
         self.converts = True
         self.size = webcam.size or (640, 480)
         webcam.captures.append(self)
 
     def isOpened(self) -> bool:  # noqa: N802
-        return self.webcam.plugged and not self.webcam.busy
+        held = any(one.opened for one in self.webcam.captures if one is not self)
+        self.opened = self.webcam.plugged and not self.webcam.busy and not held
+        return self.opened
 
     def filled(self, stamp_s: float) -> None:
         if len(self.queued) + (self.in_hand is not None) < self.buffers:
@@ -151,11 +154,14 @@ class Capture:
         self.owner = self.owner or threading.get_ident()
         self._mine()
         webcam, until_s = self.webcam, time.monotonic() + PATIENCE_S
+        given_up_s = webcam.now_s + SELECT_S
         with webcam.changed:
             self.in_hand = None
             while (webcam.stalled or not self.queued) and webcam.plugged and not self.released:
                 assert time.monotonic() < until_s, "no frame ever came"
                 webcam.changed.wait(0.05)
+                if webcam.now_s > given_up_s:
+                    return False
             if not webcam.plugged:
                 return False
             self.in_hand = self.queued.popleft()
@@ -288,7 +294,9 @@ def bus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bus:
     monkeypatch.setattr(
         "firmware.cameras.usb.cv2.VideoCapture", lambda path, _: Capture(bus.webcams[path])
     )
+    monkeypatch.setattr("firmware.cameras.usb.SIZE", stand_in.SIZE)
     monkeypatch.setattr("firmware.cameras.usb.METER_S", 0.0)
+    monkeypatch.setattr("firmware.cameras.usb.METER_MOST_S", 1000 * PATIENCE_S)  # of its own time
     monkeypatch.setattr("firmware.cameras.usb.READ_S", PATIENCE_S)
     ioctl = fcntl.ioctl
 
@@ -296,7 +304,8 @@ def bus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bus:
         """Answer as uvcvideo does while another program takes frames."""
         webcam = bus.webcams.get(str(Path(f"/proc/self/fd/{device}").readlink()))
         if request == REQUEST_BUFFERS and webcam is not None:
-            raise OSError(errno.EBUSY if webcam.busy else errno.ENOTTY, "")
+            busy = webcam.busy or any(one.opened for one in webcam.captures)
+            raise OSError(errno.EBUSY if busy else errno.ENOTTY, "")
         return ioctl(device, request, argument)
 
     monkeypatch.setattr("firmware.cameras.webcam.access.fcntl.ioctl", asked)

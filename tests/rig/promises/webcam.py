@@ -20,6 +20,7 @@ from tests.rig import isp, root, video
 from tests.rig.promises.reveal import LAID, asked, counted
 from tests.rig.waiting import camera_of, until
 from tests.rig.webcam import NAME, Webcam
+from vision.reading import Image
 
 ROOT = root.path()
 LISTED_S = 3.0  # for the kernel to have it
@@ -31,8 +32,9 @@ def promises() -> Iterator[Figure]:
     """Yield which camera is taken, and how long the table is without its webcam."""
     video.start()
     desk = Desk.open(Path("/run/journal.db"))
-    empty, laid = isp.rendered(Mats().mats_for(asked(desk)), [(), LAID])
-    webcam = Webcam(empty)
+    # A sensor's pictures differ by noise.
+    *empty, one, other = isp.rendered(Mats().mats_for(asked(desk)), [(), (), LAID, LAID])
+    webcam = Webcam(lambda number: empty[number % 2])
     webcam.plug()
     time.sleep(LISTED_S)
     video.settled()
@@ -42,9 +44,7 @@ def promises() -> Iterator[Figure]:
     taken, _ = take_picture("auto", PICTURE_S, Setting(size=module.SIZE))
     yield at_least("auto takes the module of both", taken.startswith("pi:"), 1, "right")
     taken, frame = take_picture(f"usb:{NAME.lower()}", PICTURE_S)
-    sent = cv2.imdecode(np.frombuffer(empty, np.uint8), cv2.IMREAD_COLOR)
-    assert sent is not None
-    same = 100 * float((frame.image == sent).all(axis=2).mean())
+    same = max(_same(frame.image, sent) for sent in empty)
     yield at_least("of a webcam asked for by name, pixels as it sent them", same, 100, "%")
     module.remove()
     table = build_real_table(desk, cameras=("auto",), gpio="mock", sound=False)
@@ -63,7 +63,14 @@ def promises() -> Iterator[Figure]:
     again_s = until(lambda: camera_of(table).well)
     yield at_most("and plugged in it is there after", again_s, AGAIN_S, "s")
     yield at_most("threads that hang since", threading.active_count() - threads, 1, "threads")
-    webcam.jpeg = laid
+    webcam.frame = lambda number: (one, other)[number % 2]
     yield from counted(desk)
     table.stop()
     desk.close()
+
+
+def _same(image: Image, jpeg: bytes) -> float:
+    """Return how many percent of pixels are those of a JPEG."""
+    sent = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert sent is not None
+    return 100 * float((image == sent).all(axis=2).mean())
