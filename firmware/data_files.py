@@ -115,7 +115,7 @@ class Keeping:
 
 
 def _forget_in(path: Path, person: Person) -> None:
-    """Take a person out of a journal that no program has open. One that is in use stays as it is."""
+    """Take a person out of a journal. One that another program uses stays as it is."""
     try:
         journal = Journal(path)
     except JournalError as error:

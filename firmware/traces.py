@@ -17,7 +17,7 @@ def forms(names: Iterable[str]) -> frozenset[bytes]:
     """Return the bytes that names are in a file: as text, as JSON, and as JSON within JSON."""
     found = set[bytes]()
     for name in names:
-        for text in {name, name.casefold(), normalize("NFD", name)}:
+        for text in {name, name.casefold(), name.title(), name.upper(), normalize("NFD", name)}:
             once = json.dumps(text)[1:-1]
             found |= {text.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
     return frozenset(found)

@@ -205,9 +205,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             "errors running service version",
             doors="address posting reporter settings values",
         ),
-        "club": Room("errors home running service", doors="club live messages tls"),
+        "club": Room("errors home running service", doors="club forgetting live messages tls"),
         "hub": Room(
-            "club errors misfits service",
+            "backup club errors misfits service traces",
             doors="backup broker disk hub mqtt_client projection store",
         ),
         "teaching": Room(

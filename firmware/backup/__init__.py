@@ -1,6 +1,6 @@
 """Writes a table's data to one file, and restores them from it."""
 
-from firmware.backup.made import backups_made
+from firmware.backup.made import backups_made, note_made
 from firmware.backup.manifest import JOURNALS, Manifest, describe, read_manifest
 from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting
 from firmware.backup.writing import write
@@ -12,6 +12,7 @@ __all__ = [
     "backups_made",
     "describe",
     "forget",
+    "note_made",
     "prepare",
     "read_manifest",
     "take_over",

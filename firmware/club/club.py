@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.club import membership
+from firmware.club.forgetting import request_for
 from firmware.club.messages import Membership
 from firmware.errors import BadData
 from firmware.running.table import RunningTable
@@ -19,6 +20,7 @@ from referee.actor import Actor
 from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result
 from referee.contract import IllegalMove, Message
+from referee.match.forgetting import Person
 from referee.match.journal.clock import CORRECT_S
 from referee.reports.status import Part
 from webui.port import ClubRound, ClubStatus, UnfinishedMatch
@@ -129,6 +131,17 @@ class Club:
             return ()
         evening = _last_evening([*own.all().values()])
         return pack(evening, member.table, bytes.fromhex(member.key))
+
+    def forget_person(self, person: Person) -> Message | None:
+        """Ask the hub to forget a person, now or once it can be reached. Return what to say."""
+        member, reporter = self._member, self._reporter
+        if member is None or reporter is None:
+            return None
+        reporter.forget.add(request_for(person))
+        reporter.client.ask_to_forget()
+        reached = reporter.client.trouble is None
+        key = "players.forget.hub" if reached else "players.forget.hub_later"
+        return Message(key, {"club": member.club})
 
     def _start(self) -> None:
         if self._member is None:

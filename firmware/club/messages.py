@@ -19,9 +19,10 @@ from referee.values import Frozen
 ROOT = "coyote-club"
 HUB = f"{ROOT}/hub"  # retained; it is new at each start of the hub, and empty while it is off
 AT_LEAST_ONCE = 1  # QoS
-OFFER, RESULT, LIVE, HERE, RUN = "offer", "result", "live", "here", "run"
-WANT, SEATED, TWIN = "want", "seated", "twin"
-UP, DOWN = (OFFER, RESULT, LIVE, HERE, RUN), (WANT, SEATED, TWIN)  # All topics of a table.
+OFFER, RESULT, LIVE, HERE, RUN, FORGET = "offer", "result", "live", "here", "run", "forget"
+WANT, SEATED, TWIN, FORGOT = "want", "seated", "twin", "forgot"
+UP = (OFFER, RESULT, LIVE, HERE, RUN, FORGET)  # All topics to which a table writes,
+DOWN = (WANT, SEATED, TWIN, FORGOT)  # and all that it reads.
 
 MOST_OTHERS = 300  # Names of other players in a message. A larger event sends none.
 

@@ -17,9 +17,12 @@ import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.club.forgetting import ForgetQueue
 from firmware.club.live import Live
 from firmware.club.messages import (
     AT_LEAST_ONCE,
+    FORGET,
+    FORGOT,
     HERE,
     HUB,
     LIVE,
@@ -52,7 +55,7 @@ class TableMqttClient:
     """The connection to a hub's broker. `results` returns the results to report.
 
     `changed` is called when the number of waiting results, the seated players or the trouble
-    changes.
+    changes. `forget` has the people whom the hub should forget.
     """
 
     def __init__(
@@ -60,7 +63,9 @@ class TableMqttClient:
         member: Membership,
         results: Callable[[], dict[int, Result]],
         changed: Callable[[], None],
+        forget: ForgetQueue | None = None,
     ) -> None:
+        self._forget = forget
         self._member, self._results, self._changed = member, results, changed
         self.club = member.club
         self._lock = threading.Lock()
@@ -108,6 +113,12 @@ class TableMqttClient:
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
         self._say(OFFER, msgspec.json.encode(Offered(has)))
 
+    def ask_to_forget(self) -> None:
+        """Ask the hub to forget people. The hub answers each request."""
+        if self._forget is not None and self._client.is_connected():
+            for request in self._forget.all():
+                self._say(FORGET, msgspec.json.encode(request))
+
     def show(self, live: Live) -> None:
         """Publish the live state now, or as soon as the broker is connected."""
         with self._lock:
@@ -144,6 +155,8 @@ class TableMqttClient:
                 self._wants(msgspec.json.decode(message.payload, type=Wanted))
             elif message.topic == down(self._member.table, SEATED):
                 self._sit(bytes(message.payload))
+            elif message.topic == down(self._member.table, FORGOT) and self._forget is not None:
+                self._forget.remove(bytes(message.payload).decode("ascii", "replace"))
             elif message.topic == down(self._member.table, TWIN):
                 self._note_twin(has_twin=message.payload == b"1")
         except msgspec.DecodeError as error:
@@ -155,6 +168,7 @@ class TableMqttClient:
         if born:
             self._say(HERE, b"1")
             self.offer()
+            self.ask_to_forget()
         self._is(None if born else self._away())
 
     def _wants(self, wanted: Wanted) -> None:

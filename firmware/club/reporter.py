@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from firmware.club.forgetting import ForgetQueue
 from firmware.club.live import Live
 from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
@@ -37,7 +38,8 @@ class Reporter:
         self._table, self._own, self._values = table, own, values
         self._changed = threading.Event()
         self._changed.set()
-        self.client = TableMqttClient(member, own.all, table.refresh)
+        self.forget = ForgetQueue(table.desk.journal)
+        self.client = TableMqttClient(member, own.all, table.refresh, self.forget)
 
     def run(self, worker: Worker) -> None:
         """Report changes until the worker stops."""

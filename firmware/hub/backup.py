@@ -12,6 +12,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
+from firmware.backup import note_made
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.event_log import RESTORED
@@ -34,8 +35,10 @@ def write(folder: Path, out: Path) -> int:
         os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
+            newest = int(copy.execute("SELECT coalesce(max(n), 0) FROM said").fetchone()[0])
         lines = _lines(new)
         new.replace(out)
+        note_made(folder, out.name, {FILE: newest})
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             new.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from firmware.errors import BadData
 from firmware.hub.broker import Broker
 from firmware.hub.event_view import EventView
 from firmware.hub.events import Events
+from firmware.hub.forgetting import Forgetting
 from firmware.hub.joining import Joining
 from firmware.hub.mqtt_client import HubMqttClient, Shown
 from firmware.hub.projection import Decision, KnownTable, Projection
@@ -24,9 +25,11 @@ from referee.club.rated import ratings
 from referee.club.results import CountedResult, Places
 from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
+from referee.match.forgetting import Person
+from referee.names import player_key
 from referee.players import Player
 from webui.hub.cache import REUSE_FACTOR, ResultCache
-from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
+from webui.hub.port import ClubEvent, Joined, Match, ToForget, WallSeat, WallTable
 
 QUIET_S = 120.0  # After this long without news of its match, a table needs the director.
 BEAT_S = 1.0
@@ -48,6 +51,8 @@ class Hub:
         self._own_formats = folder / FORMATS
         self._projection, self._broker, self._mqtt = projection, broker, mqtt_client
         self._events, self._joining = Events(projection), Joining(projection)
+        self._forgetting = Forgetting(projection, folder)
+        mqtt_client.on_forget = self._forgetting.ask
         self._reading = threading.Lock()
         self._codes = CodeSets()
         self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
@@ -116,6 +121,38 @@ class Hub:
         games = dict.fromkeys(one.result.game for one in counted)
         found = {game: ratings(counted, game) for game in games}
         return {game: players for game, players in found.items() if players}
+
+    def people(self) -> dict[str, str]:
+        """Return the name of every person whom the hub knows, by key."""
+        return self._forgetting.people()
+
+    def forget_requests(self) -> tuple[ToForget, ...]:
+        """Return the requests of tables to forget somebody."""
+        name_of, names_in = self._projection.name_of, self._forgetting.names_in
+        return tuple(
+            ToForget(salt, name_of(one.table), names_in(one.request))
+            for salt, one in self._forgetting.requests().items()
+        )
+
+    def forget(self, name: str, request: str, guest: str) -> tuple[str, ...]:
+        """Forget a person. Return the backups and old files that still have the name."""
+        asked = self._forgetting.requests().get(request)
+        keys = frozenset({player_key(name)}) if name else frozenset[str]()
+        if asked is not None:
+            keys = frozenset(filter(asked.request.is_about, self.people()))
+            guest = asked.request.guest
+        if not keys & self.people().keys():
+            raise LookupError(request)
+        person = Person(keys, guest)
+        copies = self._forgetting.copies_with(person)
+        self._forgetting.forget(person, self._events.current(), self._mqtt.live_tables())
+        self._mqtt.drop_shown(person.is_called)
+        self.reseat()
+        return copies
+
+    def keep_person(self, request: str) -> None:
+        """Decline a table's request to forget somebody."""
+        self._forgetting.decline(request)
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
         """Store the results in a picture of a table's codes. Return messages about them.

@@ -6,18 +6,21 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.club.forgetting import ForgetRequest
 from firmware.club.live import Live
 from firmware.club.messages import (
     AT_LEAST_ONCE,
     DOWN,
+    FORGOT,
     HUB,
+    LIVE,
     ROOT,
     SEATED,
     TWIN,
@@ -70,6 +73,8 @@ class HubMqttClient:
         self._seated: dict[str, Seated] = {}
         self._limit, self._twins = ResultLimit(), Twins()
         self._client: mqtt.Client | None = None
+        # Takes a table's request to forget a person. Returns whether the table may drop it.
+        self.on_forget: Callable[[str, ForgetRequest], bool] = lambda _table, _request: False
 
     def run(self, worker: Worker) -> None:
         """Stay connected until the worker stops."""
@@ -184,6 +189,8 @@ class HubMqttClient:
                     self._is_here(table, message.payload == b"1")
                     if message.payload == b"1":
                         self._tell_seated(client, table)
+                case "forget":
+                    self._asked_to_forget(client, table, _read(message.payload, ForgetRequest))
                 case "run":
                     self._runs(client, table, bytes(message.payload))
                 case _:
@@ -209,6 +216,29 @@ class HubMqttClient:
         refusal = self._projection.take(table, result)
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)
+
+    def _asked_to_forget(self, client: mqtt.Client, table: str, request: ForgetRequest) -> None:
+        """Keep a request for the director, and tell the table that it can drop it."""
+        if self.on_forget(table, request):
+            client.publish(down(table, FORGOT), request.salt, AT_LEAST_ONCE)
+
+    def drop_shown(self, is_called: Callable[[str], bool]) -> None:
+        """Drop what tables show of a match with a player of that name, also at the broker.
+
+        A table that goes on shows itself again with its next move.
+        """
+        with self._lock:
+            client = self._client
+            old = [
+                table
+                for table, one in self._shown.items()
+                if one.live and any(is_called(seat.name) for seat in one.live.values.seats)
+            ]
+            for table in old:
+                self._shown[table] = self._shown[table]._replace(live=None)
+        for table in old if client is not None else ():
+            assert client is not None
+            client.publish(up(table, LIVE), b"", AT_LEAST_ONCE, retain=True)
 
     def _runs(self, client: mqtt.Client, table: str, run: bytes) -> None:
         """Tell a machine that connects whether another one uses the same key."""

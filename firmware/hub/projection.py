@@ -6,7 +6,7 @@ The same log always gives the same state.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -65,6 +65,10 @@ class Projection:
     def __init__(self, store: Store, changed: Callable[[], None] = lambda: None) -> None:
         self._store, self._changed = store, changed
         self._lock = threading.RLock()
+        self._start()
+
+    def _start(self) -> None:
+        """Read the whole log."""
         self._n = 0
         self._tables: dict[str, KnownTable] = {}
         self._off: set[str] = set()
@@ -200,7 +204,24 @@ class Projection:
         with self._lock:
             return [*self._other.get(kind, ())]
 
+    def puts(self, prefix: str) -> dict[str, Any]:
+        """Return the stored values whose keys begin so. Those that are None are left out."""
+        with self._lock:
+            found = self._put_last.items()
+            return {key: one for key, one in found if key.startswith(prefix) and one is not None}
+
     # -- the log --------------------------------------------------------------------------------
+
+    def all(self) -> Iterator[Said]:
+        """Return all lines of the log, in order."""
+        return self._store.entries_after()
+
+    def rewrite(self, change: Callable[[Said], str], kind: str) -> None:
+        """Change lines of the log, and read it again. A new line of this `kind` says so."""
+        with self._lock:
+            self._store.rewrite(change)
+            self._start()
+            self._put(kind, str(self._n + 1), Frozen())
 
     def _put(self, kind: str, key: str, body: Any) -> None:
         text = msgspec.json.encode(body).decode()

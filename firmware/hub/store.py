@@ -10,7 +10,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -38,6 +38,8 @@ CREATE TABLE IF NOT EXISTS said (
 _ADD = "INSERT INTO said (kind, key, body, at) VALUES ({0}, {0}, {0}, {0}) ON CONFLICT DO NOTHING"
 _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
+_CHANGE = "UPDATE said SET body = {0} WHERE n = {0}"
+
 
 class Said(NamedTuple):
     """One line of the log.
@@ -60,6 +62,12 @@ class Store(Protocol):
 
     def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield the lines after line `n`, in order."""
+
+    def rewrite(self, change: Callable[[Said], str]) -> None:
+        """Change the contents of lines, so that nothing old is left in the files.
+
+        `change` returns the new contents of a line.
+        """
 
     def close(self) -> None:
         """Close the log."""
@@ -103,6 +111,20 @@ class SqliteStore:
             rows = self._db.execute(_READ.format("?"), (n,)).fetchall()
         return (Said(*row) for row in rows)
 
+    def rewrite(self, change: Callable[[Said], str]) -> None:
+        """Change lines; see `Store`."""
+        changed = [*_changed(self.entries_after(), change)]
+        with self._lock, storage_faults(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany(_CHANGE.format("?"), changed)
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close the file. May be called twice."""
         with self._lock:
@@ -119,6 +141,8 @@ class SqliteStore:
             db.execute(f"PRAGMA synchronous = {FULL}")
             kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
             db.execute(_MAKE.format(**kinds))
+            db.execute("PRAGMA secure_delete = ON")  # No forgotten name stays in the file,
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nor in its log after a power cut.
         except sqlite3.Error:
             db.close()
             raise
@@ -149,6 +173,12 @@ class PostgresStore:
     def entries_after(self, n: int = 0) -> Iterator[Said]:
         """Yield lines; see `Store`."""
         return (Said(*row) for row in self._done(_READ, (n,)).fetchall())
+
+    def rewrite(self, change: Callable[[Said], str]) -> None:
+        """Change lines; see `Store`."""
+        for values in _changed(self.entries_after(), change):
+            self._done(_CHANGE, values)
+        self._done("VACUUM FULL said", ())
 
     def close(self) -> None:
         """Close the connection."""
@@ -194,3 +224,10 @@ def _failing(place: str) -> Iterator[None]:
             raise
         reason = str(error).strip().partition("\n")[0]
         raise BadData("hub.store.failed", place=place, reason=reason) from error
+
+
+def _changed(lines: Iterable[Said], change: Callable[[Said], str]) -> Iterator[tuple[str, int]]:
+    """Yield the new contents and the number of each line that changes."""
+    for said in lines:
+        if (body := change(said)) != said.body:
+            yield body, said.n

@@ -6,8 +6,6 @@ result is the number of the last entry of its match.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -26,8 +24,8 @@ from referee.club.results import (
 )
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
-from referee.match.journal.bodies import Begun, kind_of, to_json
-from referee.match.journal.entries import Line
+from referee.match.journal.bodies import Begun
+from referee.match.journal.entries import Line, match_id
 from referee.match.journal.tables import RESULT_KEY, STATED_KEY
 from referee.match.log import ended_s
 from referee.match.past.cache import MatchCache
@@ -46,6 +44,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
+        self._rewrites = desk.journal.rewrites
         self._known: dict[int, tuple[int, Result | None]] = {}  # By match, with its last entry.
 
     def all(self) -> dict[int, Result]:
@@ -56,6 +55,9 @@ class OwnResults:
         """
         found: dict[int, Result] = {}
         with self._lock:
+            if self._rewrites != self._desk.journal.rewrites:
+                self._known.clear()
+                self._rewrites = self._desk.journal.rewrites
             kept = MatchCache(self._desk.journal, RESULT_KEY, Result, VERSION)
             for match in self._newest(kept.last_entries):
                 seq = kept.last_entries[match]
@@ -163,12 +165,3 @@ def _others(names: Sequence[str], parts: Iterable[Stretch]) -> tuple[str, ...]:
 def _in_range(at_s: float) -> float:
     """Return a time that a result may have. A hub refuses other times, and the whole result."""
     return min(max(0.0, at_s), LATEST_S)
-
-
-def match_id(first: Line) -> str:
-    """Return a match's id: 64 bits of a digest of its first entry, in hexadecimal.
-
-    It stays the same if the journal is repaired, shortened, or restored at another table.
-    """
-    said = [first.match, kind_of(first.body), to_json(first.body), str(first.by), first.at_s]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from referee.names import player_key
 
 COMPUTED = (RECORD_KEY, SUMMARY_KEY, RESULT_KEY)  # Notes with names, made from the entries.
 NAMED = (BEGIN, LESSON, NAME, HAND)  # The entries that name players.
+FIELDS = ("name", "names")  # The fields of an entry that have names.
 _LETTERS = "ACDEFGHJKLMNPQRTUVWXY34679"  # None looks like another one.
 _MARK_LENGTH = 4  # A table and its hub have more than 400,000 guests to choose from.
 
@@ -60,21 +61,40 @@ def without_person(players: Players, person: Person) -> Players:
     return players.with_names(person.replaced)
 
 
-def without_name(plain: Any, person: Person, named: bool = False) -> Any:
-    """Return JSON-like data with the guest's name for the person's, under keys for names.
+def without_name(
+    plain: Any, person: Person, named: bool = False, fields: Collection[str] = FIELDS
+) -> Any:
+    """Return JSON-like data with the guest's name for the person's, in the `fields` for names.
 
     If `named` is true, the data themselves are names.
     """
     if isinstance(plain, str):
         return person.replaced(plain) if named else plain
     if isinstance(plain, list):
-        return [without_name(one, person, named) for one in plain]
+        return [without_name(one, person, named, fields) for one in plain]
     if isinstance(plain, dict):
         return {
-            key: without_name(one, person, named or key in ("name", "names"))
+            key: without_name(one, person, named or key in fields, fields)
             for key, one in plain.items()
         }
     return plain
+
+
+def spellings(texts: Iterable[str], person: Person, fields: Collection[str] = FIELDS) -> set[str]:
+    """Return the person's names, as they are written in texts of JSON."""
+    plain = [json.loads(text) for text in texts]
+    return {name for name in _names_in(plain, fields) if person.is_called(name)}
+
+
+def _names_in(plain: Any, fields: Collection[str], named: bool = False) -> Iterator[str]:
+    if isinstance(plain, str) and named:
+        yield plain
+    elif isinstance(plain, list):
+        for one in plain:
+            yield from _names_in(one, fields, named)
+    elif isinstance(plain, dict):
+        for key, one in plain.items():
+            yield from _names_in(one, fields, named or key in fields)
 
 
 def forgotten_row(person: Person) -> Callable[[Row], Row]:

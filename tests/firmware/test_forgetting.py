@@ -1,4 +1,4 @@
-"""A host forgets a person on the players' page: no file of the data folder has the name any more."""
+"""A host forgets a person on the players' page: no file of the table has the name any more."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from referee.actor import HOST
 from referee.match.commands import Again, Begin, Forget, Move
 from referee.match.desk import Desk
 from referee.match.same_names import KEY as SAME
-from tests.matches import match_of
-from tests.referee.club.test_own_results import COYOTE
 from tests.referee.match.test_forgetting_people import ZOE, traces
+from tests.referee.test_records import COYOTE
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say

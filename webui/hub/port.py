@@ -125,6 +125,14 @@ class Joined(Frozen, omit_defaults=False):
     certificate: str
 
 
+class ToForget(Frozen, omit_defaults=False):
+    """A request of the `table` to forget a person, with the person's names in the hub's log."""
+
+    id: str
+    table: str
+    names: tuple[str, ...]
+
+
 class Hub(Protocol):
     """The hub as its pages see it. If a change fails, the error's `message` says why."""
 
@@ -153,6 +161,22 @@ class Hub(Protocol):
 
         `table` and `key` are the id and the key of an earlier membership, or empty.
         """
+
+    def people(self) -> dict[str, str]:
+        """Return the name of every person whom the hub knows, by key."""
+
+    def forget_requests(self) -> tuple[ToForget, ...]:
+        """Return the requests of tables to forget somebody."""
+
+    def forget(self, name: str, request: str, guest: str) -> tuple[str, ...]:
+        """Forget a person by `name`, or the one whom a table's `request` is about.
+
+        `guest` stands in the person's place. Return the backups and old files that still have the
+        name. Raises `LookupError` for an unknown person, and `IllegalMove` while they play.
+        """
+
+    def keep_person(self, request: str) -> None:
+        """Decline a table's request to forget somebody."""
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
         """Store the results from a picture of a table's codes; return messages about them."""

@@ -221,7 +221,7 @@ class Journal:
     def rewrite(
         self, change: Callable[[Row], Row], notes: Mapping[str, Any], no_notes: Collection[str]
     ) -> None:
-        """Change entries, write `notes` and delete others, so that nothing old is left in the files.
+        """Change entries, write `notes` and delete others. Leave nothing old in the files.
 
         `no_notes` are patterns of SQLite (GLOB). After a power cut or a disk error, either all of
         this has happened or nothing, except that old data may still be in unused parts of the

@@ -30,8 +30,9 @@ def rewrite(
 ) -> LastEntry:
     """Delete matches in an open transaction, and write a new mirror beside the old one.
 
-    `change` returns each other entry as it shall be from now on. Return the newest remaining entry. Raise `JournalDamage` if an entry fails its checksum, because
-    a new chain would hide earlier damage.
+    `change` returns each other entry as it shall be from now on. Return the newest remaining entry.
+    Raise `JournalDamage` if an entry fails its checksum, because a new chain would hide earlier
+    damage.
     """
     gone, before, last = set(matches), "", LastEntry()
     changed: list[tuple[str, str, int]] = []

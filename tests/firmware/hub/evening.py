@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
+from firmware.club.forgetting import ForgetQueue
 from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
@@ -76,7 +77,8 @@ class TableAtWork:
     def start(self) -> TableAtWork:
         self.desk = Desk.open(self.folder / "play.sqlite")
         self.own = OwnResults(self.desk, 0)
-        self.client = TableMqttClient(self.member, self.own.all, lambda: None)
+        self.forget = ForgetQueue(self.desk.journal)
+        self.client = TableMqttClient(self.member, self.own.all, lambda: None, self.forget)
         self.client.start()
         return self
 

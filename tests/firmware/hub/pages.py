@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -52,6 +52,11 @@ class NoPost:
 
     def forget(self, table: str) -> None:
         self.tables.pop(table, None)
+
+    def drop_shown(self, is_called: Callable[[str], bool]) -> None:
+        for table, one in [*self.tables.items()]:
+            if one.live and any(is_called(seat.name) for seat in one.live.values.seats):
+                self.tables[table] = one._replace(live=None)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
         self.seated = seated

@@ -25,7 +25,7 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.correcting import CorrectionConflict
-from referee.match.desk import Desk, StaleMove
+from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.bodies import Moved
 from referee.match.journal.rescue import check_journal
 from referee.match.past.amended import name_changes
@@ -68,7 +68,8 @@ def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notic
     desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     told = OwnResults(desk, 0)
     (before,) = told.all().values()
-    table, heard = match_of(desk), []
+    table = match_of(desk)
+    heard: list[Snapshot] = []
     desk.listen(heard.append)
     amend(desk, match, SwapSeats(0, 2))
     amend(desk, match, Rename(1, "Bob"))

@@ -34,7 +34,8 @@ from referee.names import player_key
 from referee.players import rank_players
 from tests.bench.journal import failing
 from tests.matches import match_of
-from tests.referee.club.test_own_results import COYOTE, play
+from tests.referee.club.test_own_results import play
+from tests.referee.test_records import COYOTE
 
 ZOE, GUEST = "Zoë Quillfeather", "Guest X7QA"
 SPELLINGS = (ZOE, "zoë  quillfeather", "ZOE\u0308 QUILLFEATHER")

@@ -13,6 +13,7 @@ from referee.club.results import Result
 from referee.club.signed import pack
 from referee.contract import BadOptions, Message
 from referee.match.commands import Begin, Move
+from referee.match.forgetting import Person
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.conftest import CODE
@@ -60,6 +61,9 @@ class Joined:
 
     def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
         self.stated.append((match, places, by))
+
+    def forget_person(self, person: Person) -> Message | None:  # noqa: ARG002
+        return None
 
     def codes(self) -> tuple[str, ...]:
         return pack([RESULT], "t000000000001", bytes(32))

@@ -10,7 +10,9 @@ from flask.testing import FlaskClient
 
 from referee.actor import Actor
 from referee.club.results import Places
+from referee.contract import Message
 from referee.match.commands import Move
+from referee.match.forgetting import Person
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
@@ -43,6 +45,9 @@ class FakeClub:
 
     def state(self, match: int, places: Places, by: Actor) -> None:
         raise NotImplementedError
+
+    def forget_person(self, person: Person) -> Message | None:  # noqa: ARG002
+        return None
 
     def codes(self) -> tuple[str, ...]:
         return ()

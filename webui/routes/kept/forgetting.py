@@ -12,7 +12,7 @@ from flask import Blueprint, render_template, request
 from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
-from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people
+from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
 from referee.match.same_names import KEY as SAME
 from referee.match.same_names import same_names
 from referee.names import player_key
@@ -68,12 +68,13 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
     """Forget a person everywhere, and yield what the host should know."""
     parts = web()
     desk, keeping, club = parts.table.desk, parts.maintenance, parts.club
+    written = spellings((text for _, text, _ in desk.journal.bodies(*NAMED)), person)
     copies = () if keeping is None else keeping.copies_with(person)
     parts.table.do(ForgetPerson(name, person.guest), HOST)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
     if keeping is not None:
-        copies += keeping.forget_person(person, names)
+        copies += keeping.forget_person(person, {*names, *written})
     yield Message("players.forget.guest", {"guest": person.guest})
     if copies:
         yield Message("players.forget.backups", {"names": copies})

@@ -1,0 +1,156 @@
+"""A club forgets a person: no byte of the hub's log has the name, and the points stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.club.forgetting import ForgetQueue, request_for
+from firmware.hub import backup
+from firmware.hub.backup import BEFORE
+from firmware.hub.forgetting import Forgetting
+from firmware.hub.projection import Projection
+from firmware.hub.store import open_store
+from referee.match.forgetting import Person
+from referee.names import player_key
+from tests.firmware.home.broker import MOSQUITTO
+from tests.firmware.hub.evening import hub_at_work, table_at_work
+from tests.firmware.hub.pages import Club, text
+from tests.process import eventually
+from tests.referee.match.test_forgetting_people import GUEST, ZOE, traces
+from tests.webui.pages import say
+from webui.access.guard import FORM
+
+KEY = player_key(ZOE)
+
+
+def evening(club: Club) -> None:
+    """Play a closed event in which Zoë was drawn, and matches at two tables."""
+    club.hub.open("Friday", "coyote", "swiss", ["Ada", ZOE, "Bo", "Cy"], 1)
+    club.hub.draw()
+    for number, table in enumerate(club.hub._events.seated().values()):
+        club.tells(number, *table.players, drawn=table.drawn)
+    club.hub.close(closed=True, sure=True)
+    club.tells(0, "Ada", ZOE.upper())
+    club.tells(1, "zoë  quillfeather", "Bo")
+    club.shows(0, players=("Ada", ZOE), winner="Ada")
+
+
+def post(club: Club, **fields: str) -> tuple[int, str]:
+    """Post a form of the page as a director; return the status and the page that follows."""
+    answer = club.client(director=True).post(
+        "/players/forget", data=fields, content_type=FORM, headers={"Accept": "text/html"}
+    )
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def points(club: Club) -> list[tuple[str, object, object]]:
+    return [(one.player, one.points, one.matches) for one in club.hub.standings()]
+
+
+def test_the_directors_page_forgets_and_everybody_elses_points_stay(
+    club: Club, tmp_path: Path
+) -> None:
+    evening(club)
+    backup.write(tmp_path, tmp_path / "friday.sqlite")
+    (tmp_path / BEFORE).write_text(f'"{ZOE}"', encoding="utf-8")
+    standings, rated = points(club), club.hub.ratings()["coyote"]
+    assert traces(tmp_path, ZOE) != []
+    assert f'value="{KEY}"' in text(club, "/players/forget", director=True)
+    assert say("past.keep") in post(club, key=KEY)[1]
+    status, done = post(club, key=KEY, sure="yes")
+    assert status == 200, done
+    assert "friday.sqlite" in done
+    assert BEFORE in done
+    (tmp_path / "friday.sqlite").unlink()
+    (tmp_path / BEFORE).unlink()
+    assert traces(tmp_path, ZOE) == []
+    guest = next(name for name in club.hub.people().values() if name.startswith("Guest"))
+    assert points(club) == [
+        (player_key(guest) if player == KEY else player, *sums) for player, *sums in standings
+    ]
+    now = club.hub.ratings()["coyote"]
+    assert [(one.matches, one.wins, one.rating) for one in now] == [
+        (one.matches, one.wins, one.rating) for one in rated
+    ]
+    for path in ("/", "/players", "/matches", "/round", "/standings"):
+        assert ZOE.casefold() not in text(club, path, director=True).casefold()
+    club.store.close()
+    store = open_store(tmp_path)
+    again = Projection(store)
+    assert {*Forgetting(again, tmp_path).people()} == {*club.hub.people()}
+    store.close()
+
+
+@pytest.mark.parametrize("why", ["in_event", "plays", "stranger", "gone"])
+def test_whoever_plays_is_not_forgotten_and_only_a_director_may(club: Club, why: str) -> None:
+    club.tells(0, "Ada", ZOE)
+    if why == "in_event":
+        club.hub.open("Friday", "coyote", "swiss", ["Ada", ZOE], 1)
+    elif why == "plays":
+        club.shows(0, players=("Ada", ZOE))
+    if why == "stranger":
+        fields = {"key": KEY, "sure": "yes"}
+        status = club.client().post("/players/forget", data=fields, content_type=FORM).status_code
+    else:
+        status, page = post(club, key="" if why == "gone" else KEY, sure="yes")
+        assert say(f"hub.forget.{why}", name="", title="", table="")[-20:] in page or why == "gone"
+    assert status in (403, 409)
+    assert ZOE in club.hub.people().values()
+
+
+def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
+    club: Club, tmp_path: Path
+) -> None:
+    table = club.tables[0].table
+    club.tells(0, "Ada", ZOE)
+    club.tells(1, "Zo", "Bo")
+    about = Person(frozenset({KEY, "zo"}), GUEST)
+    request = request_for(about)
+    assert "zo" not in str(request).casefold().replace("guest", "").split()
+    assert club.hub._forgetting.ask(table, request)
+    stranger = request_for(Person(frozenset({"nobody"}), "Guest 2222"))
+    assert club.hub._forgetting.ask(table, stranger), "there is nothing to do about it"
+    (asked,) = club.hub.forget_requests()
+    assert (asked.table, set(asked.names)) == ("Table 1", {ZOE, "Zo"})
+    page = text(club, "/players/forget", director=True)
+    assert say("hub.forget.asked", table="Table 1", names="X").split("X")[0][:20] in page
+    post(club, request=asked.id, sure="no")
+    assert club.hub.forget_requests() == ()
+    assert club.hub._forgetting.ask(table, request)
+    post(club, request=asked.id, sure="yes")
+    assert {*club.hub.people().values()} == {"Ada", "Bo", GUEST}
+    assert club.hub.forget_requests() == ()
+    assert traces(tmp_path, ZOE, *request.digests) == []
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path: Path) -> None:
+    with hub_at_work(tmp_path / "hub") as hub:
+        member, port = hub.member(1), hub.port
+        with table_at_work(tmp_path / "one", member) as one:
+            one.play(("Ada", ZOE, "Cy"))
+            eventually(lambda: one.has_told(hub), "the result")
+    with table_at_work(tmp_path / "one", member) as one:
+        queue = one.forget
+        queue.add(request_for(Person(frozenset({KEY}), GUEST)))
+        one.client.ask_to_forget()
+        assert len(queue.all()) == 1
+        assert b"Guest" in str(queue.all()).encode()
+        hub.start()
+        try:
+            forgetting = Forgetting(hub.projection, tmp_path / "hub")
+            hub.hub_client.on_forget = forgetting.ask
+            eventually(lambda: queue.all() == (), "the hub has it")
+            (asked,) = forgetting.requests().values()
+            assert (asked.table, forgetting.names_in(asked.request)) == (member.table, (ZOE,))
+            forgetting.forget(Person(frozenset({KEY}), GUEST), None, {})
+            (result,) = hub.results().values()
+            assert result.players == ("Ada", GUEST, "Cy")
+        finally:
+            hub.stop()
+    assert port == hub.port
+    assert [one for one in traces(tmp_path / "hub", ZOE) if "mosquitto" not in one] == []
+    assert isinstance(queue, ForgetQueue)

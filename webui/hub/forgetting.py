@@ -1,0 +1,52 @@
+"""Forget a person at the hub; only a director may do this. Tables ask for it on the same page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee import words
+from referee.contract import Message
+from referee.match.forgetting import new_mark
+from webui.access.guard import Refused, locale, takes_form
+from webui.hub.site import must_direct, page, say, site
+
+hub_forgetting = Blueprint("hub_forgetting", __name__, url_prefix="/players/forget")
+
+
+@hub_forgetting.get("")
+def choose() -> str:
+    """Return the page with all names, and with what the tables ask for."""
+    must_direct()
+    hub = site().hub
+    return page("forget", "/players", known=hub.people(), asked=hub.forget_requests())
+
+
+@hub_forgetting.post("")
+@takes_form
+def forget() -> str | Redirect:
+    """Return the page that asks whether to forget a person or, once that is sure, do it.
+
+    A director can also decline what a table asks for.
+    """
+    must_direct()
+    hub, key, asked = site().hub, request.form.get("key", ""), request.form.get("request", "")
+    names = next((one.names for one in hub.forget_requests() if one.id == asked), ())
+    if not asked:
+        names = tuple(name for one, name in hub.people().items() if one == key)
+    if not names:
+        raise Refused(409, "page.error.gone")
+    if request.form.get("sure") == "no":
+        hub.keep_person(asked)
+        return redirect("/players/forget", 303)
+    if request.form.get("sure") != "yes":
+        name = words.join_list([*names], locale())
+        return page("forget_sure", "/players", name=name, key=key, request_id=asked)
+    guest = say(Message("players.guest", {"mark": new_mark()}))
+    copies = hub.forget(key, asked, guest)
+    told = (
+        Message("players.forget.backups", {"names": copies})
+        if copies
+        else Message("hub.forget.no_backup")
+    )
+    return page("forgotten", "/players", said=(say(told), say(Message("hub.forget.tables"))))
