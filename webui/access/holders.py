@@ -55,8 +55,9 @@ class Holders:
     `used` contains every name that players used at this table. `departed_names` contains the names
     of players whose phone gave up its seat. After a phone takes a seat, `on_taken` is called with
     that seat. After a seat moves to another phone, `on_moved` is called with the seat, the phone
-    that had it, and whether the seat's own player agreed. Another phone may take a seat if it `is_doubtful` whether its phone belongs there;
-    `on_displaced` is then called with the seat and the phone that lost it.
+    that had it, and whether the seat's own player agreed. Another phone may take a seat if it
+    `is_doubtful` whether its phone belongs there; `on_displaced` is then called with the seat and
+    the phone that lost it.
     """
 
     def __init__(self, store: Store) -> None:
