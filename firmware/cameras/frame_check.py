@@ -15,7 +15,7 @@ from vision.reading import Image
 LEAST = 5
 FAULTY_S = 1.5
 STEP_PX = 16  # Every 16th row is compared: noise changes some pixel in 60 rows of a live picture.
-FLAT = 2.0  # Standard deviation in grey levels. A picture of one grey, such as a burnt one.
+BURNT = 250  # Mean grey level. In a burnt picture, white hides the noise.
 BLACK = 20  # 99 of 100 pixels of a covered or dead sensor are darker than this, of 255.
 MISSING = 128  # Grey level of the part of a JPEG that has not arrived.
 
@@ -66,7 +66,7 @@ class FrameCheck:
         if np.percentile(rows[:, ::STEP_PX], 99) < BLACK:
             return BLACK_PICTURES
         same = before is not None and np.array_equal(rows, before)
-        return FROZEN if same and rows.std() > FLAT else None
+        return FROZEN if same and rows.mean() < BURNT else None
 
 
 def is_half(image: Image) -> bool:

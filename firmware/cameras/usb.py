@@ -143,9 +143,8 @@ class UsbCamera:
 
     def _newest(self) -> tuple[Any, float, float | None, bool]:
         """Return the frame, when it was taken, the rate, and whether the stamps are good."""
-        there, frame = self._capture.retrieve()
         times = self._times
-        return frame if there else None, times.taken_s, times.rate_hz, times.content
+        return self._stream.retrieve(), times.taken_s, times.rate_hz, times.content
 
     def _ask(self, call: Callable[[], T]) -> T:
         """Make a call on a new frame and return its result. Raise `CameraLost` without one."""

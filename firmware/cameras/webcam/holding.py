@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import cv2
 
-from firmware.cameras.frame_check import FLAT
 from referee.contract import Message
 from vision.reading import Image
 
@@ -24,6 +23,7 @@ STEPS = 7  # A picture that is 50 times too bright needs six.
 LEAST_SLOPE = 0.02  # With less effect than this, the webcam ignores the setting.
 SATURATED = (8.0, 247.0)  # Mean grey levels at which a picture says nothing about a step.
 SPARSE_PX = 4
+FLAT = 2.0  # Standard deviation in grey levels. A picture of one grey says nothing.
 
 
 def brightness(image: Image) -> float:

@@ -44,8 +44,16 @@ class Stream:
         self.jpeg = self._format == MJPG and self.capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self.buffers = max(BUFFERS, int(self.capture.get(cv2.CAP_PROP_BUFFERSIZE)))
 
+    def retrieve(self) -> Any:
+        """Return the frame that was grabbed last, or None if the driver cannot give it."""
+        try:
+            there, frame = self.capture.retrieve()
+        except cv2.error:
+            return None
+        return frame if there else None
+
     def decode(self, frame: Any) -> Image | None:
-        """Return the image of a frame as `retrieve` returns it, or None if it is damaged."""
+        """Return the image of a frame as `retrieve` returned it, or None if it is damaged."""
         if frame is None:
             return None
         data = np.asarray(frame, np.uint8)
@@ -71,5 +79,8 @@ def decode_jpeg(data: bytes) -> Image | None:
     whole = data.rstrip(b"\0")
     if not whole.endswith(END):
         whole += END
-    image = cv2.imdecode(np.frombuffer(whole, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        image = cv2.imdecode(np.frombuffer(whole, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # Its header asks for too large a picture.
+        return None
     return None if image is None else np.asarray(image, np.uint8)

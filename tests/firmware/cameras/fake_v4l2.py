@@ -55,7 +55,7 @@ class Webcam:
     every: int = 1  # how many ticks go by from one frame to the next
     lag_s: float = LAG_S  # from a frame's exposure to its hand-over
     stamps: str = ""  # "still", "back" (a second after every third frame), "none"
-    fault: str = ""  # one of stand_in.FAULTS
+    fault: str = ""  # one of stand_in.FAULTS, or "refused": OpenCV cannot convert the frame
     busy: bool = False  # another program takes its frames
     mjpg: bool = True
     size: tuple[int, int] | None = None  # of its pictures, whatever was asked for
@@ -174,6 +174,8 @@ class Capture:
         self._mine()
         assert self.in_hand is not None
         webcam, frame = self.webcam, number(self.in_hand)
+        if webcam.fault == "refused":
+            raise cv2.error("it cannot be converted")
         if self.converts:
             image = stand_in.picture(frame, webcam.sees())
             return True, cv2.resize(image, self.size, interpolation=cv2.INTER_NEAREST)

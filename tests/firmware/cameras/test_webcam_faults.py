@@ -60,6 +60,7 @@ def remarks(frame: Frame) -> set[str]:
     ("fault", "key"),
     [
         ({"fault": "unreadable"}, "unreadable"),
+        ({"fault": "refused"}, "unreadable"),
         ({"fault": "half"}, "half"),
         ({"fault": "frozen"}, "frozen"),
         ({"fault": "black"}, "black"),

@@ -178,8 +178,8 @@ def of_the_doctor(eye: Eye) -> Iterator[Figure]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()
-        found = next(seeing.camera(Machine(), SPEC)).message
-        named = f"({holder.pid})" in str(found.params.get("programs"))
+        busy = next(seeing.camera(Machine(), SPEC)).message
+        named = f"({holder.pid})" in str(busy.params.get("programs"))
         yield at_least("another program's is busy, and the program named", named, 1, "right")
         holder.kill()
     yield from _said("to nobody a webcam is forbidden", OPENS, "forbidden", user=NOBODY)
@@ -194,7 +194,7 @@ def of_its_rate(eye: Eye) -> Iterator[Figure]:
             used = 9.0 / (time.monotonic() - began_s)
         yield at_least(f"of {rate} pictures a second, it uses", used, 0.8 * rate, "1/s")
         said = [m.params["rate"] for m in _last(frames).remarks if m.key == "table.camera.slow"]
-        right = bool(said) and abs(float(said[0]) - rate) <= 0.2 * rate
+        right = bool(said) and abs(float(str(said[0])) - rate) <= 0.2 * rate
         yield at_least("and tells how many", right, 1, "right")
     eye.webcam.frame_s = 1 / 30
 
