@@ -1,0 +1,166 @@
+"""Contrast themes, forced darkness and more contrast: nothing is said by a colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import ARGUMENTS, CHROMIUM
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import lying, moments
+from tests.webui.pages import DESK, PAINTED, PHONE, STILL, Open, sit
+from tests.webui.patient import act_patiently
+from webui.serving.serve import Server
+
+# The part of a page, what stands on it in one state and what in the other.
+STATES = {
+    "/": {
+        ".seat .pip": ("data-on", None, "yes"),
+        ".seat": ("data-cue", "waits", "turn"),
+        ".seat .name": ("data-nothing", "", ""),  # what two equal states look like
+        "#live": ("data-live", "yes", "no"),
+        ".held": ("data-lays", None, "yes"),
+    },
+    "/table": {
+        ".seat .pip, .note .pip": ("data-on", None, "yes"),
+        ".side .seat": ("data-cue", "waits", "turn"),
+        ".seat .mark": ("data-nothing", "", ""),
+        ".pad button": ("disabled", None, ""),
+        ".decide .main": ("disabled", None, ""),
+    },
+    "/virtual": {
+        ".spot .pip": ("data-on", None, "yes"),
+        ".spot .led": ("data-light", "off", "steady"),
+        ".spot:nth-child(2) .led": ("data-light", "off", "dim"),
+        ".spot:nth-child(3) .led": ("data-down", None, "yes"),
+        ".knob": ("--angle", "0deg", "40deg"),
+        ".corner .act": ("data-next", None, "yes"),
+        "#pile": ("data-next", None, "yes"),
+        "#faults .switch input": ("checked", None, ""),
+        ".tongues .button": ("aria-current", None, "true"),
+        ".decide .main": ("class", "", "main"),
+    },
+}
+BORDER_PX = 9  # around an element: what shines, and what outlines it
+DIFFERS = 60  # of 255, at its most different point
+
+
+SET = """(one, [name, value]) => {
+    if (name === "checked") one.checked = value !== null;
+    else if (name.startsWith("--")) one.style.setProperty(name, value);
+    else if (value === null) one.removeAttribute(name);
+    else one.setAttribute(name, value);
+}"""
+
+
+def seen(page: Page, css: str, state: tuple[str, str | None, str | None]) -> list[Image.Image]:
+    """Return pictures of the first such element in both of its states."""
+    name, *values = state
+    found = page.locator(css).first.element_handle()
+    assert found is not None
+    found.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+    box = found.bounding_box()
+    assert box is not None, css
+    x, y = max(0.0, box["x"] - BORDER_PX), max(0.0, box["y"] - BORDER_PX)
+    around = {"width": box["width"] + 2 * BORDER_PX, "height": box["height"] + 2 * BORDER_PX}
+    pictures = []
+    for value in values:
+        found.evaluate(
+            SET,
+            [name, value],
+        )
+        page.evaluate(STILL)
+        page.evaluate(PAINTED)
+        shot = page.screenshot(clip={"x": x, "y": y, **around})  # type: ignore[typeddict-item]
+        pictures.append(Image.open(BytesIO(shot)).convert("L"))
+    return pictures
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getextrema()[1] >= DIFFERS
+
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def darkening(browser: Browser) -> Iterator[Browser]:
+    """A browser that darkens every page by force."""
+    arguments = [*ARGUMENTS, "--blink-settings=forceDarkModeEnabled=true"]
+    made = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
+    yield act_patiently(made)
+    made.close()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"forced_colors": "active", "color_scheme": "light"},
+        {"forced_colors": "active", "color_scheme": "dark"},
+        {"contrast": "more", "color_scheme": "light"},
+        {"contrast": "more", "color_scheme": "dark"},
+        {"darkened": True, "color_scheme": "light"},
+        {"darkened": True, "color_scheme": "dark"},
+    ],
+    ids=lambda how: "-".join(str(value) for value in how.values()),
+)
+def test_what_colours_say_is_said_in_every_contrast_theme(
+    open_page: Open,
+    darkening: Browser,
+    server: Server,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    how: dict[str, str | bool],
+) -> None:
+    darkened = how.pop("darkened", False)
+    walk = moments("coyote", table, virtual)
+    next(one for one in walk if one == "raised")
+    alike = []
+    context = darkening.new_context(viewport=DESK, reduced_motion="reduce", **how)  # type: ignore[arg-type]
+    for path, states in STATES.items():
+        if darkened:
+            page = context.new_page()
+            page.goto(server.url.rstrip("/") + path)
+            expect(page.locator('#live[data-live="yes"]')).to_have_count(1)
+        else:
+            page = open_page(path, DESK, reduced_motion="reduce", **how)
+        if path == "/":
+            sit(page, 1)
+            expect(page.locator(".held").first).to_be_visible()
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        for css, state in states.items():
+            expect(page.locator(css).first).to_be_attached()
+            same = "data-nothing" in state
+            if differ(*seen(page, css, state)) == same:
+                alike.append(f"{path}: {css} {state}")
+    context.close()
+    assert not alike, "\n".join(alike)
+
+
+@pytest.mark.parametrize("game", ["coyote", "coup"])
+def test_no_plate_of_a_contrast_theme_covers_words(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
+) -> None:
+    """Chrome puts a plate behind text, as high as its line: a large number's covers more."""
+    if game == "coyote":
+        next(one for one in moments(game, table, virtual) if one == "raised")
+    else:
+        lying(game, table)
+    for path, size in (("/", PHONE), ("/table", DESK), ("/virtual", DESK)):
+        page = open_page(path, size, forced_colors="active", reduced_motion="reduce")
+        label = page.locator(".focus .label, .now .what").first
+        box = label.bounding_box()
+        assert box is not None
+        pictures = []
+        for shown in ("visible", "hidden"):
+            page.locator(".focus :is(.value, .whose), .now .number").evaluate_all(
+                "(all, shown) => all.forEach(one => { one.style.visibility = shown; })", shown
+            )
+            page.evaluate(PAINTED)
+            shot = page.screenshot(clip=box)
+            pictures.append(Image.open(BytesIO(shot)).convert("L"))
+        assert not differ(*pictures), path
