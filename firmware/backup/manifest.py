@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
@@ -89,7 +88,7 @@ def _is_ours(name: str) -> bool:
 def describe(held: Manifest) -> Message:
     """Return a summary of a backup for people."""
     params: dict[str, Value] = {
-        "when": _when(held.made),
+        "when": held.made,
         "version": _shown((held.version,)),
         "matches": held.matches,
         "names": _shown(held.names),
@@ -102,11 +101,3 @@ def _shown(said: tuple[str, ...]) -> tuple[str, ...] | str:
     """Return names from a backup, which may be anybody's, for a terminal or a page."""
     shown = tuple(names.shortened(names.clean(one), names.MOST) for one in said[:MOST_SHOWN])
     return (*shown, names.ELLIPSIS) if said[MOST_SHOWN:] else shown or "–"
-
-
-def _when(made_s: float) -> str:
-    """Return a time for people, or a dash for a time that no clock shows."""
-    try:
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(made_s))
-    except (OverflowError, ValueError, OSError):
-        return "–"

@@ -109,18 +109,17 @@ def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -
     newest file and `now_s` the present time, both in seconds since 1970.
     """
     now_s = time.time() if now_s is None else now_s
-    date = datetime.fromtimestamp(now_s).strftime("%Y-%m-%d %H:%M")
     if now_s < max(BEFORE_S, newest_s - ROUGH_S):
-        yield found("clock", False, "cli.doctor.clock_wrong", date=date)
+        yield found("clock", False, "cli.doctor.clock_wrong", date=now_s)
         return
     synchronised = machine.ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if synchronised == "yes":
-        yield found("clock", True, "cli.doctor.clock", date=date)
+        yield found("clock", True, "cli.doctor.clock", date=now_s)
         return
     # A Pi 5 has a clock, but its battery is sold separately. Without a battery, the clock starts in
     # 1970.
     kept = (machine.number(rtc / "since_epoch") for rtc in machine.all("sys/class/rtc/rtc*"))
     if any(since is not None and since > BEFORE_S for since in kept):
-        yield found("clock", True, "cli.doctor.clock_battery", date=date)
+        yield found("clock", True, "cli.doctor.clock_battery", date=now_s)
     elif machine.model:
-        yield found("clock", None, "cli.doctor.clock_adrift", date=date)
+        yield found("clock", None, "cli.doctor.clock_adrift", date=now_s)

@@ -20,6 +20,7 @@ from referee.words.catalogue import (
     translations,
     use_owner_languages,
 )
+from referee.words.dates import day, day_and_time, time_of_day
 from referee.words.directions import direction, isolated, onward, unmarked
 from referee.words.owner_languages import is_language
 from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
@@ -32,6 +33,8 @@ __all__ = [
     "SYMBOLS",
     "Voice",
     "card",
+    "day",
+    "day_and_time",
     "direction",
     "faults",
     "has_key",
@@ -50,6 +53,7 @@ __all__ = [
     "speakable",
     "template",
     "texts",
+    "time_of_day",
     "translations",
     "unmarked",
     "use_owner_languages",

@@ -16,6 +16,7 @@ from babel.numbers import format_decimal
 from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
+from referee.words.dates import day_and_time
 from referee.words.directions import TO_THE_RIGHT, direction, isolated
 
 WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
@@ -105,6 +106,8 @@ def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str]
             return join_list([_zone(str(one), locale, names) for one in value], locale)
         case "spots" if isinstance(value, list | tuple):
             return join_list([_spot(str(one), locale, names) for one in value], locale)
+        case "date" | "when" if isinstance(value, int | float):
+            return day_and_time(value, locale)
         case "words" if isinstance(value, list | tuple):
             return join_list([_parameter_text("word", one, locale, names) for one in value], locale)
         case "notes" if isinstance(value, list | tuple):

@@ -8,10 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from functools import lru_cache
-
-from babel.dates import format_time
 
 from referee import words
 from referee.actor import Actor
@@ -264,7 +260,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
     if kept is None or kept[:3] != (voice, players, of):  # Fast: usually the same objects.
         line = LogLine(
             seq=entry.seq,
-            at=time_of_day(entry.at_s // 60, voice.locale),
+            at=words.time_of_day(entry.at_s // 60, voice.locale),
             text=entry_text(voice_at(voice, players, entry), entry, by_seq),
             note=correction_note(voice, entry),
             undone=entry.undone,
@@ -308,15 +304,6 @@ def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
     return of if stands and _cards(entry) else None
-
-
-@lru_cache(maxsize=1024)
-def time_of_day(minute: float, locale: str) -> str:
-    """Return the time of day for a minute of Unix time, in the format of the language."""
-    try:
-        return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
-    except (OverflowError, OSError, ValueError):  # The time is out of range.
-        return "–"
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:

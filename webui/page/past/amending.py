@@ -9,7 +9,6 @@ from referee.match.journal.bodies import CORRECT, MOVE
 from referee.match.past.amended import NameChange
 from referee.match.past.history import PastMatch
 from referee.words import Voice
-from webui.page.past.history import format_time
 from webui.page.rulings import cards_read, entry_text, last_undone_of, voice_at
 
 
@@ -77,7 +76,7 @@ def undo_texts(past: PastMatch, voice: Voice) -> tuple[str | None, str | None]:
 def name_change_text(change: NameChange, locale: str) -> str:
     """Return a sentence about names that a host set right after the match."""
     params = {
-        "date": format_time(change.at_s, locale),
+        "date": words.day_and_time(change.at_s, locale),
         "place": words.seat(change.seat, locale, {}),
     }
     voice = Voice(locale)

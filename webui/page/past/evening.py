@@ -23,7 +23,7 @@ from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name
 from webui.page.past.ending import ending_html, place_voice
-from webui.page.past.history import format_time, voice_for
+from webui.page.past.history import voice_for
 from webui.page.rulings import cards_read, voice_at
 
 MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
@@ -91,7 +91,7 @@ def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: 
     told = "".join(_match(one, locale, album) for one in matches)
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
     style = "\n".join([*map(_style, _STYLES), dark])
-    heading = voice.key("evening.title", date=format_time(matches[0].began_s, locale, day=True))
+    heading = voice.key("evening.title", date=words.day(matches[0].began_s, locale))
     lines = [
         "<!doctype html>",
         f'<html lang="{locale}" dir="{words.direction(locale)}"><head><meta charset="utf-8">',
@@ -142,7 +142,7 @@ def _match(past: PastMatch, locale: str, album: _Album) -> str:
             yield row
 
     whole = ending_html(past.ending, voice, past.players, extra=picture_row)
-    title, when = game_title(past.game, locale), format_time(past.began_s, locale)
+    title, when = game_title(past.game, locale), words.day_and_time(past.began_s, locale)
     head = f"{escape(title)} <small>{escape(when)}</small>"
     return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'
 

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-from babel.dates import format_date, format_datetime
 
 from referee import words
 from referee.match.journal.trimming import Dropped
@@ -14,7 +13,7 @@ from referee.match.past.history import PastMatch, PastSummary
 from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import game_title
-from webui.page.rulings import cards_read, correction_note, entry_text, time_of_day, voice_at
+from webui.page.rulings import cards_read, correction_note, entry_text, voice_at
 from webui.page.seats import bot_mark
 
 
@@ -51,7 +50,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
     voice = Voice(locale, dict(enumerate(summary.names)))
     return MatchRow(
         match=summary.match,
-        when=format_time(summary.began_s, locale),
+        when=words.day_and_time(summary.began_s, locale),
         title=game_title(summary.game, locale),
         players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
         result=voice.say(summary.reason) if summary.reason else "",
@@ -65,7 +64,7 @@ def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[
     return tuple(
         HistoryLine(
             seq=one.seq,
-            at=time_of_day(one.at_s // 60, locale),
+            at=words.time_of_day(one.at_s // 60, locale),
             text=entry_text(voice_at(voice, past.players, one), one, by_seq),
             undone=one.undone,
             note=correction_note(voice, one),
@@ -87,9 +86,7 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
     if dropped is None:
         return ""
     params = {"pictures": dropped.pictures, "matches": dropped.matches}
-    return Voice(locale).key(
-        "past.dropped", **params, date=format_time(dropped.at_s, locale, day=True)
-    )
+    return Voice(locale).key("past.dropped", **params, date=words.day(dropped.at_s, locale))
 
 
 def voice_for(past: PastMatch, locale: str) -> Voice:
@@ -111,17 +108,6 @@ def _with_bot_mark(name: str, level: str, locale: str) -> str:
     """Return a player's name, followed by a mark if the player is a bot."""
     mark = bot_mark(Voice(locale), level)
     return f"{name} ({mark})" if mark else name
-
-
-def format_time(at_s: float, locale: str, day: bool = False) -> str:
-    """Return a Unix time as date and time of day in this language; if `day`, only the date."""
-    try:
-        moment = datetime.fromtimestamp(at_s)
-    except (OverflowError, OSError, ValueError):  # The time is out of range.
-        return "–"
-    if day:
-        return str(format_date(moment, "medium", locale=locale))
-    return str(format_datetime(moment, "medium", locale=locale))
 
 
 def iso_day(at_s: float) -> str:
