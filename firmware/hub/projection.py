@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firmware.club.messages import Offered, TableId, Version, Wanted
 from firmware.hub.store import Said, Store
 from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
+from referee.names import player_key
 from referee.values import Frozen, Message
 
 TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
@@ -249,6 +250,10 @@ class Projection:
                 before = self._newest.get(match)
                 if before is None or before.result.version < kept.result.version:
                     self._newest[match] = kept
+                    if before is not None and match in self._decisions:
+                        n, decision = self._decisions[match]
+                        places = _reseated(decision.places, before.result, kept.result)
+                        self._decisions[match] = n, replace(decision, places=places)
                     self._refresh(match, said.n)
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
@@ -283,6 +288,14 @@ class Projection:
             decision,
         )
         self._lines = None
+
+
+def _reseated(places: Places, before: Result, result: Result) -> Places:
+    """Return the places that a director decided, after a host may have swapped players' seats."""
+    was, now = [[*map(player_key, one.players)] for one in (before, result)]
+    if sorted(was) != sorted(now) or len({*now}) < len(now):
+        return places  # Some are called otherwise now, and each sits where they sat.
+    return tuple(tuple(now.index(was[seat]) for seat in seats) for seats in places)
 
 
 def _places_that_count(result: Result, decision: Decision | None) -> tuple[Places, Message]:

@@ -447,3 +447,14 @@ def test_every_point_is_right_however_the_results_of_an_evening_arrive(
         should.update(event.rounds[-1].byes)
     assert points(club) == {player: should[player] for player in points(club)}
     assert sum(should.values()) == sum(points(club).values())
+
+
+def test_what_the_director_decided_stays_with_the_people_when_a_host_swaps_their_seats(
+    club: Club,
+) -> None:
+    match = club.tells(0, "Ada", "Bo")
+    club.hub.decide(match, ((1,), (0,)), counts=True)  # Bo comes first.
+    club.tells(0, "Bo", "Ada", match=match, version=(11, 0))
+    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    club.tells(0, "Bob", "Ada", match=match, version=(12, 0))  # A name was set right.
+    assert club.hub.matches()[0].counted.places == ((0,), (1,))
