@@ -6,7 +6,7 @@ import logging
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -25,7 +25,8 @@ from webui.access.holders import Holders
 from webui.access.notices import Notices
 from webui.maintenance import NewerRelease
 
-OPEN_FILES = ("", "-wal", "-shm", "-mirror")  # Those of the journal that this table has open.
+# Data that people can go back to: what a restore or a repair has replaced, and backups.
+OLD = (backup.BEFORE, backup.READY, "*.sqlite.damaged-*", "*.sqlite.later-*", "*.zip")
 
 _log = logging.getLogger(__name__)
 
@@ -104,32 +105,27 @@ class Keeping:
 
         Return the other files of the data folder that still have the name.
         """
-        for journal in backup.JOURNALS:
-            path = self._data / journal
-            if path != self._desk.journal.path and path.is_file():
-                _forget_in(path, person)
+        other = (self._data / name for name in backup.JOURNALS)
+        closed = [one for one in other if one != self._desk.journal.path and one.is_file()]
+        stays = [path.name for path in closed if not _forget_in(path, person)]
         take_out_of_logs(self._data, names)
-        kept = (path.relative_to(self._data) for path in files_with(self._data, names))
-        own = {Path(f"{self._desk.journal.path.name}{ending}") for ending in OPEN_FILES}
-        return tuple(dict.fromkeys(_shown(path) for path in kept if path not in own))
+        old = (path for pattern in OLD for path in sorted(self._data.glob(pattern)))
+        kept = (path.relative_to(self._data) for path in files_with(old, names))
+        return tuple(dict.fromkeys([*stays, *map(_shown, kept)]))
 
 
-def _forget_in(path: Path, person: Person) -> None:
-    """Take a person out of a journal. One that another program uses stays as it is."""
+def _forget_in(path: Path, person: Person) -> bool:
+    """Take a person out of a journal. Return False if another program uses it, or if that fails."""
     try:
-        journal = Journal(path)
+        with closing(Journal(path)) as journal:
+            forget_person(journal, person)
+            Holders(journal).forget_person(person.is_called)
+            Notices(journal).forget_person(person.is_called)
+            journal.shrink()
     except JournalError as error:
         _log.warning("A name stays in %s: %s", path.name, error)
-        return
-    try:
-        forget_person(journal, person)
-        Holders(journal).forget_person(person.is_called)
-        Notices(journal).forget_person(person.is_called)
-        journal.shrink()
-    except JournalError as error:
-        _log.warning("A name stays in %s: %s", path.name, error)
-    finally:
-        journal.close()
+        return False
+    return True
 
 
 def _shown(path: Path) -> str:

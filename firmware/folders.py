@@ -125,7 +125,7 @@ def take_out_of_logs(folder: Path, names: Iterable[str]) -> None:
     shape = "|".join(re.escape(one) for name in names for one in {name, _escaped(name)} if one)
     if not shape:
         return
-    pattern = re.compile(shape, re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w)(?:{shape})(?!\w)", re.IGNORECASE)
     open_ = [one for one in logging.getLogger().handlers if isinstance(one, LogFile)]
     for handler in open_:
         handler.take_out(pattern)

@@ -1,4 +1,7 @@
-"""Finds names in files, in every form in which this program writes them."""
+"""Finds names in old files, in every form in which this program writes them.
+
+A name counts only between the quotes that JSON puts around it: "Bo" is in many files by chance.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,13 @@ CHUNK = 1 << 20
 
 
 def forms(names: Iterable[str]) -> frozenset[bytes]:
-    """Return the bytes that names are in a file: as text, as JSON, and as JSON within JSON."""
+    """Return the bytes that names are in a file: as JSON, and as JSON within JSON."""
     found = set[bytes]()
     for name in names:
         for text in {name, name.casefold(), name.title(), name.upper(), normalize("NFD", name)}:
-            once = json.dumps(text)[1:-1]
-            found |= {text.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
+            once = json.dumps(text)
+            plain = json.dumps(text, ensure_ascii=False)
+            found |= {plain.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
     return frozenset(found)
 
 
@@ -45,9 +49,10 @@ def _in_member(whole: zipfile.ZipFile, info: zipfile.ZipInfo, searched: Collecti
     return False
 
 
-def files_with(folder: Path, names: Iterable[str]) -> Iterator[Path]:
-    """Yield the files in a folder that have one of these names."""
+def files_with(paths: Iterable[Path], names: Iterable[str]) -> Iterator[Path]:
+    """Yield the files, also those in folders, that have one of these names."""
     searched = forms(names)
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.is_symlink() and searched and has_name(path, searched):
-            yield path
+    for top in paths:
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            if path.is_file() and not path.is_symlink() and searched and has_name(path, searched):
+                yield path

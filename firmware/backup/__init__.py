@@ -2,12 +2,13 @@
 
 from firmware.backup.made import backups_made, note_made
 from firmware.backup.manifest import JOURNALS, Manifest, describe, read_manifest
-from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting
+from firmware.backup.restoring import BEFORE, READY, forget, prepare, take_over, waiting
 from firmware.backup.writing import write
 
 __all__ = [
     "BEFORE",
     "JOURNALS",
+    "READY",
     "Manifest",
     "backups_made",
     "describe",

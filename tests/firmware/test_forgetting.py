@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from firmware.version import VERSION
 from referee.actor import HOST
 from referee.match.commands import Again, Begin, Forget, Move
 from referee.match.desk import Desk
+from referee.match.journal.journal import Journal
 from referee.match.same_names import KEY as SAME
 from tests.referee.match.test_forgetting_people import ZOE, traces
 from tests.referee.test_records import COYOTE
@@ -27,6 +30,7 @@ from webui.app import create_app
 
 PATH = "/history/players/forget"
 NICK = "Quilly"
+QUOTED = json.dumps(json.dumps(ZOE))
 KEY = "zoë quillfeather"
 
 
@@ -160,9 +164,16 @@ def test_the_page_names_each_copy_that_still_has_the_name_and_no_other(
         (data / "own.zip").write_bytes(answer.get_data())
     (data / "before-restore").mkdir()
     (data / "before-restore" / "table.sqlite").write_text(f'"{ZOE}"', encoding="utf-8")
-    (data / "table.sqlite.damaged-20260101T000000Z-mirror").write_text(ZOE, encoding="utf-8")
-    done = forget(host, key=KEY, sure="yes")
-    for name in (file, "own.zip", "before-restore", "table.sqlite.damaged-20260101T000000Z"):
+    (data / "table.sqlite.damaged-20260101T000000Z-mirror").write_text(QUOTED, encoding="utf-8")
+    with closing(Journal(data / "play.sqlite")):  # Another program has it open.
+        done = forget(host, key=KEY, sure="yes")
+    for name in (
+        "play.sqlite",
+        file,
+        "own.zip",
+        "before-restore",
+        "table.sqlite.damaged-20260101T000000Z",
+    ):
         assert name in done
     assert "before.zip" not in done
     with host.get("/data/backup") as after:
