@@ -154,7 +154,7 @@ export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cite
 const logText = (line, back) => {
   if (line.undone) return h("s", {}, rich(line.text));
   if (!back || !line.counts) return h("span", {}, rich(line.text));
-  return h("button", { class: "entry", type: "button", title: t("page.back"), data: { key: `entry${line.seq}` }, onclick: () => back(line) }, rich(line.text));
+  return h("button", { class: "entry", type: "button", title: t("page.back.here"), data: { key: `entry${line.seq}` }, onclick: () => back(line) }, rich(line.text));
 };
 
 /**

@@ -17,12 +17,12 @@ export async function openGoingBack(sheet, seq, line) {
   if (!asked) return;
   const yes = async () => { if (await post("/api/back", { to: line.seq, seen })) sheet.close(); };
   sheet.open(() => [
-    sheet.header(t("page.back")),
+    sheet.header(t("page.back.here")),
     h("p", {}, rich(line.text)),
     h("p", {}, asked.sure),
     h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`), textList(asked.cut)),
     h("div", { class: "row" },
       h("button", { class: "grow", data: { key: "keep" }, onclick: sheet.back }, t("page.undo.keep")),
-      h("button", { class: "main grow", data: { key: "goback" }, onclick: yes }, t("page.back"))),
+      h("button", { class: "main grow", data: { key: "goback" }, onclick: yes }, t("page.back.here"))),
   ]);
 }
