@@ -1,8 +1,7 @@
 """The knob: it turns raw edges into detents and pushes.
 
-gpiozero's `RotaryEncoder` follows both contacts through each whole step. A bouncing contact goes
-back and forth between two states, and only a full step from rest to rest counts. So a bounce may
-lose a step, but cannot reverse one.
+The pin table says how many detents the encoder has in a cycle of its contacts (see `quadrature`),
+and whether its contacts are swapped. gpiozero's `RotaryEncoder` knows one detent a cycle only.
 """
 
 from __future__ import annotations
@@ -11,11 +10,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Any
-
-from gpiozero import RotaryEncoder
 
 from firmware.board import place
+from firmware.console.quadrature import CHATTER_NS, QUARTERS, Quadrature
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
@@ -30,12 +27,8 @@ FAST_NS = 60_000_000
 STRIDE = 5
 
 _LIVE = {Press.SHORT: b"", Press.LONG: b""}  # Until its release, a push may be short or long.
-_STEP = (
-    ("a", True),
-    ("b", True),
-    ("a", False),
-    ("b", False),
-)  # The contacts of one detent clockwise, in order.
+# The edges of a cycle clockwise, in order: contact A or B, and whether it closes.
+_CYCLE = ((0, True), (1, True), (0, False), (1, False))
 
 
 @dataclass(frozen=True)
@@ -76,15 +69,20 @@ class Knob:
 
     def __init__(self, pins: ConsolePins, gpio: Gpio) -> None:
         self.gpio = gpio
-        self._pins = pins
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
+        self._pins = pins
         for wire in ("encoder_a", "encoder_b", "encoder_push"):
             # Claim all pins before using one: a release later would make the buttons go deaf.
             claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
+        ends = (pins.encoder_a, pins.encoder_b)
+        self._ends = ends[::-1] if pins.reversed else ends
+        self._turned = 0  # The quarters that a page has turned a mock encoder.
+        self._quadrature = self._quadrature_at((False, False))
         try:
-            self._encoder: Any = RotaryEncoder(
-                pins.encoder_a, pins.encoder_b, max_steps=0, pin_factory=gpio.factory
-            )
+            self._contacts = [
+                Button(number, contact, self._contact, gpio.factory)
+                for contact, number in enumerate(self._ends)
+            ]
             self._push = Button(pins.encoder_push, 0, self._edge, gpio.factory)
         except Exception as error:  # from gpiozero or its library
             reason = str(error) or type(error).__name__
@@ -95,8 +93,8 @@ class Knob:
                 wire="console",
                 reason=reason,
             ) from error
-        self._encoder.when_rotated_clockwise = self._clockwise
-        self._encoder.when_rotated_counter_clockwise = self._counter_clockwise
+        a, b = self._contacts
+        self._quadrature = self._quadrature_at((a.down, b.down))
         resting = Edge(0, time.monotonic_ns(), self._push.down)
         self._debouncer, self._gestures = Debouncer(resting), GestureRecogniser(0)
         self._strides = Strides()
@@ -112,17 +110,24 @@ class Knob:
         yield from self._gestures_of(self._debouncer.tick(now_ns))
         yield from self._gestures.tick(now_ns)
 
+    @property
+    def quarters(self) -> int:
+        """The quarters of a cycle that the encoder has turned since its start."""
+        return self._quadrature.quarters
+
     def wake(self) -> None:
         """End the current wait."""
         self._events.put(None)
 
     def turn(self, steps: int, bounces: int = 0) -> None:
         """Turn a mock encoder with bouncing contacts. Raise `RuntimeError` on real pins."""
-        for _ in range(abs(steps)):
-            order = _STEP if steps > 0 else tuple((_OTHER[name], on) for name, on in _STEP)
-            for name, closed in order:
-                for bounce in range(2 * bounces + 1):
-                    self._drive(getattr(self._pins, f"encoder_{name}"), closed ^ bool(bounce % 2))
+        way = 1 if steps > 0 else -1
+        for _ in range(abs(steps) * QUARTERS // self._pins.detents):
+            contact, closes = _CYCLE[(self._turned if way > 0 else self._turned - 1) % QUARTERS]
+            self._turned += way
+            for bounce in range(2 * bounces + 1):
+                closed = closes == (way > 0)
+                self._drive(self._ends[contact], closed ^ bool(bounce % 2))
 
     def push(self, down: bool) -> None:
         """Push a mock knob down, or release it. Raise `RuntimeError` on real pins."""
@@ -130,8 +135,8 @@ class Knob:
 
     def close(self) -> None:
         """Release the pins."""
-        self._encoder.close()
-        self._push.close()
+        for button in (*self._contacts, self._push):
+            button.close()
 
     def _waiting_events(self, wait_s: float) -> Iterator[Detent | Edge]:
         try:
@@ -164,11 +169,12 @@ class Knob:
     def _edge(self, _: int, ticks: float, state: int) -> None:
         self._events.put(Edge(0, round(ticks * 1e9), not state))
 
-    def _clockwise(self) -> None:
-        self._events.put(Detent(1, time.monotonic_ns()))
+    def _quadrature_at(self, closed: tuple[bool, bool]) -> Quadrature:
+        chatter_ns = 0 if self.gpio.mock else CHATTER_NS  # A page's turn takes no time.
+        return Quadrature(closed, self._pins.detents, chatter_ns)
 
-    def _counter_clockwise(self) -> None:
-        self._events.put(Detent(-1, time.monotonic_ns()))
-
-
-_OTHER = {"a": "b", "b": "a"}
+    def _contact(self, contact: int, ticks: float, state: int) -> None:
+        at_ns = round(ticks * 1e9)
+        detents = self._quadrature.edge(contact, not state, at_ns)
+        for _ in range(abs(detents)):
+            self._events.put(Detent(1 if detents > 0 else -1, at_ns))

@@ -8,13 +8,13 @@ from typing import Any
 
 from firmware.board import I2C, PULLED_DOWN, SERIAL, USABLE
 from firmware.errors import BadWiring
+from firmware.panel.console_pins import SETTINGS, WIRES, ConsolePins, console_pins
 from firmware.parts import load_parts
 from hardware import PINS
 from referee.textfiles import read_toml
 
-I2C_ADDRESSES = range(0x08, 0x78)
-CONSOLE_WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")
-DRIVERS = ("ssd1306", "sh1106")
+__all__ = ["ConsolePins", "Pins", "SeatPins", "load_pins"]
+
 LAMPS = "lamp-5v"  # The default.
 
 
@@ -24,23 +24,6 @@ class SeatPins:
 
     button: int
     led: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConsolePins:
-    """The BCM numbers of the console's knob, and of its display on the header's I²C bus.
-
-    `bus` is the bus's number for the kernel, if the owner names it.
-    """
-
-    encoder_a: int
-    encoder_b: int
-    encoder_push: int
-    display_data: int
-    display_clock: int
-    driver: str = DRIVERS[0]
-    address: int = 0x3C
-    bus: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +65,7 @@ def load_pins(path: Path = PINS) -> Pins:
     if fed not in known:
         raise BadWiring("table.pins.no_lamps", file=name, given=str(fed), known=known)
     _only(buzzer, {"pin"}, "buzzer", name)
-    _only(console, {*CONSOLE_WIRES, "driver", "address", "bus"}, "console", name)
+    _only(console, {*WIRES, *SETTINGS}, "console", name)
 
     used: dict[int, str] = {}
 
@@ -123,7 +106,7 @@ def load_pins(path: Path = PINS) -> Pins:
     return Pins(
         tuple(seats),
         output(buzzer, "pin", "buzzer") if buzzer else None,
-        _console({key: pin(console, key, key) for key in CONSOLE_WIRES}, console, name)
+        console_pins({key: pin(console, key, key) for key in WIRES}, console, name)
         if console
         else None,
         {key: pin(reserved, key, key) for key in reserved},
@@ -142,20 +125,6 @@ def _chip(header: dict[str, Any], file: str) -> str | int | None:
         number = name.removeprefix("/dev/").removeprefix("gpiochip")
         return int(number) if number.isdecimal() else name
     raise BadWiring("table.pins.no_header", file=file, given=str(chip))
-
-
-def _console(wired: dict[str, int], table: dict[str, Any], file: str) -> ConsolePins:
-    if (wired["display_data"], wired["display_clock"]) != I2C:
-        raise BadWiring("table.pins.not_i2c", file=file, data=I2C[0], clock=I2C[1])
-    driver, address = table.get("driver", DRIVERS[0]), table.get("address", 0x3C)
-    if driver not in DRIVERS:
-        raise BadWiring("table.pins.no_driver", file=file, given=str(driver), known=DRIVERS)
-    if not isinstance(address, int) or isinstance(address, bool) or address not in I2C_ADDRESSES:
-        raise BadWiring("table.pins.no_address", file=file, given=str(address))
-    bus = table.get("bus")
-    if bus is not None and (not isinstance(bus, int) or isinstance(bus, bool) or bus < 0):
-        raise BadWiring("table.pins.no_bus", file=file, given=str(bus))
-    return ConsolePins(**wired, driver=driver, address=address, bus=bus)
 
 
 def _only(table: dict[str, Any], known: set[str], where: str, file: str) -> None:

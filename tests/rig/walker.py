@@ -16,7 +16,7 @@ from tests.rig.header import Header
 ASKED = ("press", "tone", "clockwise", "back", "push", "pattern")
 SEEN_S = 0.1  # before a hand moves
 LISTENS_S, SAMPLE_S = 0.2, 0.0002
-DETENTS = 4
+DETENTS = 9
 DARK = bytes(SIZE[0] * SIZE[1] // 8)
 
 

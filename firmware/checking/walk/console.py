@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from firmware.board import place
 from firmware.checking.findings import Finding, found
+from firmware.checking.walk.detents import MOVED, detents_of
 from firmware.console.display import Display
 from firmware.console.drawing import SIZE
 from firmware.console.knob import Knob, Turned
@@ -19,11 +20,11 @@ from firmware.presses.gestures import Gesture
 from referee.contract import Value
 
 TURN_S = 20.0  # A person needs this time to read the line and reach the knob.
-DETENTS = 2  # A single detent may be a mere touch.
 # If no detent comes for this time, the hand has stopped turning. With half of it, a slow hand's
 # next click would count as the turn back. With double, the next instruction would come late.
-REST_S = 0.5
-MOST_REST_S = 5.0
+REST_S = 1.0
+LOOK_S = 0.05  # Some knobs turn several clicks before the table counts one.
+MOST_REST_S = 8.0
 TURNED_NOT = "cli.walk.turned_not"
 Event = Turned | Gesture
 
@@ -65,24 +66,35 @@ def walk_console(
 
 
 def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]:
-    """Yield instructions and results for a turn clockwise, a turn back, and a push."""
+    """Yield instructions and results for a turn clockwise, a turn back, and a push.
+
+    Both turns together tell how many clicks the knob has in a cycle of its contacts.
+    """
     places: dict[str, Value] = {
         "a": place(pins.encoder_a),
         "b": place(pins.encoder_b),
         "push": place(pins.encoder_push),
+        "reversed": "false" if pins.reversed else "true",
     }
+    turns: list[int] = []
     for way, ask, well in (
         (1, "cli.walk.clockwise", "cli.walk.clockwise_well"),
         (-1, "cli.walk.back", "cli.walk.back_well"),
     ):
+        before = knob.quarters
         yield found("walk.knob", None, ask)
-        turned = _turned(knob, wait_s)
-        _still(knob)
-        if turned == way:
+        quarters = _turned(knob, before, wait_s)
+        if abs(quarters) < MOVED:
+            yield found("walk.knob", False, TURNED_NOT, **places)
+            continue
+        turns.append(abs(quarters))
+        if (quarters > 0) == (way > 0):
             yield found("walk.knob", True, well)
         else:
-            key = TURNED_NOT if turned is None else "cli.walk.turned_other"
-            yield found("walk.knob", False, key, **places)
+            yield found("walk.knob", False, "cli.walk.turned_other", **places)
+    if len(turns) == 2 and (detents := detents_of(turns)) != pins.detents:
+        params = {"detents": detents, "given": pins.detents}
+        yield found("walk.knob", False, "cli.walk.detents", **params)
     yield found("walk.knob", None, "cli.walk.push")
     pushed = _pushed(knob, wait_s)
     key = "cli.walk.pushed" if pushed else "cli.walk.pushed_not"
@@ -114,21 +126,25 @@ def pattern() -> Image.Image:
     return image
 
 
-def _turned(knob: Knob, wait_s: float) -> int | None:
-    """Return the direction in which somebody turns the knob within `wait_s`, or None."""
-    steps = 0
-    for event in _events(knob, wait_s):
-        if isinstance(event, Turned):
-            steps += event.steps
-            if abs(steps) >= DETENTS:
-                return 1 if steps > 0 else -1
-    return None
+def _turned(knob: Knob, before: int, wait_s: float) -> int:
+    """Return the quarters that the knob has turned since `before`, once it is still again.
 
-
-def _still(knob: Knob) -> None:
-    """Wait until the knob is still, because the person may go on turning."""
+    Wait up to `wait_s` for the turn to begin.
+    """
+    for _ in _events(knob, wait_s, LOOK_S):
+        if abs(knob.quarters - before) >= MOVED:
+            break
     until = time.monotonic() + MOST_REST_S
-    while time.monotonic() < until and list(knob.events(REST_S)):
+    last = before
+    while time.monotonic() < until and knob.quarters != last:
+        last = knob.quarters
+        _rest(knob)
+    return knob.quarters - before
+
+
+def _rest(knob: Knob) -> None:
+    """Wait for `REST_S` seconds, in which a hand may go on turning."""
+    for _ in _events(knob, REST_S):
         pass
 
 
@@ -136,7 +152,10 @@ def _pushed(knob: Knob, wait_s: float) -> bool:
     return any(isinstance(event, Gesture) for event in _events(knob, wait_s))
 
 
-def _events(knob: Knob, wait_s: float) -> Iterator[Event]:
+def _events(knob: Knob, wait_s: float, step_s: float | None = None) -> Iterator[Event | None]:
+    """Yield the knob's events for `wait_s` seconds, and None whenever `step_s` passed without one."""
     until = time.monotonic() + wait_s
     while (left := until - time.monotonic()) > 0:
-        yield from knob.events(left)
+        yield from knob.events(left if step_s is None else min(left, step_s))
+        if step_s is not None:
+            yield None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -15,6 +17,7 @@ from firmware.console.knob import Knob
 from firmware.errors import DisplayLost
 from firmware.panel.gpio import Gpio, mock_gpio
 from firmware.panel.pins import ConsolePins, load_pins
+from referee import words
 from tests.firmware.checking.box import told
 
 Act = Callable[[Knob], None]
@@ -61,10 +64,12 @@ def walked(
     acts: dict[str, Act],
     screen: Screen | None,
     wait_s: float = 30.0,
+    **settings: Any,
 ) -> list[Finding]:
     """Walk with somebody who does what is asked for, as far as `acts` has it."""
     pins = load_pins().console
     assert pins is not None
+    pins = replace(pins, **settings)
     made: list[Knob] = []
 
     class Watched(Knob):
@@ -117,6 +122,58 @@ def test_changed_wires_turn_the_wrong_way(gpio: Gpio, monkeypatch: pytest.Monkey
     acts = WELL | {"clockwise": turn(-3), "back": turn(3)}
     found = walked(gpio, monkeypatch, acts, Screen())
     assert outcome(found)[:2] == [(False, "turned_other")] * 2
+
+
+def clicks(knob: Knob, count: int, detents: int) -> None:
+    """Click an encoder with this number of detents a cycle, whatever the table thinks of it."""
+    pins = [knob.gpio.factory.pin(f"GPIO{number}") for number in (19, 20)]
+    cycle = ((0, True), (1, True), (0, False), (1, False))
+    for quarter in range(abs(count) * 4 // detents):
+        if count > 0:
+            contact, closed = cycle[(CLICKED[0] + quarter) % 4]
+        else:
+            contact, opens = cycle[(CLICKED[0] - quarter - 1) % 4]
+            closed = not opens
+        pins[contact].drive_low() if closed else pins[contact].drive_high()
+    CLICKED[0] += count * 4 // detents
+
+
+CLICKED = [0]
+
+
+@pytest.mark.parametrize("real", [1, 2, 4])
+@pytest.mark.parametrize("written", [1, 2, 4])
+@pytest.mark.parametrize("counted", [(9, 9), (9, 10), (11, 7)])
+def test_the_walk_finds_how_many_clicks_the_knob_has_and_says_the_line(
+    gpio: Gpio,
+    monkeypatch: pytest.MonkeyPatch,
+    real: int,
+    written: int,
+    counted: tuple[int, int],
+) -> None:
+    CLICKED[0] = 0
+    acts = WELL | {
+        "clockwise": lambda knob: clicks(knob, counted[0], real),
+        "back": lambda knob: clicks(knob, -counted[1], real),
+    }
+    found = walked(gpio, monkeypatch, acts, Screen(), detents=written)
+    told_of = [one for one in found if one.message.key == "cli.walk.detents"]
+    assert [one.well for one in told_of] == ([] if real == written else [False])
+    if told_of:
+        assert told_of[0].message.params == {"detents": real, "given": written}
+        assert f"detents = {real}" in words.say(told_of[0].message, "en")
+    assert (True, "clockwise_well") in outcome(found)
+    assert (True, "back_well") in outcome(found)
+
+
+def test_a_knob_that_turns_the_wrong_way_is_told_the_line_that_turns_it_round(
+    gpio: Gpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts = WELL | {"clockwise": turn(-9), "back": turn(9)}
+    found = walked(gpio, monkeypatch, acts, Screen(), reversed=True)
+    wrong = [one.message for one in found if one.message.key == "cli.walk.turned_other"]
+    assert len(wrong) == 2
+    assert all("reversed = false" in words.say(message, "en") for message in wrong)
 
 
 def test_what_nobody_turns_pushes_or_sees_names_its_pins(
