@@ -14,7 +14,7 @@ from vision.reading import Image
 # would count as a dead sensor. With double, people would wait 4 s for the sentence.
 LEAST = 5
 FAULTY_S = 1.5
-STEP_PX = 16  # Every 16th row is compared: noise changes some pixel in 60 rows of a live picture.
+STEP_PX = 7  # Every 7th row is compared: noise changes some pixel in 100 rows of a live picture.
 BURNT = 250  # Mean grey level. In a burnt picture, white hides the noise.
 BLACK = 20  # 99 of 100 pixels of a covered or dead sensor are darker than this, of 255.
 MISSING = 128  # Grey level of the part of a JPEG that has not arrived.

@@ -62,6 +62,8 @@ def own_size(module: dict[str, Any]) -> tuple[int, int]:
 class PiCamera:
     """A camera module of the Pi. Opening it takes some seconds, because it measures the light.
 
+    Raise `CameraLost` if it is not there, or gives no usable pictures.
+
     `held` stores the controls that each camera last used. A camera that is in it gets these
     controls again and does not measure the light.
     """
@@ -105,6 +107,8 @@ class PiCamera:
             self._camera.start()
             if self._id not in self._held:
                 self.meter()
+            while not (self._check.content and self._times.content):
+                self.read()
         except Exception:
             self.close()
             raise

@@ -262,7 +262,12 @@ class FakePicamera2:
             return cv2.resize(stand_in.picture(0), (width, height))
         if self.sensor.same_picture == "black":
             return np.zeros((height, width, 3), np.uint8)
-        return np.full((height, width, 3), number % 256, np.uint8)
+        return np.full((height, width, 3), grey(number), np.uint8)
+
+
+def grey(number: int) -> int:
+    """Return the grey level of a frame's picture, which is not dark."""
+    return 100 + number % 100
 
 
 @pytest.fixture
