@@ -19,6 +19,7 @@ from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
 from firmware.virtual.brief import Briefs
 from firmware.virtual.camera import VirtualCamera
+from firmware.virtual.history import TableHistory
 from firmware.virtual.instructions import Instructions
 from firmware.virtual.render_requests import K1
 from firmware.virtual.table import VirtualTable
@@ -63,17 +64,19 @@ def build_virtual_table(
     )
 
     def cards_moved() -> None:
+        history.note_deal(desk.snapshot())
         table.watcher.touched()
         table.table_changed()
 
-    typing = Instructions()
+    typing, history = Instructions(), TableHistory(virtual)
 
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
-        virtual.follow_deal(match.dealt_seq)
-        if (said := typing(match)) is not None:
+        went_back, said = history.follow(match), typing(match)
+        if said is not None and not went_back:
             virtual.follow(said)
+        history.note(match)
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))

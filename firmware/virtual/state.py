@@ -209,6 +209,13 @@ class TableState(msgspec.Struct, omit_defaults=True):
         now.pile.ids = max(now.pile.ids, was.pile.ids)
         return now
 
+    def with_cards_of(self, earlier: TableState) -> TableState:
+        """Return the table with the cards as they lay earlier in the match."""
+        now = earlier.copy()
+        now.anew, now.others, now.faults = self.anew, self.copy().others, self.faults
+        now.pile.ids = max(now.pile.ids, self.pile.ids)
+        return now
+
     def _take_up(self, without: Sequence[str], chance: random.Random) -> None:
         """Shuffle all cards of this deal back into the pile, except those named in `without`."""
         back = self.recallable()

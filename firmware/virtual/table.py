@@ -104,13 +104,12 @@ class VirtualTable:
             self.card_mm = deck_art(deck).size_mm
             self._save()
 
-    def follow_deal(self, anew: int) -> None:
-        """Lay out the table of the deal that the entry `anew` ordered (0: none did)."""
+    def become(self, other: Callable[[TableState, Brief, random.Random], TableState]) -> None:
+        """Lay the cards out as in the table that `other` makes of this one."""
         with self._lock:
-            if self._layout.anew != anew:
-                brief = self._brief()
-                args = brief.deal, brief.layout.set_aside, self._chance
-                self._layout = self._layout.in_deal(anew, *args)
+            now = other(self._layout, self._brief(), self._chance)
+            if now is not self._layout:
+                self._layout = now
                 self._save()
 
     def follow(self, said: Instruction) -> None:

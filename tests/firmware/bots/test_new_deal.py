@@ -12,8 +12,9 @@ import pytest
 from firmware.bots.real_hands import RealHands
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.commands import Begin, DealAnew, Move, Redo, Undo
+from referee.match.commands import Begin, DealAnew, GoBack, Move, Redo, Undo
 from referee.match.desk import Desk
+from referee.match.journal.bodies import MOVE
 from referee.reports import virtual_acts
 from tests.firmware.bots.seated import Seated
 from tests.matches import match_of
@@ -106,7 +107,27 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
         table.virtual.do(virtual_acts.Hold(table.virtual.snapshot()[0].hands[1][0], 0))
         told = table.virtual.unfinished_chore()
         given = len(dealt[0]) + 1
-        params = {"seat": 0, "given": given, "number": given - 1}
-        assert told == Message("table.virtual.misdealt", params)
+        assert told == Message(
+            "table.virtual.misdealt", {"seat": 0, "given": given, "number": given - 1}
+        )
         table.virtual.do(virtual_acts.Deal())
         assert table.virtual.unfinished_chore() is None
+
+
+@pytest.mark.parametrize(("game", "seats"), {**GAMES, "ogallala": 3}.items())
+@pytest.mark.parametrize("back", [3, 6])
+def test_bots_play_on_after_going_back_within_a_deal(
+    game: str, seats: int, back: int, tmp_path: Path
+) -> None:
+    with seated(tmp_path) as table:
+        table.begin(game, *["gentle"] * seats)
+        table.play(22 if game in ("coup_detat", "ogallala") else 8)
+        whole, since = cards(table), table.match.deal_moves
+        made = [one.seq for one in table.desk.log(None) if one.kind == MOVE and not one.undone]
+        many = back if since is None else min(back, since)
+        table.desk.do(GoBack(made[-many], table.match.seq), HOST)
+        assert cards(table) == whole
+        table._book()
+        table.now_s += 60.0
+        table.play(12)
+        assert cards(table) == whole
