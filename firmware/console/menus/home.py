@@ -23,6 +23,7 @@ from referee.match.commands import (
     Pause,
     Redo,
     Resume,
+    StopMatch,
     Teach,
     Undo,
 )
@@ -161,6 +162,9 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("more", voice.key("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Pause())
+    played = match.can_undo or match.paused
+    if played and match.outcome is None and not match.lesson and match.proposal is None:
+        yield Entry("stop", voice.key("page.stop"), partial(_stop_page, world, match))
     yield from going_back(world, match)
     hosts = tuple(_offer_entries(world, [offer for offer in offers if offer.by is By.HOST]))
     right = voice.key("console.right")
@@ -168,6 +172,16 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield hosts[0]
     elif hosts:
         yield Entry("right", right, lambda: Choice(right, hosts))
+
+
+def _stop_page(world: World, match: Snapshot) -> Page:
+    """Return the page about stopping for the night. Going on another day comes first."""
+    voice = world.voice
+    entries = (
+        act("keep", voice.key("page.stop.keep"), Pause()),
+        act("end", voice.key("page.stop.now"), StopMatch(seen=match.seq)),
+    )
+    return Choice(voice.key("page.stop"), entries)
 
 
 def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:

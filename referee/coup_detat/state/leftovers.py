@@ -22,7 +22,7 @@ NOTHING = Leftovers()
 
 
 def leftovers_of(deal: AnyDeal | None) -> Leftovers:
-    """Return what a deal leaves behind. After a deal that was played to its end, that is nothing."""
+    """Return what a deal leaves behind. If it was played to its end, that is nothing."""
     if deal is None or deal.rest is None:
         return NOTHING
     if isinstance(deal, Rows):

@@ -15,12 +15,12 @@ import pytest
 
 from referee.coup_detat.rules.early import decided_rest
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.phases import Gathering, Laying, Playing
+from referee.coup_detat.state.phases import Laying, Playing
 from referee.coup_detat.state.state import State
 from tests.referee.coup_detat.dealing import Table, settings
 
-HEIGHT = "7 8 9 J Q K 10 A".split()
-ORDER = "7 8 9 10 J Q K A".split()
+HEIGHT = ["7", "8", "9", "J", "Q", "K", "10", "A"]
+ORDER = ["7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def height(card: str) -> int:

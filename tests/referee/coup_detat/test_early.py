@@ -31,7 +31,7 @@ def refused(match: CoupDetat, move: str, **fields: Any) -> str:
 
 
 def after(contract: str, suits: str, winners: str, attempt: int | None = None) -> CoupDetat:
-    """A deal of which some tricks are gathered, each of one suit. The table card is the 7 of spades."""
+    """A deal of which some tricks are gathered, each of one suit. The table card is 7S."""
     match = CoupDetat()
     match.named(contract, attempt)
     for at, (suit, winner) in enumerate(zip(suits, winners, strict=True)):
