@@ -19,11 +19,13 @@ from referee.contract import Message
 from referee.coyote.state.moves import Announce
 from referee.match.commands import (
     Again,
+    Amend,
     Begin,
     Command,
     Correct,
     DealAnew,
     Forget,
+    ForgetPerson,
     GoBack,
     GoOn,
     HandOver,
@@ -33,12 +35,15 @@ from referee.match.commands import (
     NamePlayer,
     Pause,
     Redo,
+    Rename,
     ReportMisdeal,
     Resume,
+    StopMatch,
     Teach,
     Undo,
 )
 from referee.match.journal.bodies import Moved
+from referee.match.past.history import past_match
 from referee.match.running import Snapshot
 from referee.reports.commands import (
     Answer,
@@ -77,12 +82,15 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     Correct(5, 0, "10", 7, back=True),
     Pause(),
     Resume(),
+    StopMatch(0, 5),
     MoreTime(),
     NamePlayer(1, "Bo"),
     HandOver(1, "Bo"),
     GoOn(),
     Leave(),
     Forget(3),
+    ForgetPerson("Ada", "Guest"),
+    Amend(3, Rename(1, "Bo"), 7),
     Answer("q", "i", None),
     Choose("q", "1"),
     MarkNext("q", 1),
@@ -176,6 +184,11 @@ def said_by_pages(folder: Path) -> set[type[Any]]:
     post("/api/move", {"move": tax, "seen": seq(table), "as": "host"})
     post("/api/more_time", {})
     ours = {"Origin": "http://localhost"}
+    amended = {"seat": "0", "other": "1", "seen": str(past_match(table.desk, match).seq)}
+    answer = host.post(f"/history/{match}/amend/seats", data=amended, headers=ours)
+    assert answer.status_code == 303
+    forgotten = {"key": "ada", "sure": "yes"}
+    assert host.post("/history/players/forget", data=forgotten, headers=ours).status_code == 200
     assert (
         host.post(f"/history/{match}/delete", data={"sure": "1"}, headers=ours).status_code == 303
     )
@@ -243,7 +256,7 @@ def test_every_command_is_said_by_a_page_the_console_or_a_press(tmp_path: Path) 
     pages, console = said_by_pages(tmp_path), said_by_the_console(tmp_path)
     assert pages | console | said_by_presses() == set(get_args(Command | TableCommand))
     # A match is played without a phone, and without the console.
-    at_both = {Begin, Again, Teach, Move, Undo, Redo, Pause, Resume, MoreTime}
+    at_both = {Begin, Again, Teach, Move, Undo, Redo, Pause, Resume, StopMatch, MoreTime}
     at_both |= {NamePlayer, HandOver, Answer}
     assert at_both <= pages & console
 
