@@ -11,7 +11,17 @@ import pytest
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove, Message
-from referee.match.commands import Begin, DealAnew, GoBack, Move, Pause, Redo, ReportMisdeal, Undo
+from referee.match.commands import (
+    Begin,
+    Correct,
+    DealAnew,
+    GoBack,
+    Move,
+    Pause,
+    Redo,
+    ReportMisdeal,
+    Undo,
+)
 from referee.match.desk import Desk, MatchPaused, Snapshot
 from referee.match.journal.bodies import BACK, DEAL, MOVE, STEPS
 from tests.bench.rules.randomplay import choose, fill, play
@@ -204,3 +214,32 @@ def test_a_lone_player_among_bots_deals_anew_without_asking(desk: Desk) -> None:
     desk.do(Move({"move": "announce", "seat": 0, "number": 4}), HOST)
     match = desk.do(ReportMisdeal(0, "twice"), at_seat(0))
     assert (match.log[-1].kind, match.log[-1].cut) == (DEAL, 1)
+
+
+def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3), HOST)
+
+    def do(move: str, **fields: Any) -> Snapshot:
+        return desk.do(Move({"move": move, **fields}), HOST)
+
+    do("announce", seat=0, number=16)
+    do("challenge", seat=1)
+    read = do("cards_read", cards=["9", "6", "4"])  # 19: seat 1 pays
+    do("announce", seat=1, number=5)
+    do("announce", seat=2, number=6)
+    anew = desk.do(DealAnew(), HOST)
+    assert anew.state == read.state
+    right = desk.do(Correct(read.seq, 0, "1", anew.seq), HOST)  # 11: seat 0 pays
+    assert (right.state.strikes, right.dealt_seq) == ((1, 0, 0), anew.dealt_seq)
+    assert [one.undone for one in desk.log(None) if one.kind == DEAL] == [False]
+    assert right.deal_moves == 0
+    played = do("announce", seat=0, number=3)
+    desk.close()
+    again = Desk.open(tmp_path / "table.sqlite")
+    assert shown(match_of(again)) == shown(played)
+    back = again.do(GoBack(anew.log[-1].seq), HOST)
+    assert (back.state.number, back.dealt_seq, back.log[-1].cut) == (6, 0, 3)
+    assert shown(again.do(Redo(), HOST)) == shown(played)
+    again.close()

@@ -22,6 +22,8 @@ from referee.match.commands import (
     Begin,
     Command,
     Correct,
+    DealAnew,
+    GoBack,
     HandOver,
     Move,
     Redo,
@@ -503,3 +505,20 @@ def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
     assert Hand(world(match)).take("real match") == Again(match.seq)
     assert Hand(world(match)).labels.index("Start the real match") == 1
     desk.close()
+
+
+def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path: Path) -> None:
+    moves = [{"move": "announce", "seat": seat, "number": 5 + seat} for seat in range(3)]
+    hand = Hand(world(played(tmp_path, "coyote", *moves)))
+    match, voice = hand.world.match, hand.world.voice
+    assert match is not None
+    first = next(one for one in match.log if one.kind == "move")
+    hand.take(voice.key("console.back"), voice.say(first.rulings[0].message))
+    assert isinstance(hand.page, Choice)
+    assert hand.page.title == voice.key("page.back.sure", count=3)
+    assert hand.push() == GoBack(first.seq, match.seq)
+    hand = Hand(hand.world)
+    hand.take(voice.key("page.anew"))
+    assert isinstance(hand.page, Choice)
+    assert hand.page.title == voice.key("page.anew.sure", count=3)
+    assert hand.push() == DealAnew(match.seq)
