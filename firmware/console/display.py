@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
 from typing import Any, Protocol
 
 from PIL import Image
@@ -23,11 +25,30 @@ NO_OPERATION = 0xE3  # A command without effect; an answer shows that there is a
 AGAIN_S = 3.0  # Pause between attempts; with half, an empty bus is asked twice as often.
 
 
+class Brightness(Enum):
+    """How bright a display is."""
+
+    FULL = "full"
+    DIM = "dim"
+    DARK = "dark"
+
+
+# The contrast at which luma starts each kind of display, and a low one.
+FULL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F}
+DIM_CONTRAST = 0x01
+
+
 class Display(Protocol):
     """A display of 128 × 64 pixels."""
 
     def show(self, image: Image.Image) -> None:
         """Show a picture of mode "1". Raise `DisplayLost` if that fails."""
+
+    def light(self, brightness: Brightness) -> bool:
+        """Make the display bright, dim or dark. It keeps its picture. Raise `DisplayLost`.
+
+        Return False if the display is always bright.
+        """
 
     def close(self) -> None:
         """Turn the display dark and release the device. Raise nothing."""
@@ -38,6 +59,10 @@ class StoredDisplay:
 
     def show(self, image: Image.Image) -> None:
         """Do nothing, because pages get the picture from the console."""
+
+    def light(self, brightness: Brightness) -> bool:  # noqa: ARG002
+        """Return False, because a page does not age."""
+        return False
 
     def close(self) -> None:
         """Do nothing."""
@@ -104,8 +129,24 @@ class Oled:
 
     def show(self, image: Image.Image) -> None:
         """Show a picture of mode "1". Raise `DisplayLost` if that fails."""
-        try:
+        with self._losing():
             self._device.display(image)
+
+    def light(self, brightness: Brightness) -> bool:
+        """Make the display bright, dim or dark. Raise `DisplayLost` if that fails."""
+        full, dim = FULL_CONTRAST[self._pins.driver], brightness is Brightness.DIM
+        with self._losing():
+            if brightness is Brightness.DARK:
+                self._device.hide()
+            else:
+                self._device.contrast(DIM_CONTRAST if dim else full)
+                self._device.show()
+        return True
+
+    @contextmanager
+    def _losing(self) -> Iterator[None]:
+        try:
+            yield
         except Exception as error:
             close_bus(self._bus)
             raise _lost(self._pins, error) from error
@@ -158,16 +199,27 @@ class ReconnectingDisplay:
 
     def show(self, image: Image.Image) -> bool:
         """Show a picture. Return whether that succeeded."""
+
+        def show(display: Display) -> bool:
+            display.show(image)
+            return True
+
+        return self._done(show)
+
+    def light(self, brightness: Brightness) -> bool:
+        """Make the display bright, dim or dark. Return whether it is so now."""
+        return self._done(lambda display: display.light(brightness))
+
+    def _done(self, act: Callable[[Display], bool]) -> bool:
         if self._display is None:
             return False
         try:
-            self._display.show(image)
+            return act(self._display)
         except DisplayLost as error:
             _log.warning("The console's display is lost: %s", error)
             self._display = None
             self._lost(error)
             return False
-        return True
 
     def close(self) -> None:
         """Close the display. Call this only when the program ends."""

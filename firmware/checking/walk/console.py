@@ -153,7 +153,7 @@ def _pushed(knob: Knob, wait_s: float) -> bool:
 
 
 def _events(knob: Knob, wait_s: float, step_s: float | None = None) -> Iterator[Event | None]:
-    """Yield the knob's events for `wait_s` seconds, and None whenever `step_s` passed without one."""
+    """Yield the knob's events for `wait_s` seconds. With `step_s`, yield None after each step."""
     until = time.monotonic() + wait_s
     while (left := until - time.monotonic()) > 0:
         yield from knob.events(left if step_s is None else min(left, step_s))

@@ -31,6 +31,7 @@ class Bus:
         self.opened = self.closed = self.devices = 0
         self.shown: list[Image.Image] = []
         self.dark = False
+        self.lit, self.contrast = True, 0xCF
 
     def send(self, address: int = address) -> None:
         """Send something to an address."""
@@ -73,6 +74,18 @@ class Bus:
                 assert (image.mode, image.size) == (self.mode, self.size)
                 bus.send()
                 bus.shown.append(image)
+
+            def contrast(self, level: int) -> None:
+                bus.send()
+                bus.contrast = level
+
+            def hide(self) -> None:
+                bus.send()
+                bus.lit = False
+
+            def show(self) -> None:
+                bus.send()
+                bus.lit = True
 
             def cleanup(self) -> None:
                 bus.send()

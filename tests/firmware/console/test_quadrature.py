@@ -1,4 +1,4 @@
-"""Encoders with one, two or four detents a cycle: each detent counts once, the way it was turned."""
+"""Knobs with one, two or four detents a cycle: each detent is one step, the way it was turned."""
 
 from __future__ import annotations
 

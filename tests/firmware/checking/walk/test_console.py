@@ -13,6 +13,7 @@ from PIL import Image
 from firmware.checking.findings import Finding
 from firmware.checking.walk import console as module
 from firmware.checking.walk.console import pattern, walk_console
+from firmware.console.display import Brightness
 from firmware.console.knob import Knob
 from firmware.errors import DisplayLost
 from firmware.panel.gpio import Gpio, mock_gpio
@@ -35,6 +36,9 @@ class Screen:
         if self.lost is not None:
             raise self.lost
         self.shown.append(image)
+
+    def light(self, brightness: Brightness) -> bool:
+        raise AssertionError(f"the walk keeps the display bright, not {brightness}")
 
     def close(self) -> None:
         self.closed += 1

@@ -1,0 +1,221 @@
+"""The display dims after ten minutes of rest, goes dark in a pause, and no picture burns in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from firmware.console import console as module
+from firmware.console.display import Brightness, Oled
+from firmware.console.drawing import SIZE
+from firmware.console.resting import SHIFT_S, SHIFTS, Rest, RestingDisplay, shifted
+from firmware.panel.pins import ConsolePins
+from referee.actor import HOST
+from referee.match.commands import Begin, Move, Pause, Resume
+from referee.match.desk import Desk, Snapshot
+from tests.firmware.console.fake_luma import Bus
+from tests.firmware.console.test_console import Rig
+from tests.process import eventually
+
+PINS = ConsolePins(encoder_a=19, encoder_b=20, encoder_push=25, display_data=2, display_clock=3)
+FULL, DIM, DARK = Brightness.FULL, Brightness.DIM, Brightness.DARK
+DOT = Image.new("1", SIZE)
+DOT.putpixel((5, 5), 1)
+
+
+class Clock:
+    now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Screen:
+    """A display that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.brightness = FULL
+        self.pictures: list[Image.Image] = []
+
+    def show(self, image: Image.Image) -> None:
+        self.pictures.append(image)
+
+    def light(self, brightness: Brightness) -> bool:
+        self.brightness = brightness
+        return True
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def screen() -> Screen:
+    return Screen()
+
+
+@pytest.fixture
+def display(clock: Clock, screen: Screen) -> RestingDisplay:
+    display = RestingDisplay(lambda: screen, Rest(PINS, clock))
+    assert display.open()
+    return display
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "match.sqlite")
+    yield desk
+    desk.close()
+
+
+def begun(desk: Desk) -> Snapshot:
+    match = desk.do(Begin("coyote", {}, 3), HOST)
+    assert match is not None
+    return match
+
+
+def rest(display: RestingDisplay, clock: Clock, minutes: float) -> None:
+    """Let time pass, second by second."""
+    for _ in range(round(60 * minutes)):
+        clock.now_s += 1
+        display.tick()
+
+
+def test_it_dims_after_ten_minutes_of_rest_and_wakes_at_a_touch_or_an_event(
+    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk
+) -> None:
+    display.follow(begun(desk))
+    display.show(DOT)
+    touch: Callable[[], object] = display.touch
+    move = {"move": "announce", "seat": 0, "number": 5}
+    for wake in (touch, lambda: display.follow(desk.do(Move(move))), lambda: display.show(DOT)):
+        rest(display, clock, 9.9)
+        assert screen.brightness is FULL
+        rest(display, clock, 0.2)
+        assert screen.brightness is DIM
+        wake()
+        display.tick()
+        assert screen.brightness is FULL
+
+
+def test_it_is_dark_a_minute_after_a_pause_began_and_lit_again_when_play_goes_on(
+    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk
+) -> None:
+    display.show(DOT)
+    begun(desk)
+    display.follow(desk.do(Pause(), HOST))
+    rest(display, clock, 0.9)
+    assert screen.brightness is FULL
+    rest(display, clock, 0.2)
+    assert screen.brightness is DARK
+    assert display.touch()  # nobody saw what that push would have done
+    assert not display.touch()
+    assert screen.brightness is FULL
+    rest(display, clock, 2)
+    display.follow(desk.do(Resume(), HOST))
+    display.tick()
+    assert screen.brightness is FULL
+    rest(display, clock, 2)
+    assert screen.brightness is FULL
+
+
+def test_a_table_at_which_nobody_plays_is_dark_after_ten_minutes(
+    display: RestingDisplay, screen: Screen, clock: Clock
+) -> None:
+    display.follow(None)
+    display.show(DOT)
+    rest(display, clock, 10.1)
+    assert screen.brightness is DARK
+
+
+def test_the_owner_may_have_it_lit_for_ever_or_rest_sooner(clock: Clock, desk: Desk) -> None:
+    for minutes, after, expected in ((0.0, 600, FULL), (2.0, 3, DIM)):
+        screen = Screen()
+        pins = replace(PINS, dim_after_minutes=minutes, off_after_minutes=0)
+        display = RestingDisplay(lambda screen=screen: screen, Rest(pins, clock))  # type: ignore[misc]
+        display.open()
+        display.follow(begun(desk))
+        display.show(DOT)
+        rest(display, clock, after)
+        assert screen.brightness is expected
+        display.follow(desk.do(Pause(), HOST))
+        rest(display, clock, 1.5)
+        assert screen.brightness is FULL
+
+
+def test_a_picture_that_stands_moves_by_a_pixel_and_back(
+    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk
+) -> None:
+    display.follow(begun(desk))
+    display.show(DOT)
+    rest(display, clock, 4 * SHIFT_S / 60)
+    places = [image.getbbox() for image in screen.pictures]
+    assert places == [(5 + x, 5 + y, 6 + x, 6 + y) for x, y in (*SHIFTS, SHIFTS[0])]
+    assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in SHIFTS)
+    display.touch()
+    assert screen.pictures[-1].tobytes() == shifted(DOT, 0, 0).tobytes()
+
+
+def test_a_display_that_comes_back_is_bright_whatever_it_was(
+    clock: Clock, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus = Bus()
+    bus.install(monkeypatch)
+    display = RestingDisplay(lambda: Oled(PINS), Rest(PINS, clock))
+    assert display.open()
+    display.follow(begun(desk))
+    assert display.show(DOT)
+    rest(display, clock, 11)
+    assert (bus.contrast, bus.lit) == (0x01, True)
+    display.follow(desk.do(Pause(), HOST))
+    rest(display, clock, 1.1)
+    assert not bus.lit
+    display.touch()
+    assert (bus.contrast, bus.lit) == (0xCF, True)
+
+
+def test_a_push_on_a_dark_display_only_wakes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
+    rig = Rig(tmp_path)
+    rig.table.run()
+    rig.sees("New match")
+    screen = Screen()
+    rig.console._display._display = screen
+    before, taken = rig.console.shown.text, rig.taken
+    clock.now_s += 3600
+    rig.console.wake()
+    eventually(lambda: screen.brightness is DARK, "that it is dark")
+    rig.console.turn(1)
+    eventually(lambda: screen.brightness is FULL, "that the turn wakes it")
+    assert (rig.taken, rig.console.shown.text) == (taken, before)
+    rig.console.turn(1)
+    eventually(lambda: rig.taken > taken, "that the next one counts")
+    assert rig.console.shown.text != before
+    rig.close()
+
+
+def test_a_page_that_shows_the_console_takes_every_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
+    rig = Rig(tmp_path)
+    rig.table.run()
+    rig.sees("New match")
+    clock.now_s += 3600
+    rig.console.wake()
+    taken = rig.taken
+    rig.console.turn(1)
+    eventually(lambda: rig.taken > taken, "that the first turn counts")
+    rig.close()
