@@ -165,6 +165,8 @@ def said_by_pages(folder: Path) -> set[type[Any]]:
     post("/api/misdeal", {"seat": 1, "wrong": "lost", "seen": seq(table)}, client)
     post("/api/deal_anew", {"seen": seq(table)})
     post("/api/undo", {"seen": seq(table), "as": "host"})
+    post("/api/stop", {"seat": None, "seen": seq(table)})
+    post("/api/undo", {"seen": seq(table), "as": "host"})
     post("/api/pause", {})
     post("/api/resume", {})
     move = {"move": "announce", "seat": table.desk.do(Resume()).state.turn, "number": 3}
