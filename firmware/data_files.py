@@ -121,7 +121,7 @@ def _forget_in(path: Path, person: Person) -> bool:
             forget_person(journal, person)
             Holders(journal).forget_person(person.is_called)
             Notices(journal).forget_person(person.is_called)
-            journal.shrink()
+            journal.clear_unused()
     except JournalError as error:
         _log.warning("A name stays in %s: %s", path.name, error)
         return False

@@ -24,7 +24,7 @@ from referee.match.journal.disk_use import DiskUse, disk_use
 from referee.match.journal.entries import JournalError, LastEntry, Line, Row, journal_error, new_row
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.opening import Opened, open_files
-from referee.match.journal.repair import aside_path, journal_file, keep_aside
+from referee.match.journal.repair import aside_path, file_ids, journal_file, keep_aside
 from referee.match.journal.rewriting import WAITING, change_over, rewrite
 from referee.match.journal.tables import (
     ADD_ENTRY,
@@ -65,7 +65,7 @@ class Journal:
     def _use(self, opened: Opened) -> None:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.notices = opened.notices
-        self._identities = dict(self._file_ids())
+        self._identities = dict(file_ids(self.path))
         self._waits = False  # Whether a new mirror exists that has not yet replaced the old one.
 
     def close(self) -> None:
@@ -221,14 +221,13 @@ class Journal:
     def rewrite(
         self, change: Callable[[Row], Row], notes: Mapping[str, Any], no_notes: Collection[str]
     ) -> None:
-        """Change entries, write `notes` and delete others. Leave nothing old in the files.
+        """Change entries, write `notes` and delete others.
 
         `no_notes` are patterns of SQLite (GLOB). After a power cut or a disk error, either all of
-        this has happened or nothing, except that old data may still be in unused parts of the
-        files. The next opening clears these.
+        this has happened or nothing. Old data stay in unused parts of the files until somebody
+        calls `clear_unused`, or until the next opening.
         """
         with self._writing():
-            self._db.execute("PRAGMA secure_delete = ON")
             with self._transaction() as db:
                 last = rewrite(db, self.path, change=change)
                 for key in no_notes:
@@ -238,6 +237,13 @@ class Journal:
             self._last, self._waits = last, True
             self.rewrites += 1
             self._change_over()
+
+    def clear_unused(self) -> None:
+        """Remove old data from unused parts of the files after a `rewrite`.
+
+        This takes about as long as copying the file, and moves wait meanwhile.
+        """
+        with self._writing():
             clear_unused(self._db)
 
     def _change_over(self) -> None:
@@ -253,7 +259,7 @@ class Journal:
         mirror.path = self._mirror.path
         self._mirror.close()
         self._mirror, self._waits = mirror, False
-        self._identities = dict(self._file_ids())
+        self._identities = dict(file_ids(self.path))
 
     def disk_use(self) -> DiskUse:
         """Return the disk use of the journal."""
@@ -315,17 +321,10 @@ class Journal:
             self._trouble = None
         _log.warning("The journal's files were missing. They have been written again.")
 
-    def _file_ids(self) -> Iterator[tuple[Path, tuple[int, int]]]:
-        """Yield each file in use, with its device and inode number."""
-        for ending in ("", "-wal", "-mirror"):
-            path = journal_file(self.path, ending)
-            found = path.stat()
-            yield path, (found.st_dev, found.st_ino)
-
     def _missing_files(self) -> Message | None:
         """Return a message if the paths lead to other files than the open ones, or None."""
         try:
-            if dict(self._file_ids()) == self._identities:
+            if dict(file_ids(self.path)) == self._identities:
                 return None
         except OSError:
             pass

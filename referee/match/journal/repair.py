@@ -36,6 +36,14 @@ def journal_file(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
+def file_ids(path: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
+    """Yield each file in use of the journal at `path`, with its device and inode number."""
+    for ending in ("", "-wal", "-mirror"):
+        file = journal_file(path, ending)
+        found = file.stat()
+        yield file, (found.st_dev, found.st_ino)
+
+
 def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     """Rename a damaged journal and put a repaired one in its place. Close its database, `db`.
 

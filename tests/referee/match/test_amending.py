@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.actor import HOST
+from referee.club import own_results
 from referee.club.own_results import OwnResults
 from referee.contract import IllegalMove
 from referee.match import matchfile
@@ -30,11 +31,13 @@ from referee.match.journal.bodies import Moved
 from referee.match.journal.rescue import check_journal
 from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
-from referee.match.past.history import match_summaries, past_match
+from referee.match.past.evening import evening
+from referee.match.past.history import match_summaries, past_match, past_match_ids
 from referee.match.same_names import KEY as SAME
 from referee.players import rank_players
 from tests.matches import match_of
 from tests.referee.club.test_own_results import NAMES, play
+from tests.referee.match.test_bodies import WRITTEN
 from tests.referee.match.test_damage import beside, sql
 
 
@@ -235,3 +238,40 @@ def test_a_match_that_the_rules_no_longer_take_says_how_far_it_can_be_read(desk:
     with pytest.raises(IllegalMove) as refused:
         desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
     assert refused.value.message.key == "desk.kept_unreadable"
+
+
+def test_an_old_match_that_was_set_right_is_reported_before_newer_ones(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = kept(desk)
+    newer = play(desk)
+    desk.do(Begin("coyote", {}, 2))
+    monkeypatch.setattr(own_results, "MOST", 2)  # The match on the table is one of them.
+    amend(desk, match, Rename(0, "Eve"))
+    assert [*OwnResults(desk, 0).all()] == [match]
+    amend(desk, newer, Rename(0, "Eve"))
+    assert newer in OwnResults(desk, 0).all()
+
+
+def test_a_correction_of_another_day_moves_no_match_to_another_evening(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [play(desk), play(desk)]
+    desk.do(Begin("coyote", {}, 2))
+    monkeypatch.setattr("time.time", lambda: 4e9)
+    amend(desk, matches[0], SwapSeats(0, 1))
+    assert [one.match for one in evening(desk, matches[1])] == matches
+    assert {one.ended_s < 4e9 for one in OwnResults(desk, 0).all().values()} == {True}
+
+
+def test_a_match_of_an_earlier_version_is_set_right_as_any_other(path: Path) -> None:
+    path.with_name(f"{path.name}-mirror").write_bytes(WRITTEN.read_bytes())
+    desk = Desk.open(path)
+    desk.do(Begin("coyote", {}, 2))
+    match = past_match_ids(desk, 9)[-1]
+    before = past_match(desk, match)
+    amend(desk, match, Rename(0, "Somebody else"))
+    after = past_match(desk, match)
+    assert after.players.names[0] == "Somebody else"
+    assert (after.outcome, after.ending.places) == (before.outcome, before.ending.places)
+    desk.close()

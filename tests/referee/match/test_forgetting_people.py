@@ -22,7 +22,6 @@ from referee.match.commands import (
 )
 from referee.match.desk import Desk, JournalError
 from referee.match.forgetting import NAMED, people
-from referee.match.journal import journal as journal_module
 from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
@@ -74,6 +73,11 @@ def evenings(desk: Desk) -> list[int]:
     return found
 
 
+def forget(desk: Desk, name: str = ZOE) -> None:
+    desk.do(ForgetPerson(name, GUEST), HOST)
+    desk.journal.clear_unused()
+
+
 def figures(desk: Desk) -> dict[str, object]:
     found = rank_players(ended_matches(desk)[0], "coyote", same_names(desk.get(SAME)))
     return {one.name: (one.matches, one.wins, one.rating, one.figures, one.times) for one in found}
@@ -89,7 +93,7 @@ def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
     match_summaries(desk, matches)
     live = match_of(desk)
     assert "table.sqlite" in str(traces(path.parent, ZOE))
-    desk.do(ForgetPerson("ZOË quillfeather", GUEST), HOST)
+    forget(desk, "ZOË quillfeather")
     for _ in range(2):  # also after a restart
         assert traces(path.parent, ZOE, '"Zo"', "zoë") == []
         assert figures(desk) == {
@@ -126,11 +130,11 @@ def test_whoever_no_longer_plays_is_forgotten_and_the_match_on_the_table_goes_on
     names = ("Ada", ZOE, "Cy")
     desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, names))
     with pytest.raises(IllegalMove, match="forget_plays"):
-        desk.do(ForgetPerson(ZOE, GUEST), HOST)
+        forget(desk)
     for one in before:
         desk.do(one, HOST)
     was = match_of(desk)
-    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    forget(desk)
     now = match_of(desk)
     assert (now.state, now.seq, now.offers) == (was.state, was.seq, was.offers)
     assert traces(path.parent, ZOE) == []
@@ -149,7 +153,7 @@ def test_a_child_whose_only_match_was_deleted_and_one_in_a_match_nobody_can_read
     desk.journal.append(Begun("none", {}, 2, (ZOE, "Bo")), HOST)
     desk.do(Begin("coyote", {}, 2))
     assert set(people(desk.journal.bodies(*NAMED)).values()) == {ZOE, "Bo"}
-    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    forget(desk)
     assert traces(path.parent, ZOE) == []
     assert set(people(desk.journal.bodies(*NAMED)).values()) == {GUEST, "Bo"}
 
@@ -158,7 +162,6 @@ def test_a_power_cut_after_the_change_leaves_no_name_once_the_table_has_started_
     desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evenings(desk)
-    monkeypatch.setattr(journal_module, "clear_unused", lambda _: None)
     monkeypatch.setattr(Journal, "_change_over", lambda _: None)
     desk.do(ForgetPerson(ZOE, GUEST), HOST)
     assert traces(path.parent, ZOE) != []
@@ -174,6 +177,6 @@ def test_a_disk_that_refuses_changes_nothing(desk: Desk) -> None:
     matches = evenings(desk)
     before = figures(desk)
     with failing.full(1000), pytest.raises(JournalError):
-        desk.do(ForgetPerson(ZOE, GUEST), HOST)
+        forget(desk)
     assert figures(desk) == before
     assert past_match(desk, matches[0]).players.names[1] == ZOE

@@ -82,7 +82,7 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
         yield Message("players.forget.no_backup")
     if club is not None and (told := club.forget_person(person)) is not None:
         yield told
-    desk.journal.shrink()  # Until now, unused parts of the file still had the phones' names.
+    desk.journal.clear_unused()
     parts.updates.touch()
 
 
