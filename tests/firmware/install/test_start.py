@@ -1,4 +1,4 @@
-"""The command starts the program, or says in one sentence why this system can load nothing of it."""
+"""The command starts the program, or says in one sentence why nothing of it can be loaded here."""
 
 from __future__ import annotations
 
