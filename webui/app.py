@@ -13,6 +13,7 @@ from webui.access.hosts import Hosts
 from webui.access.network import Network
 from webui.access.phones import Phones
 from webui.access.shared_phones import SharedPhones
+from webui.access.twice_named import TwiceNamed
 from webui.access.uploads import MOST_BYTES, PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.state import PageStates
@@ -26,6 +27,7 @@ from webui.routes.homescreen import homescreen
 from webui.routes.host import host_api
 from webui.routes.kept.amending import amending
 from webui.routes.kept.forgetting import forgetting
+from webui.routes.kept.sharing import sharing
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
@@ -74,6 +76,7 @@ def create_app(
     hosts.cookies.install(app)
     read = HeaderReader(hosts.cookies, network).read
     phones = Phones(table, holders, hosts, approvals, live)
+    TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
@@ -123,6 +126,7 @@ def create_app(
         history,
         amending,
         forgetting,
+        sharing,
         homescreen,
         data_pages,
         simulation,

@@ -14,6 +14,7 @@ from firmware.commands.speak import locale, say, text_of
 from referee import library, textfiles, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
+from referee.match.same_names import twice_named
 
 MOST_BYTES = 100_000_000  # A whole evening's match has about 200,000 bytes.
 
@@ -38,6 +39,9 @@ def replay_command(file: Path, as_json: bool) -> int:
         click.echo(f"coyote: {sentence}", err=True)
         return 2
     click.echo(_json(match) if as_json else _text(match))
+    if seats := twice_named(match.header.names, {}):
+        name = match.header.names[seats[0]]
+        click.echo(f"coyote: {say('cli.replay.same_name', name=name)}", err=True)
     return 0
 
 
@@ -50,7 +54,6 @@ def _lines(data: bytes) -> Sequence[str | bytes]:
 
 
 def _json(match: Match) -> str:
-    outcome = match.game.outcome(match.state)
     plain = {
         "game": match.game.name,
         "options": library.to_plain(match.options),
@@ -58,7 +61,7 @@ def _json(match: Match) -> str:
         "handed": msgspec.to_builtins(match.header.handed),
         "moves": len(match.played),
         "state": library.to_plain(match.state),
-        "outcome": library.to_plain(outcome),
+        "outcome": library.to_plain(match.outcome),
         "rulings": [
             {"line": played.line, **library.to_plain(ruling)}
             for played in match.played

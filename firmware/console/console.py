@@ -16,13 +16,14 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console.display import Display, ReconnectingDisplay
+from firmware.console.display import Display
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.menus import menu
 from firmware.console.menus.readings import PastReadings
 from firmware.console.menus.world import World
+from firmware.console.resting import Rest, RestingDisplay
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
@@ -31,8 +32,10 @@ from firmware.service.supervisor import Worker
 from referee import library, words
 from referee.actor import Actor
 from referee.contract import Message, Press
-from referee.match.commands import Command
+from referee.match.commands import Begin, Command, HandOver, NamePlayer
 from referee.match.desk import Desk, MatchPaused, Snapshot, StaleMove
+from referee.match.same_names import KEY as SAME_NAMES
+from referee.match.same_names import same_name_note, same_names
 from referee.reports.commands import TableCommand
 from referee.reports.status import Part, Status
 from referee.reports.tabletop import ConsoleScreen
@@ -86,7 +89,7 @@ class Console:
         self._pins = pins
         self._table = table
         self._changed = changed
-        self._display = ReconnectingDisplay(opener)
+        self._display = RestingDisplay(opener, Rest(pins))
         self._lock = threading.Lock()  # Guards the knob, because a page may turn it too.
         self._knob: Knob | None = None
         self._wiring: Message | None = None  # Reason why the knob's pins are unavailable.
@@ -117,11 +120,13 @@ class Console:
                 self._stale.set()
             if self._stale.is_set() and self._display.there:
                 self._show()
+            self._display.tick()
             if knob is None:
                 worker.stop.wait(IDLE_S)
                 continue
             for event in knob.events(IDLE_S):
-                if self._display.there:  # Without a display, nobody sees the choice.
+                # Without a display, or on a dark one, nobody sees the choice.
+                if self._display.there and not self._display.touch():
                     self._take(event)
         self._display.close()
 
@@ -193,6 +198,8 @@ class Console:
         if act is not None:
             try:
                 self._table.do(act.command, act.by)
+                if (note := self._name_note(act.command)) is not None:
+                    self._menu = replace(menu.HOME, remark=note)
             except LookupError:  # Its question is closed by now.
                 self._again(before)
             except Exception as error:
@@ -206,6 +213,13 @@ class Console:
         self._push_target = menu.push_target(self._menu, self._world)  # The hand itself changed it.
         self._show()
 
+    def _name_note(self, command: object) -> Message | None:
+        """Return a message if the command named a player as somebody else at the table."""
+        desk = self._table.desk
+        match = desk.snapshot() if isinstance(command, Begin | NamePlayer | HandOver) else None
+        same = same_names(desk.get(SAME_NAMES))
+        return None if match is None else same_name_note(match.players, same)
+
     def _again(self, before: menu.Menu) -> None:
         """Say that the entry has changed. The push does nothing; the next one counts."""
         self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
@@ -214,6 +228,7 @@ class Console:
         """Show the menu for the current state."""
         self._stale.clear()
         self._world = self._look()
+        self._display.follow(self._world.match)
         self._menu = menu.settled(self._menu, self._world)
         screen = menu.show(self._menu, self._world)
         picture = draw(screen)

@@ -128,9 +128,18 @@ class Events:
     def add_players(self, names: Iterable[str]) -> None:
         """Add players. Somebody who left and comes back is the same player.
 
-        Raise `IllegalMove` for a duplicate name, which may mean two people.
+        Raise `IllegalMove` for a duplicate name, which may mean two people. The whole list may come
+        once more, but a name that is here in another spelling may be somebody else's.
         """
-        self._say(_once(names), here=True)
+        with self._writes:
+            names, event = _once(names), self._on()
+            here = {player: event.players[player] for player in event.here}
+            there = tuple(
+                name for name in names if here.get(player_key(name), _shown(name)) != _shown(name)
+            )
+            if there:
+                raise IllegalMove("hub", Message("club.there", {"names": there}))
+            self._say(names, here=True)
 
     def remove_player(self, name: str) -> None:
         """Leave a player out of later rounds. Raise `LookupError` if they never joined."""
@@ -318,8 +327,11 @@ class Events:
         with self._writes:
             event, said = self._on(), len(self._projection.notes(PLAYER))
             for number, name in enumerate(names, said + 1):
-                shown = " ".join(name.split())
-                self._projection.note(PLAYER, str(number), Comes(event.id, shown, here))
+                self._projection.note(PLAYER, str(number), Comes(event.id, _shown(name), here))
+
+
+def _shown(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _others(event: Event, players: tuple[str, ...]) -> tuple[str, ...]:

@@ -64,6 +64,11 @@ class Players:
         return names if any(names) else ()
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """The name of the current player at each seat. A bot has none here."""
+        return tuple(stays[-1].person for stays in self._stays)
+
+    @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self._stays)

@@ -1,9 +1,12 @@
-"""The merged names of the table: which names a host has declared to be one player."""
+"""Names that are one player: those that a host has merged, and those of two people at one table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from referee.contract import Message
+from referee.match.players import Players
 from referee.names import player_key
 
 KEY = "players.same"  # The key of the journal's note.
@@ -16,3 +19,22 @@ def same_names(kept: Any) -> dict[str, str]:
     """
     found = kept if isinstance(kept, dict) else {}
     return {player_key(one): player_key(str(other)) for one, other in found.items()}
+
+
+def twice_named(names: Iterable[str], same: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the seats that have one and the same player by their names. Empty if there are none.
+
+    >>> twice_named(["Max", "Ada", " max"], {}), twice_named(["Max", "", ""], {})
+    ((0, 2), ())
+    """
+    seats: dict[str, list[int]] = {}
+    for seat, name in enumerate(names):
+        if key := player_key(name):
+            seats.setdefault(same.get(key, key), []).append(seat)
+    return next((tuple(one) for one in seats.values() if len(one) > 1), ())
+
+
+def same_name_note(players: Players, same: Mapping[str, str]) -> Message | None:
+    """Return a message if two people at the table have one name now. They count for nobody."""
+    seats = twice_named(players.people, same)
+    return Message("desk.same_name", {"seats": seats}) if seats else None

@@ -27,6 +27,8 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import Snapshot
+from referee.match.same_names import KEY as SAME_NAMES
+from referee.match.same_names import same_name_note, same_names
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.words import Voice
 from webui.access.guard import Refused, locale
@@ -76,6 +78,16 @@ def done(**values: Any) -> Response:
     return jsonify({"done": True, **values})
 
 
+def named(**values: Any) -> Response:
+    """Return the answer to a command about names, with a note if two players have one name now."""
+    desk = web().table.desk
+    match = desk.snapshot()
+    note = match and same_name_note(match.players, same_names(desk.get(SAME_NAMES)))
+    if match is None or note is None:
+        return done(**values)
+    return done(**values, note=Voice(locale(), dict(enumerate(match.names))).say(note))
+
+
 def run_command(kind: type[Command | TableCommand]) -> Response:
     """Carry out a posted command, or add it to the pending approvals."""
     command, acts = read_command(kind)
@@ -94,7 +106,8 @@ def run_command(kind: type[Command | TableCommand]) -> Response:
             raise
         raise Refused(409, "page.error.cannot_be") from error
     _remember(command, match)
-    return done(seq=match.seq) if match is not None else done()
+    answer = named if isinstance(command, Begin | Again) else done
+    return answer(seq=match.seq) if match is not None else done()
 
 
 for _path, _kind in POSTED.items():

@@ -17,7 +17,7 @@ from webui.access.guard import Form, Refused, read_body
 from webui.access.holders import hashed
 from webui.access.names import clean_name
 from webui.access.notices import NameQuestion, Note
-from webui.routes.api import done
+from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
 from webui.routes.web import web
 
@@ -126,13 +126,13 @@ def hand_over() -> Response:
 def _done_as_host(code: str) -> Response:
     """Return the answer to a host; it contains the host's code if the code has changed."""
     now = web().hosts.code
-    return done() if now == code else done(code=now)
+    return named() if now == code else named(code=now)
 
 
 def _answer_after_leaving() -> Response:
     """Return the answer to a phone that left a seat. With its last seat, it loses its cookie."""
     parts, token = web(), web().token()
-    answer = done()
+    answer = named()
     if not parts.holders.seats_of(token):
         cookies().drop(answer, "seat")
     return answer
@@ -172,7 +172,7 @@ def name() -> Response:
     seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
     parts.table.do(NamePlayer(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
     parts.updates.touch()
-    return done()
+    return named()
 
 
 @seats.post("/seat/sit")
@@ -185,7 +185,7 @@ def sit() -> Response:
         raise Refused(409, "page.error.waits_no_longer")
     parts.phones.answer(asked, name, wanted.place)
     parts.updates.touch()
-    return done()
+    return named()
 
 
 @seats.post("/seat/free")

@@ -27,13 +27,15 @@ class Menu:
     """A position in the menu: the keys pushed so far, the choice on the page, and a refusal.
 
     `at` is the key of an entry, a number, or the first visible line of a text; None means the start
-    of the page. A `refusal` has a page of its own, and a `notice` replaces the title of the page.
+    of the page. A `refusal`, or a `remark` on what was done, has a page of its own. A `notice`
+    replaces the title of the page.
     """
 
     path: tuple[str, ...] = ()
     at: str | int | None = None
     draft: Mapping[str, Any] = field(default_factory=dict)
     refusal: Message | None = None
+    remark: Message | None = None
     notice: Message | None = None
 
 
@@ -107,8 +109,8 @@ def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
 def go_back(menu: Menu, world: World) -> Menu:
     """Go back one page, and choose the entry that led here."""
     menu, _ = _settled(menu, world)
-    if menu.refusal is not None:
-        return replace(menu, refusal=None, at=None)
+    if menu.refusal is not None or menu.remark is not None:
+        return replace(menu, refusal=None, remark=None, at=None)
     if len(menu.path) < 2:
         return replace(HOME, at=menu.path[0] if menu.path else menu.at)
     return replace(menu, path=menu.path[:-1], at=menu.path[-1])
@@ -133,8 +135,9 @@ def show(menu: Menu, world: World) -> Screen:
 
 def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
     """Return the menu and its page. The path is followed as far as its pages still exist."""
-    if menu.refusal is not None:
-        return menu, Text(world.voice.key("console.refused"), world.voice.say(menu.refusal))
+    for title, said in (("refused", menu.refusal), ("remark", menu.remark)):
+        if said is not None:
+            return menu, Text(world.voice.key(f"console.{title}"), world.voice.say(said))
     page = home(world, menu.draft)
     for taken, key in enumerate(menu.path):
         found = page.follow(key)

@@ -184,6 +184,17 @@ def test_replay_tells_a_match_of_every_game(capsys: Capsys, name: str) -> None:
     assert text.count("\n") > len(said.json["rulings"])
 
 
+def test_replay_says_who_played_when_and_which_two_have_one_name(
+    capsys: Capsys, tmp_path: Path
+) -> None:
+    handed = [{"seat": 0, "after": 1, "name": "Cy"}, {"seat": 1, "after": 2, "name": "Dee"}]
+    header = {**MATCH[0], "seats": ["Max", "Ben", " max"], "handed": handed}
+    said = Said(capsys, "replay", match_file(tmp_path, header, *MATCH[1:]))
+    assert "Max" in said.out
+    assert "Cy" not in said.out.split("Ben", 1)[0]
+    assert "two seats Max" in said.err
+
+
 def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
     capsys: Capsys, tmp_path: Path
 ) -> None:

@@ -17,8 +17,9 @@ from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from referee.actor import HOST, at_seat
 from referee.contract import Message
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk, Snapshot
+from referee.match.same_names import KEY as SAME_NAMES
 from referee.reports import virtual_acts
 from referee.reports.status import Part, Question, Way
 from tests.firmware.console.fake_luma import Bus
@@ -207,6 +208,17 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     monkeypatch.undo()
     rig.console.wake()
     rig.sees(CHANGED, "> Raise to")
+
+
+def test_the_second_player_of_one_name_is_told_on_the_display(rig: Rig) -> None:
+    rig.desk.put(SAME_NAMES, {"maxi": "max"})
+    rig.table.do(Begin("coyote", {}, 3, ("Max", "Ada", "")), HOST)
+    rig.table.do(HandOver(2, "Maxi"), HOST)
+    rig.table.do(HandOver(2, "Cy"), HOST)  # From now on, the console knows the name.
+    rig.sees("Say a number")
+    rig.take("Players", "Ada", "Another player", "Maxi", "The new player")
+    rig.sees("Please note", "one player for")
+    assert rig.match.names == ("Max", "Maxi", "Cy")
 
 
 def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(

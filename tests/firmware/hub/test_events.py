@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from referee.contract import IllegalMove, Message
 from tests.firmware.hub.pages import Club, post, text
 from tests.process import PATIENCE_S
 from tests.webui.pages import say
@@ -132,6 +133,21 @@ def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> Non
     event = club.hub.event()
     assert event is not None
     assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
+
+
+def test_a_second_player_of_one_name_is_told_at_once_and_nobody_is_taken_for_another(
+    club: Club,
+) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="Max\nAda")
+    with pytest.raises(IllegalMove) as refusal:
+        club.hub.add_players(["Zoe", " max"])
+    assert refusal.value.message == Message("club.there", {"names": (" max",)})
+    assert post(club, "/event/comes", names="max") == 409
+    assert post(club, "/event/leaves", name="Max") == 303
+    club.hub.add_players(["Zoe", "max"])  # who left and comes back is the same player
+    event = club.hub.event()
+    assert event is not None
+    assert sorted(event.names.values()) == ["Ada", "Max", "Zoe"]
 
 
 def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:

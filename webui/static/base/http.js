@@ -75,6 +75,7 @@ async function request(path, how, large = "page.error.broken") {
     if (how.method) {
       dispatchEvent(new Event("acted")); // a page that polls now asks again at once
       hideToast();
+      if (said.note) toast(said.note);
     }
     return said;
   }

@@ -4,6 +4,7 @@ import { post, confirmed, getJson } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
 import { h, redraw, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
+import { sayIfTwice } from "./twicenamed.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
@@ -182,6 +183,7 @@ function newMatch(game, sheet, current, back, alone) {
     if (target.closest(".some")) draw();
     if (["seats", "bots", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
   });
+  form.addEventListener("change", ({ target }) => { if (target.name.startsWith("name.")) sayIfTwice(target, [...form.querySelectorAll("[name^='name.']")]); });
   form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

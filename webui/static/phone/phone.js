@@ -6,7 +6,7 @@ import { nameChips, nameField, ruleLinks, drawFocus, drawLive, drawSeats, drawTo
 import { drawEnding } from "../match/ending.js";
 import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
-import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, openSeatView, leaveSeat, openMoreSeats, playerForms } from "./sharedphone.js";
+import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, openSeatView, leaveSeat, openMoreSeats, playerForms, renameHint } from "./sharedphone.js";
 import { menu } from "../match/menu.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
@@ -70,6 +70,7 @@ function ownMenu() {
     device: [
       state.you !== null && h("form", { class: "row name", onsubmit: keep },
         h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+      state.you !== null && renameHint(state),
       state.you !== null && state.known.length > 0 && nameChips(state.known, renamePlayer),
       isUnclaimed(state) && playerForms(sheet, () => state),
       sits && freeSeats(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => openMoreSeats(sheet, () => state) }, t("page.hand.more")),

@@ -53,6 +53,9 @@ export const playerForms = (sheet, current) => current().yours.map((seat) => {
   h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }), title: t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` }, onclick: () => leaveSeat(sheet, seat) }, "✕"));
 });
 
+/** Say that a name is only corrected, while somebody could also take over. @param {PageState} state */
+export const renameHint = (state) => state.match && !state.over && h("p", { class: "reason" }, t("page.seat.name.how"));
+
 /** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
 export async function leaveSeat(sheet, seat) {
   const [sure, yes] = seat === null ? ["page.hand.leave.sure", "page.hand.leave.all"] : ["page.seat.leave.sure", "page.seat.leave"];

@@ -3,6 +3,7 @@
 import { post } from "../base/http.js";
 import { nameChips, nameField } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
+import { draft } from "../base/drafts.js";
 import { h, rich, show, t } from "../base/dom.js";
 import { placeQuestion } from "../host/places.js";
 
@@ -48,7 +49,7 @@ export function drawSitDown(element, { sitting, known }) {
   ] : []));
   const isNew = Boolean(sitting) && sitting?.id !== asked;
   if (isNew) {
-    field.value = "";
+    field.value = draft("name", field, () => field.value);
     element.querySelector("h2")?.focus();
   }
   asked = sitting?.id;

@@ -1,0 +1,108 @@
+"""Whoever hands a seat over, or sits down at one, is asked once who takes its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.match.commands import Begin, HandOver, Move
+from referee.match.desk import Snapshot
+from referee.words import Voice
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, Open
+
+SAY = Voice("en").key
+
+
+@pytest.fixture
+def begun(table: FakeTable) -> FakeTable:
+    """A match in which each seat has played, and Ada has handed hers to Cy and kept the place."""
+    table.desk.do(Begin("coyote", {}, 3, ("Ada", "Ben", "Dee")))
+    for seat in range(3):
+        table.desk.do(Move({"move": "announce", "seat": seat, "number": seat + 1}))
+    table.desk.do(HandOver(0, "Cy"))
+    return table
+
+
+def places(client: FlaskClient, seat: int) -> list[tuple[str, str]]:
+    found = client.get("/api/state").get_json()["seats"][seat]["places"]
+    return [(one["value"], one["label"]) for one in found]
+
+
+def match(table: FakeTable) -> Snapshot:
+    found = table.desk.snapshot()
+    assert found is not None
+    return found
+
+
+def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
+    host: FlaskClient, begun: FakeTable
+) -> None:
+    comes, nobody = ("comes", SAY("page.place.comes.other")), ("nobody", SAY("page.place.nobody"))
+    assert places(host, 1) == [("keeps", "Ben"), comes, nobody]
+    assert places(host, 0) == [("keeps", "Ada"), ("leaves", "Cy"), comes, nobody]
+    over = {"seat": 0, "name": "Eve", "place": "leaves"}
+    assert host.post("/api/seat/over", json=over).status_code == 200
+    assert match(begun).players.place_names == ("Cy", "Ben", "Dee")
+    (line, *_) = host.get("/api/state").get_json()["log"]
+    assert line["text"].endswith(SAY("page.log.place.leaves"))
+    unknown = host.post("/api/seat/over", json={"seat": 0, "name": "Eve", "place": "both"})
+    assert unknown.status_code == 400
+    assert "place" in unknown.get_json()["error"]
+    sentence(host.post("/api/seat/over", json={"seat": 9}), 409, "desk.no_such_seat")
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "players", "taker"),
+    [
+        ("Eve", "", ("Ben", "Eve"), "Ben"),
+        ("Eve", "comes", ("Ben", "Eve"), "Eve"),
+        ("Eve", "nobody", ("Ben", "Eve"), ""),
+        ("ben", "comes", ("ben",), "ben"),
+    ],
+)
+def test_who_sits_down_in_mid_match_is_asked_with_the_name(
+    app: Flask, begun: FakeTable, name: str, place: str, players: tuple[str, ...], taker: str
+) -> None:
+    client = phone(app)
+    sit_down(client, begun, 1)
+    sitting: Any = client.get("/api/state").get_json()["sitting"]
+    assert [one["value"] for one in sitting["places"]] == ["keeps", "comes", "nobody"]
+    assert sitting["places"][1]["label"] == SAY("page.place.comes.me")
+    body = {"id": sitting["id"], "name": name, "place": place}
+    assert client.post("/api/seat/sit", json=body).status_code == 200
+    assert match(begun).players.names_of(1) == players
+    assert match(begun).players.place_names[1] == taker
+
+
+def test_the_page_asks_for_the_place_and_sends_the_answer(
+    open_page: Open, begun: FakeTable
+) -> None:
+    page = open_page("/table", DESK)
+    for key in ("#menu", "[data-key=host]", "[data-key=over]", "[data-key=whose1]"):
+        page.click(key)
+    expect(page.locator("[data-key='place.keeps']")).to_have_text("Ben")
+    page.click("[data-key='place.nobody']")
+    page.fill("#sheet form.match input[name=name]", "Eve")
+    page.click("#sheet [type=submit]")
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert match(begun).players.place_names == ("Ada", "", "Dee")
+    assert match(begun).names == ("Cy", "Eve", "Dee")
+
+
+def test_a_phone_that_sits_down_asks_for_the_place_and_sends_the_answer(
+    open_page: Open, begun: FakeTable
+) -> None:
+    page = open_page("/", PHONE)
+    page.click('.seat[data-seat="2"]')
+    expect(page.locator("#sit [data-key='place.keeps']")).to_have_text("Dee")
+    page.click("#sit [data-key='place.comes']")
+    page.fill("#sit [name=name]", "Eve")
+    with page.expect_response("**/api/seat/sit"):
+        page.click("#sit form button")
+    assert match(begun).players.place_names == ("Ada", "Ben", "Eve")
