@@ -343,7 +343,9 @@ class RunningTable:
         now_ns = time.monotonic_ns()
         if (match := self.desk.snapshot()) is None:
             return
-        made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
+        made = (
+            move if isinstance(move, msgspec.Struct) else library.move_or_answer(match.game, move)
+        )
         for offer in match.offers.matching(made):
             early = self._offer_times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._not_yet())):

@@ -20,7 +20,7 @@ def check_read(desk: Desk, watcher: Watcher, move: Any) -> None:
     match = desk.snapshot()
     if match is None or not match.pending:
         return
-    made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
+    made = move if isinstance(move, msgspec.Struct) else library.move_or_answer(match.game, move)
     seat = getattr(made, "seat", None)
     zones = {one.zone for one in match.pending if one.seat == seat and not one.removed}
     if seat is None or not any(map(watcher.is_unread, zones)):

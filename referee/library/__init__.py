@@ -97,12 +97,19 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
-    """Return the move in plain data, or the answer to a proposal. Raise `IllegalMove` if it is
-    malformed.
-    """
+    """Return the move in plain data. Raise `IllegalMove` if it is malformed."""
+    return _converted(plain, game.moves)
+
+
+def move_or_answer(game: Game[Any, Any, Any], plain: Any) -> Any:
+    """Return the move in plain data, or the answer to a proposal. Raise `IllegalMove`."""
+    answers = isinstance(plain, Mapping) and plain.get("move") in [*ANSWERS]
+    return _converted(plain, ANSWERS if answers else game.moves)
+
+
+def _converted(plain: Any, kinds: Mapping[str, type]) -> Any:
     try:
-        answers = isinstance(plain, Mapping) and plain.get("move") in [*ANSWERS]
-        return forms.move(plain, ANSWERS if answers else game.moves)
+        return forms.move(plain, kinds)
     except forms.Refused as refused:
         raise IllegalMove(FORM, refused.message) from None
 

@@ -223,7 +223,7 @@ class Desk:
         if seen is not None and not standing.opened_seq <= seen <= running.seq:
             raise StaleMove("desk", Message("desk.stale"))
         if not isinstance(move, msgspec.Struct):
-            move = library.move(running.game, move)
+            move = library.move_or_answer(running.game, move)
         if seen not in (None, running.seq) and not standing.was_open(move, seen):
             raise StaleMove("desk", Message("desk.stale"))
         body, tried = move_body(running, move, by)
@@ -363,7 +363,8 @@ class Desk:
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
             game, options, players = running.game, running.options, running.players
-            return tuple(matchfile.dump_match(game, options, players, running.entries))
+            stops, entries = running.is_stopped, running.entries
+            return tuple(matchfile.dump_match(game, options, players, entries, stops))
 
     # -- listeners --------------------------------------------------------------------------
 

@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 
 from referee import library
-from referee.contract import Game, IllegalMove, Message, RefereeError, Ruling
+from referee.contract import Game, IllegalMove, Message, Outcome, RefereeError, Ruling
 from referee.library import FORM
 from referee.match.log import Entry
 from referee.match.players import PlaceGoesTo, Players
+from referee.match.stopping import stopped_outcome
 from referee.match.stretches import stretches
 
 
@@ -46,12 +47,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a match file. `seats` is the number of seats, or the players' names.
 
     If seats changed hands, the names are those of the first players, and `handed` has the others.
+    `stopped` says that everybody agreed to stop after the last move, and let the standings count.
     """
 
     game: str
     seats: int | tuple[str, ...]
     options: dict[str, Any] = {}
     handed: tuple[HandedSeat, ...] = ()
+    stopped: bool = False
 
     @property
     def number(self) -> int:
@@ -94,6 +97,15 @@ class Match:
         """The state after the last move."""
         return self.played[-1].state if self.played else self.begun
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None if it was left early."""
+        ended: Outcome | None = self.game.outcome(self.state)
+        if ended is not None or not self.header.stopped:
+            return ended
+        states = (self.begun, *(one.state for one in self.played))
+        return stopped_outcome(self.game, states, self.header.number)
+
 
 def replay(lines: Iterable[str | bytes]) -> Match:
     """Replay a match file and check every move. Raise `MatchFileError`."""
@@ -126,16 +138,22 @@ def dump(
     seats: int | tuple[str, ...],
     moves: Iterable[Any],
     handed: tuple[HandedSeat, ...] = (),
+    stopped: bool = False,
 ) -> Iterator[str]:
     """Yield the lines of a match file, without line ends. Moves may be values or plain data."""
     header = {"game": game.name, "options": msgspec.to_builtins(options), "seats": seats}
-    more = {"handed": handed} if handed else {}
+    more: dict[str, Any] = {"handed": handed} if handed else {}
+    more |= {"stopped": True} if stopped else {}
     for value in (header | more, *moves):
         yield json.dumps(msgspec.to_builtins(value))
 
 
 def dump_match(
-    game: Game[Any, Any, Any], options: Any, players: Players, entries: Sequence[Entry]
+    game: Game[Any, Any, Any],
+    options: Any,
+    players: Players,
+    entries: Sequence[Entry],
+    stopped: bool = False,
 ) -> Iterator[str]:
     """Yield the lines of a played match. `entries` begin with the one that began the match."""
     first = tuple(players.tenures(seat)[0].name for seat in range(players.seats))
@@ -145,7 +163,7 @@ def dump_match(
         if one is not players.tenures(stretch.seat)[0]
     )
     seats = first if any(first) else players.seats
-    return dump(game, options, seats, (one.move for one in entries[1:]), handed)
+    return dump(game, options, seats, (one.move for one in entries[1:]), handed, stopped)
 
 
 def _numbered(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:

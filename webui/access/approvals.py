@@ -95,7 +95,9 @@ class Proposal(msgspec.Struct, frozen=True):
             return True
         if not isinstance(self.command, Move) or (seen or 0) < match.open_offers.opened_seq:
             return False
-        return match.open_offers.was_open(library.move(match.game, self.command.move), seen or 0)
+        return match.open_offers.was_open(
+            library.move_or_answer(match.game, self.command.move), seen or 0
+        )
 
 
 class Approvals:

@@ -11,6 +11,7 @@ import pytest
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import Cue, IllegalMove
+from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, Pause, Resume, StopMatch, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.match.past.ended import ended_matches
@@ -86,6 +87,9 @@ def test_a_match_stops_once_all_agree_and_the_standings_are_the_result(desk: Des
     assert ended.ranking == ((1, 2), (0,))
     past = past_match(again, stopped.match)
     assert past.outcome == stopped.outcome
+    # The match file tells it, too.
+    replayed = matchfile.replay(desk.export())
+    assert (replayed.outcome, replayed.state) == (stopped.outcome, stopped.state)
     assert desk.do(Again(stopped.seq)).outcome is None
 
 

@@ -50,7 +50,7 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
 
 
 def test_the_menu_offers_another_day_first_then_asks_everybody(
-    open_page: Open, table: FakeTable, host: FlaskClient, client: FlaskClient
+    open_page: Open, table: FakeTable, host: FlaskClient
 ) -> None:
     page = open_page("/", PHONE)
     sit(page, 0)
