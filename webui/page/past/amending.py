@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee import words
-from referee.match.journal.bodies import CORRECT, MOVE
+from referee.match.journal.bodies import MOVE, STEPS
 from referee.match.past.amended import NameChange
 from referee.match.past.history import PastMatch
 from referee.words import Voice
@@ -65,7 +65,7 @@ def readings(past: PastMatch, voice: Voice) -> tuple[Reading, ...]:
 
 def undo_texts(past: PastMatch, voice: Voice) -> tuple[str | None, str | None]:
     """Return descriptions of the moves that an undo and a redo would change, or None."""
-    stands = [one for one in past.log if one.kind in (MOVE, CORRECT) and not one.undone]
+    stands = [one for one in past.log if one.kind in STEPS and not one.undone]
     undone = last_undone_of(past.log)
     return (
         entry_text(voice, stands[-1], {}) if stands else None,
