@@ -60,6 +60,11 @@ def ending_html(
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
         SubElement(foot, "a", keep).text = voice.key("end.keep")
+        for key, of in (("end.share", path), ("end.share.evening", f"{path}/evening")):
+            share = {"class": "share", "type": "button", "data-share": f"{of}/result"}
+            share["data-away"] = voice.key("page.error.away")
+            SubElement(foot, "button", share | {"data-key": key}).text = voice.key(key)
+        SubElement(foot, "div", {"class": "shared", "role": "status", "hidden": ""})
     _add_notes(foot, ending, every)
     curves = list(chart_figures(ending.record, every))
     if curves:
@@ -81,11 +86,12 @@ def place_voice(voice: Voice, players: Players) -> Voice:
 
 def _voice_of_all(voice: Voice, players: Players) -> Voice:
     """Return a voice that names all players of a seat, one after the other."""
+    arrow = f" {words.onward(voice.locale)} "
     several = {
-        seat: " → ".join((*earlier, voice.names.get(seat, last)))
+        seat: arrow.join((*names[:-1], voice.names.get(seat, names[-1])))
         for seat in range(players.seats)
-        for *earlier, last in [[name for name in players.names_of(seat) if name]]
-        if earlier
+        for names in [[name for name in players.names_of(seat) if name]]
+        if len(names) > 1
     }
     return replace(voice, names={**voice.names, **several})
 
@@ -123,8 +129,27 @@ def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) ->
         SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(voice, level)
 
 
-def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def standings(
+    ending: Ending, voice: Voice
+) -> tuple[tuple[str, ...], tuple[tuple[str, int, str, tuple[str, ...]], ...]]:
+    """Return the names of the figures; and for each player a place, the seat, a name, the figures.
+
+    The best player comes first. A player without a place has a dash instead.
+    """
     columns = ending.record.columns
+    rows = (
+        (
+            f"{place}." if place else "–",
+            seat,
+            _player_name(ending, seat, voice),
+            tuple(_value(column, seat, voice) for column in columns),
+        )
+        for place, seat in _rows(ending)
+    )
+    return tuple(voice.key(f"column.{column.name}") for column in columns), tuple(rows)
+
+
+def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     scrolls = SubElement(parent, "div", {"class": "scrolls"})
     table = SubElement(scrolls, "table", {"class": "standings"})
     SubElement(table, "caption", {"class": "unseen"}).text = voice.key("end.table")
@@ -132,18 +157,19 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
     for key in ("end.place", "end.player"):
         cell = SubElement(head, "th", {"scope": "col"})
         SubElement(cell, "span", {"class": "unseen"}).text = voice.key(key)
+    columns, rows = standings(ending, voice)
     for column in columns:
-        SubElement(head, "th", {"scope": "col"}).text = voice.key(f"column.{column.name}")
+        SubElement(head, "th", {"scope": "col"}).text = column
     body = SubElement(table, "tbody")
-    for place, seat in _rows(ending):
-        row = SubElement(body, "tr", {"data-seat": str(seat), "data-place": str(place or "")})
-        SubElement(row, "td", {"class": "place"}).text = f"{place}." if place else "–"
+    for place, seat, player, figures in rows:
+        row = SubElement(body, "tr", {"data-seat": str(seat), "data-place": place.rstrip(".–")})
+        SubElement(row, "td", {"class": "place"}).text = place
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
-        SubElement(who, "span").text = _player_name(ending, seat, voice)
+        SubElement(who, "span").text = player
         _add_bot_mark(who, seat, voice, players)
-        for column in columns:
-            SubElement(row, "td").text = _value(column, seat, voice)
+        for figure in figures:
+            SubElement(row, "td").text = figure
 
 
 def _add_handovers(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
@@ -184,7 +210,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
     if column.of:
         all_ = column.of[seat]
         return voice.key("players.of", number=value, all=all_) if all_ else "–"
-    return f"+{said}" if column.signed and value > 0 else said
+    return words.isolated(f"+{said}", voice.locale) if column.signed and value > 0 else said
 
 
 def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:

@@ -98,7 +98,7 @@ def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: 
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(heading)}</title><style>{style}</style></head>",
         f'<body><main class="evening"><h1>{escape(heading)}</h1>',
-        f"<p>{_number(matches, voice)} {_wins(matches, voice)}</p>",
+        f"<p>{escape(evening_text(matches, voice))}</p>",
         told,
     ]
     if album.left_out:
@@ -112,8 +112,9 @@ def _style(name: str) -> str:
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
-def _number(matches: Sequence[PastMatch], voice: Voice) -> str:
-    return escape(voice.key("evening.matches", count=len(matches)))
+def evening_text(matches: Sequence[PastMatch], voice: Voice) -> str:
+    """Return how many matches an evening had, and how often each player won."""
+    return f"{voice.key('evening.matches', count=len(matches))} {_wins(matches, voice)}".strip()
 
 
 def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
@@ -127,7 +128,7 @@ def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
         for seat in one.outcome.winners
     )
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
-    return escape(f"{words.join_list([*each], voice.locale)}.")
+    return f"{words.join_list([*each], voice.locale)}."
 
 
 def _match(past: PastMatch, locale: str, album: _Album) -> str:

@@ -2,6 +2,7 @@
 
 import { post } from "../base/http.js";
 import { show, stylesheet } from "../base/dom.js";
+import "./sharing.js";
 
 /** @param {HTMLElement} element @param {PageState} state */
 export function drawEnding(element, state) {

@@ -1,0 +1,138 @@
+"""A result is shared as a picture and a line of text, by the phone's own means or without them."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from referee.match.commands import Begin
+from tests.pseudo import spoken
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import played
+from tests.webui.pages import PHONE, Open, picture, say, when
+
+SHEET = """window.shared = [];
+navigator.canShare = ({ files }) => files.every(one => one instanceof File);
+navigator.share = async data => {
+    window.shared.push([data.text, data.files.map(one => [one.name, one.type, one.size])]);
+    if (window.refuses) throw new DOMException("", window.refuses);
+};"""
+NO_CLIPBOARD = """Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""
+
+
+def result(host: FlaskClient, path: str, language: str = "en") -> dict[str, object]:
+    answer = host.get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, object] = json.loads(answer.text)["result"]
+    return found
+
+
+def test_a_result_names_winner_reason_places_and_nothing_private(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    match = played(table)
+    found = result(host, f"/history/{match}/result")
+    assert found["title"] == "Coyote"
+    assert found["heading"] == "Bo<b>"
+    assert [row["name"] for row in found["rows"]] == ["Bo<b>", "Ada"]  # type: ignore[attr-defined]
+    line = str(found["line"])
+    assert line.startswith("Coyote, ")
+    assert "Winner: Bo<b>." in line
+    assert line.endswith("1. Bo<b>, 2. Ada")
+    assert not {"http", "127.0.0.1", CODE} & {*line.split(), *json.dumps(found).split('"')}
+
+
+def test_an_evening_names_every_winner(host: FlaskClient, table: FakeTable) -> None:
+    played(table)
+    last = played(table)
+    found = result(host, f"/history/{last}/evening/result")
+    assert [row["figures"] for row in found["rows"]] == [["Coyote"], ["Coyote"]]  # type: ignore[attr-defined]
+    assert "Coyote: Bo<b>, Coyote: Bo<b>" in str(found["line"])
+    assert say("evening.matches", count=2) in str(found["text"])
+
+
+@pytest.mark.parametrize("path", ["/history/1/result", "/history/1/evening/result"])
+def test_without_a_result_one_sentence_says_so(
+    host: FlaskClient, client: FlaskClient, table: FakeTable, path: str
+) -> None:
+    table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))  # leaves the first match
+    answer = host.get(path)
+    assert answer.status_code == 409
+    key = "evening.none" if "evening" in path else "end.share.none"
+    assert json.loads(answer.text)["error"] == say(key)
+    assert client.get(path).status_code == 403  # a stranger
+
+
+def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, locale: str = "en") -> Page:
+    """Open a page of a match that is over, in a browser with such scripts."""
+    match = played(table)
+    path = "/" if where == "live" else f"/history/{match}"
+    page = open_page("/static/base/icon.svg", PHONE, waits=False, locale=locale)
+    for script in scripts:
+        page.add_init_script(script)
+    page.goto(page.url.replace("/static/base/icon.svg", path))
+    expect(page.locator(".share").first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("where", ["live", "past"])
+@pytest.mark.parametrize("key", ["end.share", "end.share.evening"])
+def test_the_phones_own_sheet_gets_a_picture_and_a_line(
+    open_page: Open, table: FakeTable, where: str, key: str
+) -> None:
+    page = ended(open_page, table, where, SHEET)
+    page.click(f'[data-key="{key}"]')
+    when(page, lambda: page.evaluate("window.shared.length") == 1)
+    ((line, ((name, kind, size),)),) = page.evaluate("window.shared")
+    assert "Bo<b>" in line
+    assert name.endswith(".png")
+    assert kind == "image/png"
+    assert size > 5000
+    expect(page.locator(".shared")).to_be_hidden()
+    page.evaluate("window.refuses = 'AbortError'")  # the player closes the sheet
+    page.click(f'[data-key="{key}"]')
+    when(page, lambda: page.evaluate("window.shared.length") == 2)
+    expect(page.locator(f'[data-key="{key}"]')).to_be_enabled()
+    expect(page.locator(".shared")).to_be_hidden()
+    page.evaluate("window.refuses = 'NotAllowedError'")  # the browser lets nothing through
+    page.click(f'[data-key="{key}"]')
+    expect(page.locator(".shared")).to_contain_text(say("end.share.how"))
+
+
+@pytest.mark.parametrize("where", ["live", "past"])
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_without_a_share_sheet_the_picture_is_saved_and_the_line_copied(
+    open_page: Open, table: FakeTable, tmp_path: Path, where: str, language: str
+) -> None:
+    with spoken("he", tmp_path / "words"):
+        page = ended(open_page, table, where, NO_CLIPBOARD, locale=language)
+        page.click('[data-key="end.share"]')
+        expect(page.locator(".shared")).to_be_visible()
+        with page.expect_download() as saved:
+            page.click(".shared a")
+        name = saved.value.suggested_filename
+        assert name.startswith("coyote-")
+        saved.value.save_as(tmp_path / name)
+        page.click(".shared button")
+        expect(page.locator(".shared button")).to_have_text(say("end.share.copied", language))
+        assert "Bo<b>" in str(page.evaluate("window.copied"))
+        picture(page, f"sharing-{where}-{language}")
+    drawn = Image.open(BytesIO((tmp_path / name).read_bytes()))
+    assert drawn.width == 1080
+    assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 50  # words and marks
+
+
+def test_a_table_that_does_not_answer_is_said(open_page: Open, table: FakeTable) -> None:
+    page = ended(open_page, table, "past")
+    page.route("**/result", lambda route: route.abort())
+    page.click('[data-key="end.share"]')
+    expect(page.locator(".shared")).to_have_text(say("page.error.away"))
+    expect(page.locator('[data-key="end.share"]')).to_be_enabled()
