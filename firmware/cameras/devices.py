@@ -26,8 +26,13 @@ def usb_cameras() -> list[Path]:
     by_path: dict[Path, Path] = {}
     for link in sorted(BY_PATH.glob(f"*-usb*{PICTURES}")):
         by_path.setdefault(link.resolve(), link)  # Newer systems give each port two names.
-    unnamed = [_model(device) for device in by_path if device not in by_id]
-    alike = [device for device in by_id if device in by_path and _model(device) in unnamed]
+    unnamed = [device for device in by_path if device not in by_id]
+    alike = [
+        device
+        for device in by_id
+        if device in by_path
+        and any(_are_twins((device, by_path[device]), (one, by_path[one])) for one in unnamed)
+    ]
     named = [link for device, link in by_id.items() if device not in alike]
     named += [link for device, link in by_path.items() if device in alike or device not in by_id]
     return sorted(named, key=lambda link: link.name) or list(_numbered())
@@ -70,6 +75,15 @@ def _named(which: str, there: list[Path]) -> list[Path]:
         names = tuple(map(camera_name, found))
         raise CameraLost("table.camera.several", camera=f"usb:{which}", cameras=names)
     return found
+
+
+def _are_twins(one: tuple[Path, Path], other: tuple[Path, Path]) -> bool:
+    """Whether two devices with their port links are two cameras of one model.
+
+    A camera with two sensors, such as one for the dark, has two devices at the same port.
+    """
+    ports = [link.name.removesuffix(PICTURES).rpartition(":")[0] for _, link in (one, other)]
+    return ports[0] != ports[1] and _model(one[0]) == _model(other[0])
 
 
 def _model(device: Path) -> str:

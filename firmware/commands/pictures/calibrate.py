@@ -81,6 +81,9 @@ def calibrate_command(
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder())
             lenses.keep(name, view.lens)
+        if not as_json:
+            for remark in frame.remarks:
+                click.echo(f"{MARKS[None]} {text_of(remark)}")
         status = max(status, _tell(view, frame.image, name, as_json))
     return status
 

@@ -250,7 +250,13 @@ class Bus:
     webcams: dict[str, Webcam] = field(default_factory=dict)
 
     def plug(
-        self, name: str, node: str, webcam: Webcam | None = None, port: str = "", model: str = ""
+        self,
+        name: str,
+        node: str,
+        webcam: Webcam | None = None,
+        port: str = "",
+        interface: int = 0,
+        model: str = "",
     ) -> Webcam:
         """Plug a webcam in. If another has the same `name`, udev's id goes to the newer one."""
         device = self.folder / node
@@ -258,7 +264,7 @@ class Bus:
         for index in (0, 1):
             links = [devices.BY_ID / f"usb-{name}-video-index{index}"] if name else []
             if port:
-                paths = (f"pci-0-usb-0:{port}:1.0", f"pci-0-usbv2-0:{port}:1.0")
+                paths = (f"pci-0-{bus}-0:{port}:1.{interface}" for bus in ("usb", "usbv2"))
                 links += [devices.BY_PATH / f"{path}-video-index{index}" for path in paths]
             for link in links:
                 link.parent.mkdir(exist_ok=True)

@@ -250,6 +250,13 @@ def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: 
     assert usb_device("usb-0:1.1:").resolve().name == "video2"
 
 
+def test_a_webcam_with_a_second_sensor_keeps_its_name(bus: Bus) -> None:
+    bus.plug("", "video2", port="1.1", interface=2, model="Acme Cam")
+    bus.plug("Acme_Cam", "video0", port="1.1", model="Acme Cam")
+    assert plugged_in() == ("usb:pci-0-usb-0:1.1:1.2", "usb:usb-Acme_Cam")
+    assert usb_device("usb-Acme_Cam").resolve().name == "video0"
+
+
 def test_without_udevs_names_a_webcam_is_found_under_its_new_number(bus: Bus) -> None:
     bus.plug("", "video0")
     assert usb_device("0").name == "video0"

@@ -14,6 +14,7 @@ from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from hardware import MAT
 from referee import words
+from referee.contract import Message
 from tests.firmware.teaching.test_teaching import seen
 from vision.mat import Mat
 from vision.pictures import read_picture
@@ -105,10 +106,12 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
 ) -> None:
     image = read_picture(good)
     assert image is not None
-    frame = Frame(image, 0.0)
+    slow = Message("table.camera.slow", {"camera": "pi:0 (imx708)", "rate": 2})
+    frame = Frame(image, 0.0, (slow,))
     monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("pi:0 (imx708)", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     said = capsys.readouterr().out
+    assert "few pictures: 2 a second" in said
     # The picture is 8 % higher than the mat, 420 * 1.08 / 9 * 16 = 806 mm across; it leans by 5°.
     height, across = map(int, re.findall(r"about (\d+)\scm high and sees (\d+)\s", said)[0])
     assert across == pytest.approx(806, abs=20)
