@@ -148,8 +148,7 @@ def check_away(players: Players, person: Person) -> None:
     """Raise `IllegalMove` while the person plays at the table."""
     for seat, name in enumerate(players.names):
         if person.is_called(name) and seat not in players.levels:
-            said = Message("desk.forget_plays", {"name": name, "seat": seat})
-            raise IllegalMove("desk", said)
+            raise IllegalMove("desk", Message("desk.forget_plays", {"seat": seat}))
 
 
 def forget_person(journal: Journal, person: Person) -> None:

@@ -6,7 +6,8 @@ only the host can say that the drawn players sit in another order, or that someb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message
@@ -97,15 +98,25 @@ def check_kept_name(
 ) -> None:
     """Raise `IllegalMove` if a player of a kept match cannot get this name.
 
-    Somebody who already has another seat there would count at neither. `same` has the merged names:
+    Somebody who had another seat at the same time would count at neither. `same` has the merged names:
     see `referee.players.merge_names`.
     """
     key = player_key(name)
-    for other in range(players.seats):
-        if other != seat and key:
-            for there in map(player_key, players.names_of(other)):
-                if same.get(there, there) == same.get(key, key):
-                    said = Message("desk.named_there", {"name": name, "seat": other})
-                    raise IllegalMove("desk", said)
+    since, until, _ = [*_stays(players, seat)][-1 - earlier]
+    others = (
+        one for other in range(players.seats) if other != seat for one in _stays(players, other)
+    )
+    for other_since, other_until, there in others:
+        together = since < other_until and other_since < until
+        if key and together and same.get(there, there) == same.get(key, key):
+            raise IllegalMove("desk", Message("desk.named_there", {"name": name}))
     if not earlier:
         check_name(players, seat, name, by)
+
+
+def _stays(players: Players, seat: int) -> Iterator[tuple[int, float, str]]:
+    """Yield since and until which entry each player sat at a seat, with the key of the name."""
+    tenures = players.tenures(seat)
+    ends = (*(one.since for one in tenures[1:]), inf)
+    for one, until in zip(tenures, ends, strict=True):
+        yield one.since, until, player_key(one.name)

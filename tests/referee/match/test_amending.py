@@ -194,6 +194,8 @@ def test_each_player_of_a_seat_that_was_handed_on_has_a_name_of_their_own(desk: 
     desk.do(HandOver(0, "Gus"), HOST)
     desk.do(NamePlayer(0, "Guy"), HOST)
     desk.do(Begin("coyote", {}, 3))
+    with pytest.raises(IllegalMove, match="named_there"):
+        amend(desk, match, Rename(0, "bo", earlier=1))
     amend(desk, match, Rename(0, "Anna", earlier=1))
     assert past_match(desk, match).players.names_of(0) == ("Anna", "Guy")
     amend(desk, match, SwapSeats(0, 1))

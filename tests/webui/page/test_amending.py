@@ -97,7 +97,8 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
     sentence(host.get(f"/history/{current}/amend"), 409, "desk.not_over")
     sentence(host.get(f"/history/{match}/amend/card?of=x&at=0"), 404, "page.error.not_found")
     sentence(host.get(f"/history/{match}/amend/card?of=1&at=0"), 409, "desk.no_such_card")
-    assert "Bo&lt;b&gt;" in post(host, match, "name", seat=0, earlier=0, name="bo<B>")
+    refused = say("desk.named_there", name="").partition(" ")[2]
+    assert refused in post(host, match, "name", seat=0, earlier=0, name="bo<B>")
     stale = {"seen": 1, "seat": 0, "other": 1}
     answer = host.post(
         f"/history/{match}/amend/seats",
