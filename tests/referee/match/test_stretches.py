@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from referee import library
 from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
 from referee.club.rated import ratings
 from referee.club.results import count_result
-from referee.contract import IllegalMove
+from referee.contract import IllegalMove, sum_figures
 from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.journal import bodies
+from referee.match.matchfile import HandedSeat, replay
+from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
 from referee.match.players import PlaceGoesTo
+from referee.match.stretches import acting_seat
 from referee.players import Player, Sum, rank_players
+from tests.bench.rules.randomplay import play as randomplay
+from tests.referee.known import known
 
 OPTIONS = {"edition": "tomahawk", "strikes": 2}
 
@@ -185,3 +193,53 @@ def test_two_of_one_name_at_one_time_count_for_nobody(desk: Desk) -> None:
     found = results(desk, three[0], HandOver(2, "max"), *three[1:], *rest, names=names)
     assert found == {}, "of the others, Ben has made no move"
     assert "Max" in results(desk, *three, *rest, names=names)
+
+
+FIGURED = sorted({*library.names()} - {"coup_detat"})  # Coup d’État has no figures.
+
+
+@pytest.mark.parametrize("name", FIGURED)
+def test_every_act_in_every_game_counts_for_exactly_one_of_a_seats_players(
+    desk: Desk, name: str
+) -> None:
+    game, random = library.game(name), Random(f"stretches of {name}")
+    plain, seats = known(name).settings(random)
+    steps = [*randomplay(game, library.options(game, plain), seats, random)]
+    desk.do(Begin(name, plain, seats, tuple(f"P{seat}" for seat in range(seats))))
+    for number, step in enumerate(steps):
+        if random.random() < 0.2:
+            seat = random.randrange(seats)
+            desk.do(HandOver(seat, f"{number} at {seat}", place="keeps"))
+        desk.do(Move(library.to_plain(step.move)))
+    (match,) = ended_matches(desk)[0]
+    parts = match.parts
+    assert len(parts) > seats
+    record = game.record([steps[0].before, *(step.after for step in steps)])
+    at_seats = (replace(one, seat=parts[one.seat].seat) for one in match.figures)
+    totals = {(one.name, one.seat): (one.count, one.of) for one in sum_figures(at_seats)}
+    whole = {(one.name, one.seat): (one.count, one.of) for one in sum_figures(record.figures)}
+    assert totals == whole
+    assert sum(one.count for one in match.against) == sum(one.count for one in record.against)
+    for one in record.figures:  # Each act counts for whoever made the move that led to its state.
+        if one.state is not None:
+            move = steps[one.state - 1].move
+            assert acting_seat(move) in (one.seat, None) or one.name in LATER
+
+
+# Figures that a later move or somebody else's move settles: they count for who sat there then.
+LATER = ("defences", "undefended", "coups", "raids")
+
+
+def test_a_match_file_says_who_played_from_which_move_on(desk: Desk) -> None:
+    handed = (HandOver(0, "Cy", place="nobody"), HandOver(1, level="keen"))
+    play(desk, *FIRST, handed[0], LAST[0], handed[1], *LAST[1:])
+    file = replay(desk.export())
+    assert file.header.names == ("Ada", "Ben")
+    bot = desk.snapshot().names[1]  # type: ignore[union-attr]
+    assert file.header.handed == (
+        HandedSeat(0, 3, "Cy", place="nobody"),
+        HandedSeat(1, 4, bot, "keen", "keeps"),
+    )
+    assert [file.header.names_after(moves)[0] for moves in (2, 3)] == ["Ada", "Cy"]
+    without = replay(matchfile_dump(file.game, file.options, 2, ()))
+    assert without.header.handed == ()

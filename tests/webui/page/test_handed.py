@@ -1,0 +1,74 @@
+"""A match in which a seat changed hands, as pages and files tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+from referee.match.past.ended import ended_matches
+from referee.match.past.history import match_summaries, past_match
+from referee.match.players import PlaceGoesTo
+from referee.words import Voice
+from tests.referee.match.test_stretches import FIRST, LAST, HandOver, play
+from webui.page.past.ending import ending_html
+from webui.page.past.evening import evening_html
+from webui.page.past.history import match_row, voice_for
+from webui.page.past.players import game_players
+
+SAY = Voice("en").key
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    found = Desk.open(tmp_path / "table.sqlite")
+    yield found
+    found.close()
+
+
+def text(html: str) -> str:
+    return " ".join(re.sub("<[^>]*>", " ", html).split())
+
+
+@pytest.mark.parametrize(
+    ("place", "winner", "told"),
+    [
+        ("keeps", "Ben", SAY("end.handed", names="Ben and Cy", name="Ben")),
+        ("comes", "Cy", SAY("end.handed", names="Ben and Cy", name="Cy")),
+        ("nobody", "Cy", SAY("end.handed.nobody", names="Ben and Cy")),
+    ],
+)
+def test_the_recap_names_who_played_and_for_whom_the_place_counts(
+    desk: Desk, place: PlaceGoesTo, winner: str, told: str
+) -> None:
+    played = [play(desk, *FIRST, HandOver(1, "Cy", place=place), *LAST).match for _ in range(2)]
+    desk.do(Begin("coyote", {}, 2))
+    past = past_match(desk, played[0])
+    html = ending_html(past.ending, voice_for(past, "en"), past.players)
+    assert f"<h2>{winner}</h2>" in html.replace(' translate="no"', "")
+    assert told in text(html)
+    assert "Ben → Cy" in text(html)
+    (summary, _) = match_summaries(desk, played)
+    assert summary is not None
+    row = match_row(summary, "en")
+    assert row.players[1].endswith("Ben → Cy")
+    assert winner in row.result
+    whole = [past_match(desk, one) for one in played]
+    file = evening_html(whole, "en", lambda _: None, lambda _card, _match: "").decode()
+    assert SAY("evening.wins", who=winner, count=2) in text(file)
+
+
+def test_the_players_page_tells_matches_without_a_place_apart(desk: Desk) -> None:
+    play(desk, *FIRST, HandOver(0, "Cy"), *LAST)
+    (game,) = game_players(ended_matches(desk)[0], {}, "en")
+    found = {
+        one.name: {figure.label: figure.value for figure in one.figures} for one in game.players
+    }
+    without = SAY("players.without_place")
+    assert found["Cy"][without] == found["Cy"][SAY("players.matches")] == "1"
+    assert without not in found["Ada"]
+    assert found["Cy"][SAY("players.rating")] == SAY("players.few", count=0, needed=5)
