@@ -215,9 +215,9 @@ class Console:
 
     def _name_note(self, command: object) -> Message | None:
         """Return a message if the command named a player as somebody else at the table."""
-        desk = self._table.desk
-        match = desk.snapshot() if isinstance(command, Begin | NamePlayer | HandOver) else None
-        same = same_names(desk.get(SAME_NAMES))
+        names = isinstance(command, Begin | NamePlayer | HandOver)
+        match = self._desk.snapshot() if names else None
+        same = same_names(self._desk.get(SAME_NAMES))
         return None if match is None else same_name_note(match.players, same)
 
     def _again(self, before: menu.Menu) -> None:
@@ -231,7 +231,7 @@ class Console:
         self._display.follow(self._world.match)
         self._menu = menu.settled(self._menu, self._world)
         screen = menu.show(self._menu, self._world)
-        picture = draw(screen)
+        picture = draw(screen, words.direction(self._world.voice.locale) == "rtl")
         if self._picture is None or picture.tobytes() != self._picture.tobytes():
             self._picture = picture if self._display.show(picture) else None
             self.shown = ConsoleScreen(png(picture), screen.text)
@@ -272,7 +272,9 @@ class Console:
 
     def _locale(self) -> str:
         kept = self._desk.get(LOCALE_KEY)
-        return kept if kept in words.locales() else words.DEFAULT
+        if kept not in words.locales() or not legible(words.language(str(kept))):
+            return words.DEFAULT  # The display may lack the letters of an owner's language.
+        return str(kept)
 
     def _past_of(self, match: Snapshot | None) -> PastReadings | None:
         """Return the cards read so far. They are cached for each state of the match."""

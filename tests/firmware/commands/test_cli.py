@@ -188,7 +188,8 @@ def test_replay_says_who_played_when_and_which_two_have_one_name(
     capsys: Capsys, tmp_path: Path
 ) -> None:
     handed = [{"seat": 0, "after": 1, "name": "Cy"}, {"seat": 1, "after": 2, "name": "Dee"}]
-    header = {**MATCH[0], "seats": ["Max", "Ben", " max"], "handed": handed}
+    begun = {"game": "coyote", "options": {"edition": "tomahawk"}}
+    header = {**begun, "seats": ["Max", "Ben", " max"], "handed": handed}
     said = Said(capsys, "replay", match_file(tmp_path, header, *MATCH[1:]))
     assert "Max" in said.out
     assert "Cy" not in said.out.split("Ben", 1)[0]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.match.commands import Begin
+from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
 from referee.match.players import PlaceGoesTo
 from referee.words import Voice
-from tests.referee.match.test_stretches import FIRST, LAST, HandOver, play
+from tests.referee.match.test_stretches import FIRST, LAST, play
 from webui.page.past.ending import ending_html
 from webui.page.past.evening import evening_html
 from webui.page.past.history import match_row, voice_for
