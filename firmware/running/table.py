@@ -155,8 +155,8 @@ class RunningTable:
         self.supervisor.start("panel", self.buttons.run)
         self.supervisor.start("clock", self.clock.run)
         if self.watcher.eyes:
-            reading = "camera" if self.watcher.alone else "reader"
-            self.supervisor.start(reading, self.watcher.run, NICENESS)
+            name = "camera" if self.watcher.alone else "reader"
+            self.supervisor.start(name, self.watcher.run, NICENESS)
         self.supervisor.start("photos", self.photos.run, PHOTO_NICENESS)
         if not self.watcher.alone:
             for eye in self.watcher.eyes:
@@ -224,9 +224,9 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _pressed(self) -> Meanings:
-        asked = next((question for question in self._questions() if question.ways), None)
-        there, bots = self.panel.buttons, self._bots.seats
-        return Meanings(self._offer_times, asked, self._waiting(), there, bots)
+        asked = next((one for one in self._questions() if one.ways), None)
+        seats = self.panel.buttons, self._bots.seats
+        return Meanings(self._offer_times, asked, self._waiting(), *seats)
 
     def _waiting(self) -> tuple[PendingApproval, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)
@@ -343,9 +343,8 @@ class RunningTable:
         now_ns = time.monotonic_ns()
         if (match := self.desk.snapshot()) is None:
             return
-        made = (
-            move if isinstance(move, msgspec.Struct) else library.move_or_answer(match.game, move)
-        )
+        plain = not isinstance(move, msgspec.Struct)
+        made = library.move_or_answer(match.game, move) if plain else move
         for offer in match.offers.matching(made):
             early = self._offer_times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._not_yet())):
@@ -355,7 +354,7 @@ class RunningTable:
     def _await_races(self, before_ns: int) -> None:
         """If presses race, wait until all touches before this moment are decided."""
         match = self.desk.snapshot()
-        if match is not None and any(offer.race for offer in match.offers):
+        if match and any(offer.race for offer in match.offers):
             self.buttons.barrier.wait(before_ns)
 
     def due_ms(self, offer: Offer) -> int:
@@ -390,8 +389,7 @@ class RunningTable:
 
     def _journal(self) -> Part:
         """Return the state of the journal: a present fault, or else a fault found at the start."""
-        found = (self.desk.journal.trouble(), *self.desk.notices)
-        ill = next((message for message in found if message is not None), None)
+        ill = next(filter(None, (self.desk.journal.trouble(), *self.desk.notices)), None)
         return Part("journal", ill is None, ill or Message("table.journal.well"))
 
 

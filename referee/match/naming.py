@@ -98,8 +98,8 @@ def check_kept_name(
 ) -> None:
     """Raise `IllegalMove` if a player of a kept match cannot get this name.
 
-    Somebody who had another seat at the same time would count at neither. `same` has the merged names:
-    see `referee.players.merge_names`.
+    Somebody who had another seat at the same time would count at neither. `same` has the merged
+    names: see `referee.players.merge_names`.
     """
     key = player_key(name)
     since, until, _ = [*_stays(players, seat)][-1 - earlier]
