@@ -9,21 +9,22 @@ from PIL import Image, ImageDraw, ImageOps
 
 from firmware.console.glyphs import HEIGHT, WIDTH, glyph
 from firmware.console.menus.screen import ROWS, Screen
+from firmware.console.visual import visual
 
 SIZE = (128, 64)
 LARGE = 3  # Scale of the digits of a large number.
 ARROWS_X = SIZE[0] - 2  # The free column to the right of 21 letters.
 
 
-def draw(screen: Screen) -> Image.Image:
+def draw(screen: Screen, leftward: bool = False) -> Image.Image:
     """Return the picture of a screen in mode "1", where 1 is lit. A line separates title and
-    entries.
+    entries. If `leftward`, its language is written from right to left.
     """
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     top = 0
     for title in screen.title:
-        _write(image, 0, top, title)
+        _write_line(image, top, title, leftward)
         top += HEIGHT
     pen.line((0, top + 1, SIZE[0] - 1, top + 1), fill=1)
     top = SIZE[1] - HEIGHT * (ROWS - len(screen.title))
@@ -40,7 +41,7 @@ def draw(screen: Screen) -> Image.Image:
     for line in screen.lines:
         if line.marked:
             pen.rectangle((0, top, ARROWS_X - 1, top + HEIGHT - 1), fill=1)
-        _write(image, 0, top, line.text, lit=not line.marked)
+        _write_line(image, top, line.text, leftward, lit=not line.marked)
         top += HEIGHT
     if screen.above:
         _dots(pen, (below + 1, below + 3, below + 5))
@@ -53,6 +54,11 @@ def png(image: Image.Image) -> bytes:
     out = BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def _write_line(image: Image.Image, top: int, text: str, leftward: bool, lit: bool = True) -> None:
+    x = ARROWS_X - WIDTH * len(text) if leftward else 0
+    _write(image, x, top, visual(text, leftward), lit=lit)
 
 
 def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: bool = True) -> None:

@@ -5,7 +5,6 @@ Two seat symbols that the font lacks are drawn here.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,7 +18,6 @@ _OWN = {
     "★": "...... ...... ..#... ..#... #####. .###.. .###.. ##.##. #...#.",
     "✚": "...... ...... ..##.. ..##.. ###### ###### ..##.. ..##..",
 }
-_HEBREW = re.compile(r"[\u0590-\u05ff]+(?: +[\u0590-\u05ff]+)*")
 _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 
@@ -41,15 +39,14 @@ def glyph(letter: str) -> Image.Image:
 def legible(name: str) -> str:
     """Return a name in letters that the display has, or "" if the font has none of them.
 
-    Hebrew is reversed, because the display writes from left to right. Emoji and combining marks are
-    left out.
+    Emoji and combining marks are left out.
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
     drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]
     if {letter for letter in there if letter.isalnum()} - set(drawn):
         return ""
     kept = " ".join("".join(drawn).split())
-    return _HEBREW.sub(lambda found: found[0][::-1], kept) if any(map(str.isalnum, kept)) else ""
+    return kept if any(map(str.isalnum, kept)) else ""
 
 
 @cache

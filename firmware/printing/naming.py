@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from firmware.decks import usual_deck
 from firmware.errors import PrintError
+from firmware.printing.typeset import has_letters
 from referee import library, words
 from referee.contract import Message
 from vision.art import art_names
@@ -61,8 +62,10 @@ def book(game: str, edition: str | None, language: str) -> Book:
     """
     played = library.game(game)
     editions = library.editions(played)
-    if language not in words.LOCALES:
-        raise PrintError("cli.print.no_language", given=language, languages=words.LOCALES)
+    if language not in words.locales():
+        raise PrintError("cli.print.no_language", given=language, languages=words.locales())
+    if not has_letters(language):
+        raise PrintError("cli.print.no_letters", language=words.language(language))
     if edition is not None and not editions:
         raise PrintError("cli.print.unused", option="--edition", what=game)
     if edition is not None and edition not in editions:

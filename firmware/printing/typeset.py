@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
 from firmware.printing.pdf import Pdf
-from referee.words import unmarked
+from referee.words import direction, texts, unmarked
 
 FOLDER = Path(__file__).parent / "font"
 TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
@@ -64,6 +64,16 @@ def fonts() -> dict[str, frozenset[int]]:
         found[name] = frozenset(font.face.charToGlyph)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
     return found
+
+
+def has_letters(language: str) -> bool:
+    """Whether the sheets can be printed in a language.
+
+    The fonts must have its letters, and paragraphs are only set from left to right.
+    """
+    has = fonts()[TEXT]
+    used = {letter for text in texts("", language).values() for letter in text if letter.isalpha()}
+    return direction(language) == "ltr" and all(ord(letter) in has for letter in used)
 
 
 def marked(text: str) -> str:

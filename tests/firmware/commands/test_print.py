@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
+from referee.words.catalogue import use_owner_languages
+from tests.pseudo import catalogue
 
 Capsys = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("root")
@@ -106,3 +108,20 @@ def test_a_shell_is_told_how_a_word_may_go_on(
         cli.run([])
     lines = capsys.readouterr().out.split()
     assert {line.partition(",")[2] for line in lines} == offered
+
+
+@pytest.mark.parametrize("language", ["he", "ar"])
+@pytest.mark.parametrize("what", ["rules coyote", "aid coup", "box coup"])
+def test_a_language_whose_letters_cannot_be_printed_is_refused_in_one_sentence(
+    here: Path, capsys: Capsys, language: str, what: str
+) -> None:
+    folder = here.parent / "data" / "words"
+    folder.mkdir(parents=True)
+    (folder / f"{language}.po").write_bytes(catalogue(language))
+    assert cli.run([*f"print {what} --language {language}".split()]) == 2
+    said = capsys.readouterr().err
+    use_owner_languages(None)
+    assert said.count("\n") == 1
+    assert "no letters for" in said
+    assert "--language en" in said
+    assert [*here.iterdir()] == []

@@ -1,0 +1,50 @@
+"""The console in languages that are written from right to left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.console.console import LOCALE_KEY
+from firmware.console.drawing import ARROWS_X, SIZE, draw
+from firmware.console.glyphs import HEIGHT
+from firmware.console.menus.screen import Screen
+from firmware.console.visual import visual
+from tests.firmware.console.test_console import Rig
+from tests.pseudo import pseudo, spoken
+
+
+@pytest.mark.parametrize(
+    ("line", "leftward", "drawn"),
+    [
+        ("said 5", False, "said 5"),
+        ("● דניאל: 5", False, "● לאינד: 5"),
+        ("אבג −12, 3.5", True, "3.5 ,−12 גבא"),
+        ("● Ada (אבג)", True, "(גבא) Ada ●"),
+        ("אבג Ada Bo דה", True, "הד Ada Bo גבא"),
+        ("›", True, "‹"),
+    ],
+)
+def test_a_line_stands_as_its_language_is_written(line: str, leftward: bool, drawn: str) -> None:
+    assert visual(line, leftward) == drawn
+
+
+def test_a_line_begins_at_the_side_of_its_language() -> None:
+    for leftward, lit in ((False, (0, 5)), (True, (ARROWS_X - 6, ARROWS_X - 1))):
+        title = draw(Screen(("א",)), leftward).crop((0, 0, SIZE[0], HEIGHT)).getbbox()
+        assert title is not None
+        assert lit[0] <= title[0]
+        assert title[2] - 1 <= lit[1]
+
+
+@pytest.mark.parametrize("language", ["he", "ar"])
+def test_a_console_without_a_languages_letters_speaks_english(
+    tmp_path: Path, language: str
+) -> None:
+    with spoken(language, tmp_path / "words"):
+        rig = Rig(tmp_path)
+        rig.desk.put(LOCALE_KEY, language)
+        rig.table.run()
+        rig.sees(pseudo("New match", "he") if language == "he" else "New match")
+        rig.close()
