@@ -21,10 +21,11 @@ TIMEOUT_S = 2.0  # Time for a driver to open or close. With half, a slow one nee
 class Reconnecting:
     """A camera that may come and go. `read` opens it, and opens it again after a failure.
 
-    `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
-    loss, the first attempt to reopen the camera comes after `first_s`. The pause doubles with each
-    attempt, up to `longest_s`. Opening and closing run in another thread, because a driver may
-    hang. `read` waits `within_s` (`TIMEOUT_S`) for them, and returns None until they are done.
+    `read` never raises. `well` says whether the camera is there, and `message` what is poor about
+    it or why it is not there. After a loss, the first attempt to reopen the camera comes after
+    `first_s`. The pause doubles with each attempt, up to `longest_s`. Opening and closing run in
+    another thread, because a driver may hang. `read` waits `within_s` (`TIMEOUT_S`) for them, and
+    returns None until they are done.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Reconnecting:
         self._closing: Future[None] | None = None
         self._since_s = 0.0  # Time when opening or closing started.
         self.message = Message("table.camera.opening")
-        self.remarks: tuple[Message, ...] = ()  # What is poor about a camera that works.
+        self._more: tuple[Message, ...] = ()  # Further remarks about a camera that works.
 
     @property
     def well(self) -> bool:
@@ -60,9 +61,8 @@ class Reconnecting:
         return "" if self._camera is None else self._camera.name
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the state of the camera, and what is poor about it if it works."""
-        poor = (Part("camera", True, remark) for remark in self.remarks)
-        return (Part("camera", self.well, self.message), *poor)
+        """Return the state of the camera. One that works poorly may have several messages."""
+        return tuple(Part("camera", self.well, one) for one in (self.message, *self._more))
 
     def read(self) -> Frame | None:
         """Return a picture, or None if there is none now."""
@@ -85,7 +85,8 @@ class Reconnecting:
                 self._camera = camera
             self._wait_s = self._first_s
             if frame is not None:
-                self.remarks = frame.remarks
+                self.message, *more = frame.remarks or (_well(camera.name),)
+                self._more = tuple(more)
             return frame
         return None
 
@@ -133,7 +134,7 @@ class Reconnecting:
 
     def _lost(self, camera: Camera | None, why: Message) -> None:
         _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
-        self.message, self.remarks = why, ()
+        self.message, self._more = why, ()
         self._try_at_s = self._clock() + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._longest_s)
         self._opening = self._camera = None

@@ -32,7 +32,7 @@ class Stream:
         if not self.capture.isOpened():
             self.capture.release()
             raise find_obstacle(self.device, name)
-        self._size = size
+        self._asked = size
         for prop, value in (
             (cv2.CAP_PROP_FOURCC, MJPG),
             (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
@@ -41,6 +41,7 @@ class Stream:
         ):
             self.capture.set(prop, value)
         self._format = int(self.capture.get(cv2.CAP_PROP_FOURCC))  # Not positive if unknown.
+        self._sized = self.capture.get(cv2.CAP_PROP_FRAME_WIDTH) > 0  # Whether it tells a size.
         self.jpeg = self._format == MJPG and self.capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self.buffers = max(BUFFERS, int(self.capture.get(cv2.CAP_PROP_BUFFERSIZE)))
 
@@ -61,7 +62,7 @@ class Stream:
 
     def remarks(self, image: Image) -> tuple[Message, ...]:
         """Return what is poor about these pictures: their format and size."""
-        found = other_size(self.name, self._size, image)
+        found = other_size(self.name, self._asked, image) if self._sized else ()
         if self._format > 0 and self._format != MJPG:
             given = self._format.to_bytes(4, "little").decode("ascii", "replace").strip()
             raw = Message("table.camera.no_mjpg", {"camera": self.name, "format": given})
