@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from firmware.console.knob import FAST_NS, Knob, Turned
 from firmware.panel.gpio import open_gpio
+from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.bench import Figure, at_least, at_most
 from tests.rig.fingers import PINS, REST_S, TAP_S, resting
-from tests.rig.hand import turn
+from tests.rig.hand import Shaft, turn
 from tests.rig.header import Header
 
 DETENTS = 300
@@ -44,3 +46,23 @@ def promises() -> Iterator[Figure]:
     pushes += knob.events(REST_S)
     short = sum(isinstance(one, Gesture) and one.press is Press.SHORT for one in pushes)
     yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")
+    knob.close()
+    knob.gpio.factory.close()
+    for detents in (2, 4):
+        yield from _of_another_make(header, replace(console, detents=detents))
+
+
+def _of_another_make(header: Header, console: ConsolePins) -> Iterator[Figure]:
+    """Yield how many clicks came of an encoder with more than one detent a cycle."""
+    knob = Knob(console, open_gpio("gpio"))
+    shaft = Shaft(header, console.detents)
+    for name, way in (("clockwise", 1), ("the other way", -1)):
+        steps = []
+        for _ in range(DETENTS):
+            shaft.turn(way)
+            steps += [one.steps for one in knob.events(REST_S) if isinstance(one, Turned)]
+        of = f"of {DETENTS}, {console.detents} a cycle"
+        yield at_least(f"clicks {name} that came, {of}", steps.count(way), DETENTS, "")
+        yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
+    knob.close()
+    knob.gpio.factory.close()
