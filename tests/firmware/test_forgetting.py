@@ -28,7 +28,8 @@ from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
 
-PATH = "/history/players/forget"
+PLAYERS = "/history/players"
+PATH = f"{PLAYERS}/forget"
 NICK = "Quilly"
 QUOTED = json.dumps(json.dumps(ZOE))
 KEY = "zoë quillfeather"
@@ -94,7 +95,7 @@ def test_one_tap_and_a_yes_and_no_file_of_the_folder_has_the_name(
         assert host.get(path).status_code == 200  # what it comes to is kept now
     table.desk.do(Begin("coyote", {}, 2, ("Ada", "Cy")))
     assert len(set(traces(data, ZOE))) >= 4
-    assert f">{ZOE}</button>" in host.get(PATH).get_data(as_text=True)
+    assert f">{ZOE}</button>" in host.get(PLAYERS).get_data(as_text=True)
     asked = forget(host, key=KEY)
     assert ZOE in asked
     assert say("past.keep") in asked
@@ -103,7 +104,7 @@ def test_one_tap_and_a_yes_and_no_file_of_the_folder_has_the_name(
     assert say("players.forget.no_backup") in done
     assert ZOE not in done
     assert traces(data, ZOE, '"zo"') == []
-    for path in ("/history", "/history/players", f"/history/{match}/evening", PATH):
+    for path in ("/history", "/history/players", f"/history/{match}/evening"):
         page = host.get(path).get_data(as_text=True)
         assert ZOE not in page
         assert "Ada" in page
@@ -147,7 +148,7 @@ def test_a_child_whose_only_match_was_deleted_is_still_listed_and_goes(
     host.get("/history/players")
     table.desk.do(Begin("coyote", {}, 2, ("Ada", "Cy")))
     table.desk.do(Forget(match), HOST)
-    assert ZOE in host.get(PATH).get_data(as_text=True)
+    assert ZOE in host.get(PLAYERS).get_data(as_text=True)
     forget(host, key=KEY, sure="yes")
     assert traces(data, ZOE) == []
 

@@ -14,14 +14,6 @@ from webui.hub.site import must_direct, page, say, site
 hub_forgetting = Blueprint("hub_forgetting", __name__, url_prefix="/players/forget")
 
 
-@hub_forgetting.get("")
-def choose() -> str:
-    """Return the page with all names, and with what the tables ask for."""
-    must_direct()
-    hub = site().hub
-    return page("forget", "/players", known=hub.people(), asked=hub.forget_requests())
-
-
 @hub_forgetting.post("")
 @takes_form
 def forget() -> str | Redirect:
@@ -38,7 +30,7 @@ def forget() -> str | Redirect:
         raise Refused(409, "page.error.gone")
     if request.form.get("sure") == "no":
         hub.keep_person(asked)
-        return redirect("/players/forget", 303)
+        return redirect("/players", 303)
     if request.form.get("sure") != "yes":
         name = words.join_list([*names], locale())
         return page("forget_sure", "/players", name=name, key=key, request_id=asked)

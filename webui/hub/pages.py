@@ -137,9 +137,13 @@ def match(match: str) -> str:
 
 @hub_pages.get("/players")
 def players() -> str:
-    """Return the club's players and their ratings, for each game."""
-    found = site().hub.ratings()
-    return page("players", "/players", games=found)
+    """Return the club's players and their ratings, for each game.
+
+    The director can forget a person on this page.
+    """
+    hub, directs = site().hub, site().directors.is_host()
+    known, asked = (hub.people(), hub.forget_requests()) if directs else ({}, ())
+    return page("players", "/players", games=hub.ratings(), known=known, asked=asked)
 
 
 # -- for tables ----------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from webui.page.past.players import game_players, uncounted_note
 from webui.page.past.spreadsheet import match_csv
 from webui.preferences import came_from
 from webui.routes.api import done
+from webui.routes.kept.people import known_people
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
@@ -82,7 +83,7 @@ def across_evenings() -> str:
     return render_template(
         "players.html",
         locale=language,
-        host=web().hosts.is_host(),
+        people=known_people() if web().hosts.is_host() else {},
         games=game_players(found, same, language),
         known=known,
         same={one: other for one, other in same.items() if {one, other} <= set(known)},

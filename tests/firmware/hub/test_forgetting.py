@@ -57,7 +57,7 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
     (tmp_path / BEFORE).write_text(f'"{ZOE}"', encoding="utf-8")
     standings, rated = points(club), club.hub.ratings()["coyote"]
     assert traces(tmp_path, ZOE) != []
-    assert f'value="{KEY}"' in text(club, "/players/forget", director=True)
+    assert f'value="{KEY}"' in text(club, "/players", director=True)
     assert say("past.keep") in post(club, key=KEY)[1]
     status, done = post(club, key=KEY, sure="yes")
     assert status == 200, done
@@ -114,7 +114,7 @@ def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
     assert club.hub._forgetting.ask(table, stranger), "there is nothing to do about it"
     (asked,) = club.hub.forget_requests()
     assert (asked.table, set(asked.names)) == ("Table 1", {ZOE, "Zo"})
-    page = text(club, "/players/forget", director=True)
+    page = text(club, "/players", director=True)
     assert say("hub.forget.asked", table="Table 1", names="X").split("X")[0][:20] in page
     post(club, request=asked.id, sure="no")
     assert club.hub.forget_requests() == ()

@@ -12,14 +12,14 @@ from flask import Blueprint, render_template, request
 from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
-from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
+from referee.match.forgetting import NAMED, Person, keys_of, new_mark, spellings
 from referee.match.same_names import KEY as SAME
 from referee.match.same_names import same_names
-from referee.names import player_key
 from referee.values import Message
 from webui.access.guard import Refused, locale, takes_form
 from webui.preferences import came_from
 from webui.routes.history import for_the_host
+from webui.routes.kept.people import known_people
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
@@ -29,15 +29,6 @@ forgetting = Blueprint("forgetting", __name__, url_prefix="/history/players/forg
 @forgetting.before_request
 def _by_a_host() -> None:
     for_the_host()
-
-
-@forgetting.get("")
-def choose() -> str:
-    """Return the page with the names of all people whom the table knows."""
-    known = sorted(known_people().items())
-    return render_template(
-        "forget.html", locale=locale(), known=dict(known), back=came_from(GAMING)
-    )
 
 
 @forgetting.post("")
@@ -84,14 +75,3 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
         yield told
     desk.journal.clear_unused()
     parts.updates.touch()
-
-
-def known_people() -> dict[str, str]:
-    """Return every name of a person that this table keeps, by key."""
-    parts = web()
-    desk, holders = parts.table.desk, parts.holders
-    told = people(desk.journal.bodies(*NAMED))
-    same = same_names(desk.get(SAME))
-    phones = [text for one in holders.all.values() for text in (one.name, one.before, one.person)]
-    others = (*same, *same.values(), *holders.departed_names.values(), *holders.used.recent)
-    return {player_key(name): name for name in (*others, *phones) if name.strip()} | told
