@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK
 
-MOST = 400  # States; one takes a few kB. Beyond them, people bring the cards back themselves.
+MOST = 400  # States; one takes 5 kB. Beyond them, people bring the cards back themselves.
+
+
+class _Noted(NamedTuple):
+    """A state of the match, the round for which cards were dealt then, and the table as JSON."""
+
+    state: Any
+    dealt: int
+    table: bytes
 
 
 class TableHistory:
@@ -21,7 +31,8 @@ class TableHistory:
 
     def __init__(self, virtual: VirtualTable) -> None:
         self._virtual = virtual
-        self._tables: deque[tuple[Any, TableState]] = deque(maxlen=MOST)
+        self._noted: deque[_Noted] = deque(maxlen=MOST)
+        self._seq = -1  # The newest entry that was followed.
 
     def follow(self, match: Snapshot) -> bool:
         """Follow the match to another deal, or back over several moves. Return whether all cards
@@ -35,26 +46,32 @@ class TableHistory:
                 else table.in_deal(anew, brief.deal, brief.layout.set_aside, chance)
             )
         )
-        known = self._table_of(match)
-        if known is None or not (entry.kind == BACK or entry.restored > 1):
+        is_new, self._seq = entry.seq > self._seq, match.seq
+        noted = self._find(match)
+        if not is_new or noted is None or not (entry.kind == BACK or entry.restored > 1):
             return False
-        self._virtual.become(lambda table, *_: table.with_cards_of(known))
+        earlier = msgspec.json.decode(noted.table, type=TableState)
+        self._virtual.become(lambda table, *_: table.with_cards_of(earlier))
         return True
 
     def note(self, match: Snapshot) -> None:
         """Note where the cards lie when the match first comes to this state."""
-        if self._table_of(match) is None:
-            self._tables.append((match.state, self._virtual.snapshot()[0]))
+        if self._find(match) is None:
+            self._noted.append(self._now(match))
 
     def note_deal(self, match: Snapshot | None) -> None:
         """Note the cards of this state anew if they were dealt since. A deal is no move."""
-        known = None if match is None else self._table_of(match)
-        if match is None or known is None:
+        noted = None if match is None else self._find(match)
+        if match is None or noted is None:
             return
-        table, _ = self._virtual.snapshot()
-        if known.dealt != table.dealt:
-            others = [(state, one) for state, one in self._tables if one is not known]
-            self._tables = deque([*others, (match.state, table)], maxlen=MOST)
+        now = self._now(match)
+        if now.dealt != noted.dealt:
+            self._noted = deque([*(one for one in self._noted if one is not noted), now], MOST)
 
-    def _table_of(self, match: Snapshot) -> TableState | None:
-        return next((table for state, table in self._tables if state is match.state), None)
+    def _find(self, match: Snapshot) -> _Noted | None:
+        return next((one for one in self._noted if one.state is match.state), None)
+
+    def _now(self, match: Snapshot) -> _Noted:
+        table, _ = self._virtual.snapshot()
+        table.others = []
+        return _Noted(match.state, table.dealt, msgspec.json.encode(table))

@@ -12,7 +12,7 @@ import pytest
 from firmware.bots.real_hands import RealHands
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.commands import Begin, DealAnew, GoBack, Move, Redo, Undo
+from referee.match.commands import Begin, DealAnew, GoBack, Move, NamePlayer, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.journal.bodies import MOVE
 from referee.reports import virtual_acts
@@ -128,6 +128,15 @@ def test_bots_play_on_after_going_back_within_a_deal(
         table.desk.do(GoBack(made[-many], table.match.seq), HOST)
         assert cards(table) == whole
         table._book()
+        lies = hands(table)
+        card = next((card for _, card in table.virtual.snapshot()[0].held_cards()), None)
+        if card is not None:
+            table.virtual.do(virtual_acts.Take(card))
+            moved = hands(table)
+            table.desk.do(NamePlayer(0, "Ada"), HOST)
+            assert hands(table) == moved != lies  # A name brings nothing back by itself.
+            table.virtual.do(virtual_acts.Recall())
+        assert hands(table) == lies
         table.now_s += 60.0
         table.play(12)
         assert cards(table) == whole
