@@ -5,7 +5,6 @@ import { nameChips, nameField } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { draft } from "../base/drafts.js";
 import { h, rich, show, t } from "../base/dom.js";
-import { placeQuestion } from "../host/places.js";
 
 const WAITS_MS = 15_000; // how long the table may take to approve
 
@@ -13,10 +12,21 @@ const WAITS_MS = 15_000; // how long the table may take to approve
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
-const places = placeQuestion();
+const placeBox = h("div", {}); // who takes the seat's place at the end, if somebody else played here
+/** @type {any} */
+let places = null; // the question in it, loaded when it is first asked
+
+/** @param {PlaceChoice[]} choices */
+async function askForPlace(choices) {
+  if (!places && choices.length) {
+    const { placeQuestion } = await import("../host/places.js");
+    if (!places) placeBox.append((places = placeQuestion()).element);
+  }
+  places?.draw(choices);
+}
 
 /** @param {SitDownStep} sitting @param {string} name */
-const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places.answer() });
+const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places?.answer() ?? "" });
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
@@ -28,7 +38,7 @@ const waitingStep = (sitting) => [
 const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
   sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
-  places.element,
+  placeBox,
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
     h("label", { class: "grow named" }, sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
@@ -41,7 +51,7 @@ const nameStep = (sitting, known) => [
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
-  places.draw(sitting?.places ?? []);
+  askForPlace(sitting?.places ?? []);
   show(element, sitting && [sitting, names], () => (sitting ? [
     h("div", { class: "colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
@@ -49,7 +59,7 @@ export function drawSitDown(element, { sitting, known }) {
   ] : []));
   const isNew = Boolean(sitting) && sitting?.id !== asked;
   if (isNew) {
-    field.value = draft("name", field, () => field.value);
+    field.value = draft(`name ${sitting?.id}`, field, () => field.value);
     element.querySelector("h2")?.focus();
   }
   asked = sitting?.id;
