@@ -113,7 +113,7 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_a_host_finds_the_way_from_the_list_and_back(
-    open_page: Open, table: FakeTable, match: int, size: dict[str, int]
+    open_page: Open, match: int, size: dict[str, int]
 ) -> None:
     page = open_page("/table", size)
     page.goto(f"{page.url.removesuffix('/table')}/history/{match}")
