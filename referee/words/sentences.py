@@ -153,8 +153,8 @@ def _printable(text: str) -> str:
 
 
 def join_list(parts: list[str], locale: str = DEFAULT) -> str:
-    """Return `parts` as a list in words: "a, b and c"."""
-    said = format_list(parts, locale=locale) if parts else ""
+    """Return `parts` as a list in words: "a, b and c". No part moves its neighbours."""
+    said = format_list([isolated(one, locale) for one in parts], locale=locale) if parts else ""
     alike, instead = _SOUNDS.get(locale, (None, ""))
     return alike.sub(instead, said) if alike else said
 

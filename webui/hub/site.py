@@ -85,7 +85,10 @@ def _state(table: RoundTable) -> str:
 def _waiting_names(event: ClubEvent) -> tuple[str, ...]:
     """Return the players of each table of the newest round without a result."""
     return tuple(
-        " – ".join(event.names.get(one, one) for one in event.rounds[-1].tables[at - 1].players)
+        " – ".join(
+            words.isolated(event.names.get(one, one), locale())
+            for one in event.rounds[-1].tables[at - 1].players
+        )
         for at in event.waiting
     )
 

@@ -42,6 +42,13 @@ def test_what_a_sentence_is_filled_with_moves_nothing_next_to_it(
         assert words.seat(0, locale, {0: name}) == f"●\N{NO-BREAK SPACE}{shown}"
 
 
+def test_names_in_a_row_keep_their_order() -> None:
+    names = ["דניאל", "משה", "Ada"]
+    apart = f"{FIRST}דניאל{LAST}, {FIRST}משה{LAST}, and Ada"
+    assert words.join_list(names) == apart
+    assert apart in words.say(Message("page.sit.me", {"name": names}))
+
+
 def test_a_minus_stands_before_its_number_and_a_sum_runs_on(tmp_path: Path) -> None:
     step = Step(Message(""), (Term("20", 20, 20), Term("-5", -5, -5)), 15)
     with spoken("he", tmp_path):

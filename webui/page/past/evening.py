@@ -22,8 +22,9 @@ from referee.match.running import Entry, visible_entries
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name
-from webui.page.past.ending import ending_html, place_voice
+from webui.page.past.ending import ending_html
 from webui.page.past.history import voice_for
+from webui.page.places import place_voice
 from webui.page.rulings import cards_read, voice_at
 
 MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
@@ -33,7 +34,10 @@ Proof = Callable[[str], bytes | None]
 Face = Callable[[str, PastMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
-_STYLES = ("base/base.css", "base/directions.css", "books/evening.css", "match/ending.css")
+_STYLES = (
+    *("base/base.css", "base/directions.css", "base/contrast.css"),
+    *("books/evening.css", "match/ending.css"),
+)
 _DARK = "base/dark.css"
 
 
