@@ -8,7 +8,9 @@ from functools import lru_cache
 from referee.coup_detat.state.cards import PACK, PACK_INDEX
 from referee.coup_detat.state.deals import AnyDeal
 
-EVERY = (1 << len(PACK)) - 1
+# Ways to play on that are tried first: a bit for each turn says whether the lowest or the highest
+# possible card is played. Where two ways differ, these nearly always show it.
+WAYS = (0, -1, 0x5555_5555, 0x3333_3333, 0x6969_6969, 0xF0F0_F0F0)
 
 Lacks = tuple[int, ...]  # The cards that each seat cannot hold.
 Held = tuple[int, ...]  # How many cards each seat holds.
@@ -49,22 +51,30 @@ def can_be_dealt(unseen: int, lacks: Lacks, held: Held) -> bool:
     That is so if no group of seats has too little room for the cards that only they may hold
     (Hall's theorem).
     """
-    seats = range(len(held))
-    for group in _groups(len(held)):
+    if not any([lacked & unseen for lacked in lacks]):
+        return True
+    for group, others in _groups(len(held)):
         only = unseen
-        for seat in seats:
-            if seat not in group:
-                only &= lacks[seat]
-        if only.bit_count() > sum(held[seat] for seat in group):
-            return False
+        for seat in others:
+            only &= lacks[seat]
+            if not only:
+                break
+        else:
+            if only.bit_count() > sum([held[seat] for seat in group]):
+                return False
     return True
 
 
 @lru_cache
-def _groups(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return every group of seats. The empty group holds nothing."""
+def _groups(seats: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return every group of seats but the one of all, each with the other seats."""
+    every = range(seats)
     return tuple(
-        tuple(seat for seat in range(seats) if group >> seat & 1) for group in range(1 << seats)
+        (
+            tuple([seat for seat in every if group >> seat & 1]),
+            tuple([seat for seat in every if not group >> seat & 1]),
+        )
+        for group in range((1 << seats) - 1)
     )
 
 
@@ -78,9 +88,9 @@ def added(lacks: Lacks, seat: int, cards: int) -> Lacks:
     return (*lacks[:seat], lacks[seat] | cards, *lacks[seat + 1 :])
 
 
-def each_bit(mask: int) -> Iterable[int]:
-    """Yield each card of a set as a set of its own."""
+def each_bit(mask: int, from_top: bool = False) -> Iterable[int]:
+    """Yield each card of a set as a set of its own, the lowest bit or the highest first."""
     while mask:
-        one = mask & -mask
+        one = 1 << mask.bit_length() - 1 if from_top else mask & -mask
         yield one
         mask ^= one

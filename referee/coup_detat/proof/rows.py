@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.coup_detat.proof.hidden import (
+    WAYS,
     Lacks,
     TooManyLines,
     added,
@@ -23,8 +24,8 @@ from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.rows import Turn, grants_another_turn
 from referee.coup_detat.state.trick import Rest
 
-MOST_CARDS = 10  # Unlaid cards. With more, trying takes seconds, and two ways differ anyway.
-MOST_LINES = 20_000
+MOST_CARDS = 8  # Unlaid cards. With more, trying takes seconds, and two ways differ anyway.
+MOST_LINES = 1_000  # Positions that are tried.
 
 
 class _Line(NamedTuple):
@@ -40,14 +41,17 @@ class _Line(NamedTuple):
         return frozenset(rows.laid), self.lacks, rows.held, rows.turn, rows.run
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def rest_of_rows(rows: Rows, president: int) -> Rest | None:
     """Return what the rest of Dominoes comes to if it can change no payment, or None."""
     if not rows.turns or len(rows.unlaid_cards) > MOST_CARDS:
         return None
     search = _Search(president)
+    line = _Line(rows, lacked_cards(rows, len(rows.held)))
+    if not can_be_dealt(bits(rows.unlaid_cards), line.lacks, rows.held):
+        return None  # Somebody must have passed wrongly: the next cards will show it.
     try:
-        two = search.finds_two(_Line(rows, lacked_cards(rows, len(rows.held))))
+        two = any(search.finds_two_by(line, way) for way in WAYS) or search.finds_two(line)
     except TooManyLines:
         return None
     return None if two else search.rest
@@ -72,6 +76,17 @@ class _Search:
         rows = line.rows
         if not rows.is_ended:
             return any(self.finds_two(after) for after in _after(line))
+        return self._differs(rows)
+
+    def finds_two_by(self, line: _Line, way: int) -> bool:
+        """Whether one of the `WAYS` to play on leads to other payments than those before."""
+        while not line.rows.is_ended:
+            line = next(iter(_after(line, bool(way & 1))))
+            way >>= 1
+        return self._differs(line.rows)
+
+    def _differs(self, rows: Rows) -> bool:
+        """Whether this end of the deal leads to other payments than the first one."""
         seat = rows.holders[0] if rows.attempter is None else rows.held.index(0)
         payer = None if seat == self._president else seat
         if rows.attempter is not None:
@@ -81,12 +96,12 @@ class _Search:
         return payer != self._payer
 
 
-def _after(line: _Line) -> Iterator[_Line]:
+def _after(line: _Line, from_top: bool = False) -> Iterator[_Line]:
     """Yield the positions after each turn that the player to move may take by the rules."""
     rows, lacks = line
     seat, fits = rows.turn, bits(rows.fitting_cards)
     unseen = bits(rows.unlaid_cards)
-    for one in each_bit(unseen & fits & ~lacks[seat]):
+    for one in each_bit(unseen & fits & ~lacks[seat], from_top):
         card = cards_in(one)[0]
         run = rows.run or grants_another_turn(card, rows.laid)
         after = rows.plus(Turn(seat, card), run)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.coup_detat.proof.hidden import (
+    WAYS,
     Held,
     Lacks,
     TooManyLines,
@@ -29,8 +30,8 @@ from referee.coup_detat.state.cards import COUP, SUITS, cards_of_suits
 from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.trick import Rest, Trick
 
-MOST_CARDS = 12  # Unseen cards. With twice as many, trying takes hours.
-MOST_LINES = 20_000  # Positions that are tried, a fifth of a second. Two tricks have fewer.
+MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
+MOST_LINES = 1_000  # Positions that are tried. Of two tricks, 520 were the most that a proof took.
 
 Payments = tuple[int, ...]  # What each opponent pays, or only whether the attempt succeeds.
 
@@ -50,24 +51,29 @@ class _Line(NamedTuple):
     taken: tuple[int, ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | None:
     """Return what the rest of a deal comes to if it can change no payment, or None.
 
     What a secret coup pays follows from what the opponents take, so the answers do not matter.
     """
-    seats = deal.trick.seats
+    terms, seats = deal.terms, deal.trick.seats
+    failed = deal.attempter is not None and has_failed(deal, deal.attempter)
+    settled = failed or not (terms.ends or terms.costly((*deal.unseen, *deal.trick.cards)))
+    if not settled and len(deal.unseen) > MOST_CARDS:
+        return None
     held = tuple(many - (seat == deal.coup) for seat, many in enumerate(deal.held))
     line = _Line(
         bits(deal.unseen), lacked_cards(deal, seats), held, deal.trick, deal.coup, (0,) * seats
     )
     if not can_be_dealt(line.unseen, line.lacks, held):
         return None  # Somebody must have revoked: the next cards will show it.
+    if settled:
+        return Rest(None)
     search = _Search(deal, president, names_suit)
-    if not search.is_settled(line) and len(deal.unseen) > MOST_CARDS:
-        return None
     try:
-        return None if search.finds_two(line) else search.rest
+        two = any(search.finds_two_by(line, way) for way in WAYS) or search.finds_two(line)
+        return None if two else search.rest
     except TooManyLines:
         return None
 
@@ -80,15 +86,14 @@ class _Search:
         self._payments: Payments | None = None
         self._deal, self._president, self._names_suit = deal, president, names_suit
         self._costly = bits(deal.terms.costly(deal.unseen + deal.trick.cards))
-        self._failed = deal.attempter is not None and _has_failed(deal, deal.attempter)
         self._tried: set[_Line] = set()
 
     def is_settled(self, line: _Line) -> bool:
         """Whether nothing that is still to be played can change a payment."""
-        if deal_over := not (line.trick.cards or any(line.held) or line.coup is not None):
-            return deal_over
+        if not (line.trick.cards or any(line.held) or line.coup is not None):
+            return True
         attempter = self._deal.attempter
-        if attempter is not None and (self._failed or self._others_took(line, attempter)):
+        if attempter is not None and self._others_took(line, attempter):
             return True
         out = line.unseen | bits(tuple(card for card in line.trick.cards if card != COUP))
         return not self._deal.terms.ends and not out & self._costly
@@ -102,6 +107,17 @@ class _Search:
         self._tried.add(line)
         if not self.is_settled(line):
             return any(self.finds_two(after) for after in self._after(line))
+        return self._differs(line)
+
+    def finds_two_by(self, line: _Line, way: int) -> bool:
+        """Whether one of the `WAYS` to play on leads to other payments than those before."""
+        while not self.is_settled(line):
+            line = next(iter(self._after(line, bool(way & 1))))
+            way >>= 1
+        return self._differs(line)
+
+    def _differs(self, line: _Line) -> bool:
+        """Whether this end of the deal leads to other payments than the first one."""
         payments = self._paid(line)
         if self._payments is None:
             taken = tuple(map(cards_in, line.taken))
@@ -114,7 +130,7 @@ class _Search:
     def _paid(self, line: _Line) -> Payments:
         deal, last = self._deal, _last_winner(line)
         if deal.attempter is not None:
-            fails = self._failed or self._others_took(line, deal.attempter)
+            fails = self._others_took(line, deal.attempter)
             return (int(not fails and (not deal.terms.ends or last == deal.attempter)),)
         price, ends = deal.terms.price, deal.terms.ends
         return tuple(
@@ -123,7 +139,7 @@ class _Search:
             if seat != self._president
         )
 
-    def _after(self, line: _Line) -> Iterator[_Line]:
+    def _after(self, line: _Line, from_top: bool = False) -> Iterator[_Line]:
         """Yield the positions after each card that the next player may hold and play."""
         seat, trick = line.trick.next_player, line.trick
         if line.coup == seat:
@@ -134,7 +150,7 @@ class _Search:
             return
         held = changed(line.held, seat, -1)
         follows = bits(cards_of_suits(trick.suit)) if trick.cards and trick.suit else 0
-        for one in each_bit(line.unseen & ~line.lacks[seat]):
+        for one in each_bit(line.unseen & ~line.lacks[seat], from_top):
             lacks = (
                 added(line.lacks, seat, follows) if follows and not one & follows else line.lacks
             )
@@ -161,7 +177,7 @@ def _last_winner(line: _Line) -> int | None:
     return line.trick.leader
 
 
-def _has_failed(deal: Tricks, attempter: int) -> bool:
+def has_failed(deal: Tricks, attempter: int) -> bool:
     """Whether others already took a trick or a card that the attempt needs (CE-30 … 34)."""
     terms = deal.terms
     lost = any(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling
+from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coup_detat.proof.rows import rest_of_rows
 from referee.coup_detat.proof.tricks import rest_of_tricks
 from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
@@ -18,14 +16,6 @@ from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import Rest, Trick
 from referee.kit import Played, Rulings
-
-
-class Claim(NamedTuple):
-    """What a seat would take by a claim: so many tricks, and the cards in them that count."""
-
-    tricks: int
-    rest: Rest
-
 
 # -- what may be ended -----------------------------------------------------------------------
 
@@ -68,29 +58,25 @@ def _public(deal: Tricks) -> Tricks:
     return replace(deal, answers=(), beside=(), booked=())
 
 
-def claim_of(state: State, seat: int) -> Claim | IllegalMove:
-    """Return what a seat would claim, or the refusal if everybody can see that it cannot be."""
-    try:
-        return _claim(state, seat)
-    except IllegalMove as error:
-        return error
-
-
-def _claim(state: State, seat: int) -> Claim:
-    must_be_seated(state, seat)
-    deal = deal_so_far(state)
-    if not isinstance(deal, Tricks):
-        refuse("SL-25", "first_trick_first")
+def claim_refusal(deal: Tricks, seat: int) -> IllegalMove | None:
+    """Return the refusal of a claim that everybody can see to be false, or None."""
     trick = deal.trick
     if deal.coup not in (None, seat):
-        refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup)
-    if COUP in trick.cards and trick.card_of(seat) != COUP:
-        refuse("SL-25", "trick_lost", seat=seat, card=COUP)
-    if trick.card_of(seat) and trick.winner != seat:
-        refuse("SL-25", "trick_lost", seat=seat, card=trick.card_of(trick.winner))
-    cards = deal.terms.costly((*deal.unseen, *trick.cards))
-    taken = tuple(cards if one == seat else () for one in range(state.seats))
-    return Claim(HAND_SIZE - len(deal.tricks), Rest(seat, taken))
+        params: dict[str, Value] = {"seat": seat, "holder_seat": deal.coup or 0}
+        return refuse.refusal("SL-25", "coup_still_out", **params)
+    own = trick.card_of(seat)
+    if own and trick.winner != seat:
+        card = trick.card_of(trick.winner)
+    elif COUP in trick.cards and own != COUP:
+        card = COUP
+    else:
+        return None
+    return refuse.refusal("SL-25", "trick_lost", seat=seat, card=card)
+
+
+def claimed_cards(deal: Tricks) -> tuple[str, ...]:
+    """Return the cards that count among those that a claim takes."""
+    return deal.terms.costly((*deal.unseen, *deal.trick.cards))
 
 
 # -- the moves -------------------------------------------------------------------------------
@@ -106,9 +92,16 @@ def end_deal(state: State, _phase: phases.Phase, _move: moves.EndDeal) -> Played
 
 def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Played[State]:
     """Give a player all the remaining tricks. Nobody has objected."""
-    claim = _claim(state, move.seat)
-    said = seat_ruling(move.seat, "SL-25", "coup_detat.claimed", count=claim.tricks)
-    return _settle(state, claim.rest, said)
+    seat, deal = move.seat, deal_so_far(state)
+    must_be_seated(state, seat)
+    if not isinstance(deal, Tricks):
+        refuse("SL-25", "first_trick_first")
+    if (refusal := claim_refusal(deal, seat)) is not None:
+        raise refusal
+    cards = claimed_cards(deal)
+    rest = Rest(seat, tuple(cards if one == seat else () for one in range(state.seats)))
+    many = HAND_SIZE - len(deal.tricks)
+    return _settle(state, rest, seat_ruling(seat, "SL-25", "coup_detat.claimed", count=many))
 
 
 def _settle(state: State, rest: Rest, said: Ruling) -> Played[State]:

@@ -6,11 +6,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import By, Message, Offer, Press, Value
-from referee.coup_detat.rules.early import Claim, claim_of, deal_so_far, decided_rest
+from referee.coup_detat.proof.tricks import has_failed
+from referee.coup_detat.rules.early import (
+    claim_refusal,
+    claimed_cards,
+    deal_so_far,
+    decided_rest,
+)
+from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.state import State
-from referee.coup_detat.state.trick import Rest
 
 _END = Message("coup_detat.offer.end_deal")
 _END_EFFECT = Message("coup_detat.effect.end_deal")
@@ -50,35 +56,40 @@ def _claim_offers(state: State) -> Iterator[Offer]:
     deal = deal_so_far(state)
     if not isinstance(deal, Tricks):
         return
+    many, cards = HAND_SIZE - len(deal.tricks), claimed_cards(deal)
     for seat in range(state.seats):
-        if isinstance(claim := claim_of(state, seat), Claim):
-            label = Message("coup_detat.offer.claim_rest", {"seat": seat, "count": claim.tricks})
-            effect = _claim_effect(deal, seat, claim.rest, state.president)
+        if claim_refusal(deal, seat) is None:
+            label = _claim_label(seat, many)
+            effect = _claim_effect(deal, seat, cards, state.president)
             yield Offer(
                 "claim_rest", label, seat, aside=True, effect=effect, among=_CLAIM, needs_all=True
             )
 
 
-def _claim_effect(deal: Tricks, seat: int, rest: Rest, president: int) -> Message:
+@lru_cache
+def _claim_label(seat: int, tricks: int) -> Message:
+    return Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks})
+
+
+def _claim_effect(deal: Tricks, seat: int, cards: tuple[str, ...], president: int) -> Message:
     """Return what a claim costs or earns. Secret coups are settled as always, and say nothing."""
     terms, attempter = deal.terms, deal.attempter
-    cards = rest.taken[seat]
     if attempter is not None:
-        others = [pile for one, pile in enumerate(deal.taken_cards) if one != attempter]
-        lost = any(map(terms.costly, others)) or (
-            bool(terms.ends) and deal.tricks[0].winner != attempter
-        )
-        if lost or (seat != attempter and (cards or terms.ends)):
-            params: dict[str, Value] = {"seat": attempter, "amount": FINE}
-            return Message("coup_detat.effect.claim_fails", params)
-        return Message(
-            "coup_detat.effect.claim_succeeds", {"seat": attempter, "amount": terms.gain}
-        )
-    amount = sum(terms.price[card] for card in cards) + terms.ends
+        lost = seat != attempter and bool(cards or terms.ends)
+        if lost or has_failed(deal, attempter):
+            return _effect("claim_fails", attempter, FINE)
+        return _effect("claim_succeeds", attempter, terms.gain)
+    amount = sum([terms.price[card] for card in cards]) + terms.ends
     if not amount or seat == president:
-        return Message("coup_detat.effect.claim_free", {"seat": seat})
+        return _effect("claim_free", seat)
     if not cards:
-        return Message("coup_detat.effect.claim_last", {"seat": seat, "amount": amount})
-    params = {"seat": seat, "amount": amount, "cards": cards}
-    key = "coup_detat.effect.claim_both" if terms.ends else "coup_detat.effect.claim_costs"
-    return Message(key, params)
+        return _effect("claim_last", seat, amount)
+    return _effect("claim_both" if terms.ends else "claim_costs", seat, amount, cards)
+
+
+@lru_cache
+def _effect(key: str, seat: int, amount: int = 0, cards: tuple[str, ...] = ()) -> Message:
+    params: dict[str, Value] = {"seat": seat}
+    params |= {"amount": amount} if amount else {}
+    params |= {"cards": cards} if cards else {}
+    return Message(f"coup_detat.effect.{key}", params)
