@@ -220,8 +220,10 @@ class Projection:
     def rewrite(self, change: Callable[[Said], str], kind: str) -> None:
         """Change lines of the log, and read it again. A new line of this `kind` says so."""
         with self._lock:
-            self._store.rewrite(change)
-            self._start()
+            try:
+                self._store.rewrite(change)
+            finally:  # The lines may have changed, although the disk had no room to clear the rest.
+                self._start()
             self._put(kind, str(self._n + 1), Frozen())
 
     def _put(self, kind: str, key: str, body: Any) -> None:

@@ -238,13 +238,13 @@ class Journal:
             self.rewrites += 1
             self._change_over()
 
-    def clear_unused(self) -> None:
-        """Remove old data from unused parts of the files after a `rewrite`.
+    def clear_unused(self) -> bool:
+        """Remove old data from unused parts of the files after a `rewrite`. Return if that worked.
 
         This takes about as long as copying the file, and moves wait meanwhile.
         """
-        with self._writing():
-            clear_unused(self._db)
+        with self._reading() as db:
+            return clear_unused(db)
 
     def _change_over(self) -> None:
         """Replace the mirror with the new one, if there is one."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.match.journal.entries import Row, read_row
+
+_log = logging.getLogger(__name__)
 
 VERSION = 2
 LATEST = 99  # No release will reach this version. A higher number means damage.
@@ -89,12 +92,20 @@ def keep_evidence(db: sqlite3.Connection, match: int, evidence: Mapping[str, byt
     db.executemany(ADD_PROOF, rows)
 
 
-def clear_unused(db: sqlite3.Connection) -> None:
-    """Remove all deleted data from the unused parts of the files, if a name was deleted."""
+def clear_unused(db: sqlite3.Connection) -> bool:
+    """Remove all deleted data from the unused parts of the files, if a name was deleted.
+
+    Return False if the disk has no room for that. The next opening tries again.
+    """
     if db.execute("SELECT 1 FROM note WHERE key = ?", (UNCLEARED,)).fetchone() is None:
-        return
-    shrink(db)
-    db.execute("DELETE FROM note WHERE key = ?", (UNCLEARED,))
+        return True
+    try:
+        shrink(db)
+        db.execute("DELETE FROM note WHERE key = ?", (UNCLEARED,))
+    except sqlite3.Error as error:
+        _log.warning("Unused parts of the journal may still have a deleted name: %s", error)
+        return False
+    return True
 
 
 def shrink(db: sqlite3.Connection) -> None:

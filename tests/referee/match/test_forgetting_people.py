@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from referee.match.commands import (
 )
 from referee.match.desk import Desk, JournalError
 from referee.match.forgetting import NAMED, people
+from referee.match.journal import tables
 from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
@@ -180,3 +182,24 @@ def test_a_disk_that_refuses_changes_nothing(desk: Desk) -> None:
         forget(desk)
     assert figures(desk) == before
     assert past_match(desk, matches[0]).players.names[1] == ZOE
+
+
+def test_without_room_to_clear_the_file_the_table_plays_on_and_the_next_start_clears_it(
+    desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    evenings(desk)
+    desk.do(ForgetPerson(ZOE, GUEST), HOST)
+    monkeypatch.setattr(tables, "shrink", full)
+    assert not desk.journal.clear_unused()
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    desk.close()
+    desk = Desk.open(path)  # The disk is still full.
+    assert match_of(desk).state.number == 5
+    desk.close()
+    monkeypatch.undo()
+    desk = Desk.open(path)
+    assert traces(path.parent, ZOE) == []
+    desk.close()

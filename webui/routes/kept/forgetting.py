@@ -64,14 +64,16 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
     parts.table.do(ForgetPerson(name, person.guest), HOST)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
+    cleared = desk.journal.clear_unused()
+    parts.updates.touch()
     if keeping is not None:
         copies += keeping.forget_person(person, {*names, *written})
     yield Message("players.forget.guest", {"guest": person.guest})
+    if not cleared:
+        yield Message("players.forget.no_room")
     if copies:
         yield Message("players.forget.backups", {"names": copies})
     else:
         yield Message("players.forget.no_backup")
     if club is not None and (told := club.forget_person(person)) is not None:
         yield told
-    desk.journal.clear_unused()
-    parts.updates.touch()
