@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import chain, islice, takewhile
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
 from referee.match.back.new_deal import NewDeals, new_deal_rulings, rule_of
+from referee.match.back.steps import Step, Steps
 from referee.match.correcting import Correction, Corrector
 from referee.match.correction_rulings import correction_rulings
 from referee.match.ending import Ending, ending
 from referee.match.journal import bodies
-from referee.match.journal.bodies import BACK, CORRECT, DEAL, MOVE, REDO, STEPS
+from referee.match.journal.bodies import BACK, CORRECT, DEAL, MOVE, REDO
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
 from referee.match.naming import players_after
 from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
+from referee.match.snapshot import Snapshot, stopped_cues
 from referee.match.stopping import stopped_outcome
 from referee.proposals import Proposal
 
@@ -29,31 +30,6 @@ __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"
 
 LOG_ENTRIES = 60
 EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
-
-
-@dataclass(frozen=True)
-class _Step:
-    """What one undo takes back: a move, correction or new deal, with the last moves before and
-    after it.
-
-    `cut` are the entries that a correction or a new deal took back. With `stops`, the match stopped
-    here with the standings as the result, and no move was made.
-    """
-
-    entry: Entry
-    before: AppliedMove | None
-    after: AppliedMove | None
-    cut: frozenset[int] = frozenset()
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    stops: bool = False
-
-
-@dataclass(frozen=True)
-class _Undone:
-    """The steps that one redo restores, and the actor who took them back."""
-
-    steps: tuple[_Step, ...]
-    by: Actor
 
 
 class RunningMatch:
@@ -76,10 +52,8 @@ class RunningMatch:
         self.drawn = body.drawn
         self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self._begun = self.game.begin(self.options, self.seats)
-        self._done: list[_Step] = []
-        self._undone: list[_Undone] = []
+        self._steps = Steps()
         self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # All in their first form.
-        self._undone_by: dict[int, Actor] = {}
         self._new_deals = NewDeals(self.game, self._begun)
         self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
@@ -89,7 +63,7 @@ class RunningMatch:
 
     @property
     def last(self) -> AppliedMove | None:
-        return self._done[-1].after if self._done else None
+        return self._steps.last
 
     @property
     def state(self) -> Any:
@@ -107,12 +81,12 @@ class RunningMatch:
     @property
     def is_stopped(self) -> bool:
         """Whether the match was stopped. A correction that takes moves back lets it go on."""
-        ends = (step for step in reversed(self._done) if step.stops or step.cut)
+        ends = (step for step in reversed(self._steps.done) if step.stops or step.cut)
         return self._may_be_stopped and any(step.stops for step in islice(ends, 1))
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        return tuple(self._current_entries(self._log))
+        return tuple(self._steps.current(self._log))
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -152,12 +126,12 @@ class RunningMatch:
 
     def try_undo(self) -> None:
         """Raise `IllegalMove` if there is no move to undo."""
-        if not self._done:
+        if not self._steps.done:
             raise IllegalMove("desk", Message("desk.nothing_to_undo"))
 
     def try_redo(self) -> None:
         """Raise `IllegalMove` if there is no move to redo."""
-        if not self._undone:
+        if self._steps.redo is None:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
     def count_back(self, to: int) -> int:
@@ -165,9 +139,9 @@ class RunningMatch:
 
         Raise `IllegalMove` if that entry no longer counts.
         """
-        if to not in (standing := self._standing(to)):
+        if to not in (standing := self._steps.standing(to)):
             raise IllegalMove("desk", Message("desk.no_such_entry"))
-        return sum(seq >= to for seq in standing)
+        return len(standing)
 
     def try_deal_anew(self) -> int:
         """Return how many moves stay if the cards are dealt anew. Raise `IllegalMove`."""
@@ -201,10 +175,11 @@ class RunningMatch:
                 return
             case bodies.Undone():
                 self.try_undo()
-                of = self._take_back(self._done[-1].entry.seq, line.by)[0].entry.seq
+                of = self._steps.done[-1].entry.seq
+                self._steps.take_back(of, line.by)
             case bodies.WentBack(to):
                 cut = self.count_back(to)
-                self._take_back(to, line.by)
+                self._steps.take_back(to, line.by)
                 self._log.append(Entry(line.seq, BACK, line.by, line.at_s, of=to, cut=cut))
                 return
             case bodies.DealtAnew(kept):
@@ -212,11 +187,7 @@ class RunningMatch:
                 return
             case bodies.Redone():
                 self.try_redo()
-                steps = self._undone.pop().steps
-                self._done += steps
-                for step in steps:
-                    self._undone_by.update(dict.fromkeys(step.cut, line.by))
-                of = steps[0].entry.seq
+                of = self._steps.make_again(line.by)
                 entry = Entry(line.seq, REDO, line.by, line.at_s, of=of)
                 self._log.append(replace(entry, restored=self.count_back(of)))
                 return
@@ -225,7 +196,7 @@ class RunningMatch:
                 reason = stopped_outcome(self.game, self.states, self.seats).reason
                 said = (Ruling("desk", Message("desk.stopped.all")), Ruling("desk", reason))
                 entry = Entry(line.seq, line.kind, line.by, line.at_s, rulings=said)
-                self._add(_Step(entry, self.last, self.last, stops=True), line.by)
+                self._add(Step(entry, self.last, self.last, stops=True), line.by)
                 return
             case bodies.Paused() | bodies.Resumed():
                 self.paused = isinstance(body, bodies.Paused)
@@ -233,25 +204,9 @@ class RunningMatch:
                 raise LookupError(f"there is no entry of the kind {line.kind!r}")
         self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
 
-    def _take_back(self, to: int, by: Actor) -> tuple[_Step, ...]:
-        """Take back the steps from the entry `to` on, and return them."""
-        steps = tuple(step for step in self._done if step.entry.seq >= to)
-        del self._done[len(self._done) - len(steps) :]
-        self._undone.append(_Undone(steps, by))
-        self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
-        return steps
-
-    def _standing(self, since: int = 0) -> dict[int, Entry]:
-        """Return the entries from `since` on that count now, by number."""
-        made = takewhile(lambda made: made.entry.seq >= since, applied_moves(self.last))
-        now = {one.entry.seq: one.entry for one in made}
-        return now | {one.entry.seq: one.entry for one in self._done if one.entry.kind != MOVE}
-
-    def _add(self, step: _Step, by: Actor) -> None:
-        self._done.append(step)
-        self._undone.clear()
+    def _add(self, step: Step, by: Actor) -> None:
+        self._steps.add(step, by)
         self._log.append(step.entry)
-        self._undone_by.update(dict.fromkeys(step.cut, by))
 
     def _add_side_entry(self, line: Line, body: bodies.SideEntry) -> None:
         """Apply an entry that names or seats a player or gives more time. No offer closes."""
@@ -296,13 +251,13 @@ class RunningMatch:
 
     def _moved(
         self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
-    ) -> _Step:
+    ) -> Step:
         move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
         entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
-        return _Step(entry, self.last, AppliedMove(entry, state, self.last))
+        return Step(entry, self.last, AppliedMove(entry, state, self.last))
 
-    def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> _Step:
+    def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> Step:
         last = self.last
         if last is None:
             raise LookupError("there is nothing to correct")
@@ -315,26 +270,16 @@ class RunningMatch:
         cut = frozenset(one.seq for one in correction.cut)
         entry = Entry(line.seq, CORRECT, line.by, line.at_s, shown.move, rulings, shown.seq)
         entry = replace(entry, cut=len(cut))
-        return _Step(entry, last, correction.made, cut, correction.renamed)
+        return Step(entry, last, correction.made, cut, correction.renamed)
 
-    def _dealt_anew(self, line: Line, kept: int) -> _Step:
+    def _dealt_anew(self, line: Line, kept: int) -> Step:
         made = [*applied_moves(self.last)][::-1]
         after = made[kept - 1] if kept else None
         cut = frozenset(one.entry.seq for one in made[kept:])
         rulings = new_deal_rulings(len(cut))
         entry = Entry(line.seq, DEAL, line.by, line.at_s, rulings=rulings, cut=len(cut))
-        return _Step(entry, self.last, after, cut)
-
-    def _current_entries(self, log: list[Entry]) -> Iterator[Entry]:
-        """Yield each entry in its current form: corrected, or marked as undone."""
-        now = self._standing(log[0].seq if log else 0)
-        for entry in log:
-            if entry.kind not in STEPS:
-                yield entry
-            elif entry.seq in now:
-                yield now[entry.seq]
-            else:
-                yield replace(entry, undone=True, undone_by=self._undone_by.get(entry.seq))
+        cut |= self._steps.corrections_of(cut)
+        return Step(entry, self.last, after, cut)
 
     def snapshot(self) -> Snapshot:
         """Return the current snapshot. After a resumption, all offers count as newly opened.
@@ -343,7 +288,7 @@ class RunningMatch:
         When it is resumed, every window opens again with its full time, as after an undo. Players
         then have time to read their options, and a restart makes no difference.
         """
-        state, outcome = self.state, self.outcome
+        state, outcome, done = self.state, self.outcome, self._steps.done
         if self.open_offers.seq != self.seq:
             follow = self.open_offers.after_move if self._goes_on else OpenOffers.fresh
             self.open_offers = follow(self._offers(outcome), self.seq)
@@ -358,31 +303,23 @@ class RunningMatch:
             players=self.players,
             state=state,
             open_offers=self.open_offers,
-            rulings=self._done[-1].entry.rulings if self._done else (),
-            log=tuple(self._current_entries(self._log[-LOG_ENTRIES:])),
+            rulings=done[-1].entry.rulings if done else (),
+            log=tuple(self._steps.current(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
-            can_undo=bool(self._done) and not self.paused,
-            can_redo=bool(self._undone) and not self.paused,
+            can_undo=bool(done) and not self.paused,
+            can_redo=self._steps.redo is not None and not self.paused,
             ending=None if outcome is None else self.ending(),
             lesson=self.lesson,
             paused=self.paused and self.proposal is None,
             proposal=self.proposal,
-            renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
+            renamed={id_: card for step in done for id_, card in step.renamed.items()},
             cited_pictures=frozenset(chain.from_iterable(proofs)),
             earlier=tuple(islice(self._earlier(), EARLIER)),
             drawn=self.drawn,
-            dealt_seq=next(
-                (one.entry.seq for one in self._done[::-1] if one.entry.kind == DEAL), 0
-            ),
+            dealt_seq=max((one.entry.seq for one in done if one.entry.kind == DEAL), default=0),
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
-            undone=self._undone_entry(),
+            undone=self._steps.redo,
         )
-
-    def _undone_entry(self) -> UndoneEntry | None:
-        if not self._undone:
-            return None
-        last = self._undone[-1]
-        return UndoneEntry(last.steps[0].entry, len(last.steps), last.by)
 
     def _earlier(self) -> Iterator[Any]:
         for made in applied_moves(self.last):

@@ -243,3 +243,18 @@ def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(
     assert (back.state.number, back.dealt_seq, back.log[-1].cut) == (6, 0, 3)
     assert shown(again.do(Redo(), HOST)) == shown(played)
     again.close()
+
+
+def test_a_correction_in_an_annulled_deal_no_longer_counts(desk: Desk) -> None:
+    match = last_trick(desk, "barbu")
+    played = [one for one in desk.log(None) if one.kind == MOVE and not one.undone]
+    read = [one for one in played if hasattr(one.move, "player")][-1]
+    corrector = desk.corrector()
+    card = next(one for one in corrector.possible(read.seq, 0) if not one.cut).cards[0]
+    corrected = desk.do(Correct(read.seq, 0, card, match.seq), HOST).log[-1]
+    anew = desk.do(DealAnew(), HOST)
+    assert [one.undone for one in desk.log(None) if one.seq == corrected.seq] == [True]
+    with pytest.raises(IllegalMove, match="no_such_entry"):
+        desk.do(GoBack(corrected.seq), HOST)
+    desk.do(Undo(anew.seq), HOST)
+    assert [one.undone for one in desk.log(None) if one.seq == corrected.seq] == [False]

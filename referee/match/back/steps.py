@@ -1,0 +1,99 @@
+"""The steps of a match: those that count, and those that a redo can restore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+
+from referee.actor import Actor
+from referee.match.journal.bodies import MOVE, STEPS
+from referee.match.log import AppliedMove, Entry, applied_moves
+from referee.match.snapshot import UndoneEntry
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one undo takes back, and the last move before and after it.
+
+    It is a move, a correction, a new deal, or the end of a match that `stops` here with the
+    standings as the result. `cut` are the entries that a correction or a new deal took back.
+    """
+
+    entry: Entry
+    before: AppliedMove | None
+    after: AppliedMove | None
+    cut: frozenset[int] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    stops: bool = False
+
+
+class Steps:
+    """The steps that were `done`, oldest first, and groups of undone ones for one redo each."""
+
+    def __init__(self) -> None:
+        self.done: list[Step] = []
+        self._undone: list[tuple[tuple[Step, ...], Actor]] = []
+        self._undone_by: dict[int, Actor] = {}
+
+    @property
+    def last(self) -> AppliedMove | None:
+        """The last move that counts, or None."""
+        return self.done[-1].after if self.done else None
+
+    @property
+    def redo(self) -> UndoneEntry | None:
+        """What a redo restores, or None."""
+        if not self._undone:
+            return None
+        steps, by = self._undone[-1]
+        return UndoneEntry(steps[0].entry, len(steps), by)
+
+    def add(self, step: Step, by: Actor) -> None:
+        """Add a step. Nothing can be redone after it."""
+        self.done.append(step)
+        self._undone.clear()
+        self._undone_by.update(dict.fromkeys(step.cut, by))
+
+    def take_back(self, to: int, by: Actor) -> None:
+        """Take back all steps from the entry `to` on."""
+        steps = tuple(step for step in self.done if step.entry.seq >= to)
+        del self.done[len(self.done) - len(steps) :]
+        self._undone.append((steps, by))
+        self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
+
+    def make_again(self, by: Actor) -> int:
+        """Restore the steps that were taken back last, and return the first one's entry."""
+        steps, _ = self._undone.pop()
+        self.done += steps
+        for step in steps:
+            self._undone_by.update(dict.fromkeys(step.cut, by))
+        return steps[0].entry.seq
+
+    def standing(self, since: int = 0) -> dict[int, Entry]:
+        """Return the entries from `since` on that count now, by number."""
+        made = takewhile(lambda made: made.entry.seq >= since, applied_moves(self.last))
+        now = {one.entry.seq: one.entry for one in made}
+        cut = frozenset[int]().union(*(step.cut for step in self.done))
+        others = (step.entry for step in self.done if step.entry.kind != MOVE)
+        return now | {one.seq: one for one in others if one.seq >= since and one.seq not in cut}
+
+    def current(self, log: list[Entry]) -> Iterator[Entry]:
+        """Yield each entry of a log in its current form: corrected, or marked as undone."""
+        now = self.standing(log[0].seq if log else 0)
+        for entry in log:
+            if entry.kind not in STEPS:
+                yield entry
+            elif entry.seq in now:
+                yield now[entry.seq]
+            else:
+                yield replace(entry, undone=True, undone_by=self._undone_by.get(entry.seq))
+
+    def corrections_of(self, moves: Iterable[int]) -> frozenset[int]:
+        """Return the entries that corrected one of these moves."""
+        corrected = set(moves)
+        return frozenset(
+            step.entry.seq
+            for step in self.done
+            if step.entry.kind != MOVE and step.entry.of in corrected
+        )
