@@ -73,7 +73,7 @@ def values_of(page: PageState, camera: str) -> Values:
         ),
         ruling=unmarked(page.last),
         rules=page.cited,
-        winner=", ".join(page.seats[seat].name for seat in over.winners) if over else "",
+        winner=", ".join(over.names) if over else "",
         paused=page.paused,
         table=Health(not ill, unmarked("; ".join(f"{part.name}: {part.text}" for part in ill))),
         camera=Health(eye.well, unmarked(eye.text)) if eye is not None else None,

@@ -1,10 +1,11 @@
-"""The question of a handover: who takes the place and the rating at the end."""
+"""Who takes the place and the rating of a seat that changes hands: the question, and the names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from referee.match.players import Tenure, place_answers
+from referee.match.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
 from referee.words import Voice
 from webui.access.notices import NameQuestion
@@ -41,3 +42,14 @@ def _choices(
         PlaceChoice(place, name or voice.key(said.get(place, f"page.place.{place}")))
         for place, name in place_answers(before, drawn=bool(snapshot.players.drawn))
     )
+
+
+def place_voice(voice: Voice, players: Players) -> Voice:
+    """Return a voice that names each seat after whoever takes its place."""
+    takers = enumerate(players.place_takers)
+    earlier = {
+        seat: taker.name
+        for seat, taker in takers
+        if taker is not None and taker is not players.tenures(seat)[-1]
+    }
+    return replace(voice, names={**voice.names, **earlier})

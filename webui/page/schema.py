@@ -232,10 +232,11 @@ class SoundSwitches(Shape):
 
 
 class OutcomeText(Shape):
-    """The result of the match."""
+    """The result of the match. The `names` are those of the players who take the winners' place."""
 
     text: str
     winners: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 class LessonText(Shape):

@@ -186,7 +186,7 @@ class PageStates:
             ),
             deals=deals,
             must_deal=waits,
-            over=sections.outcome(voice, view),
+            over=sections.outcome(voice, snapshot, view),
             ending=ending_html(
                 snapshot.ending,
                 voice,

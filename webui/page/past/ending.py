@@ -22,6 +22,7 @@ from referee.reports.analysis import Analysis
 from referee.words import Voice
 from webui.page.past.analysis import add_analysis
 from webui.page.past.chart import chart_figures, name, symbol
+from webui.page.places import place_voice
 from webui.page.rulings import voice_at
 from webui.page.seats import bot_mark, bot_words
 
@@ -71,17 +72,6 @@ def ending_html(
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
     add_analysis(whole, analysis, ending, every, players, path, _add_text)
     return ElementTree.tostring(whole, "unicode", method="html")
-
-
-def place_voice(voice: Voice, players: Players) -> Voice:
-    """Return a voice that names each seat after whoever takes its place."""
-    takers = enumerate(players.place_takers)
-    earlier = {
-        seat: taker.name
-        for seat, taker in takers
-        if taker is not None and taker is not players.tenures(seat)[-1]
-    }
-    return replace(voice, names={**voice.names, **earlier})
 
 
 def _voice_of_all(voice: Voice, players: Players) -> Voice:
@@ -166,7 +156,7 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
         SubElement(row, "td", {"class": "place"}).text = place
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
-        SubElement(who, "span").text = player
+        SubElement(who, "span", {"translate": "no"}).text = player
         _add_bot_mark(who, seat, voice, players)
         for figure in figures:
             SubElement(row, "td").text = figure
