@@ -22,6 +22,9 @@ from tests.referee.match.test_forgetting_people import GUEST, ZOE, traces
 from tests.webui.pages import say
 from webui.access.guard import FORM
 
+# paho leaves the socket of a handshake that failed to the collector
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 KEY = player_key(ZOE)
 
 
@@ -126,7 +129,6 @@ def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path: Path) -> None:
     with hub_at_work(tmp_path / "hub") as hub:
         member, port = hub.member(1), hub.port
