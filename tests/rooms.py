@@ -178,7 +178,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "progress": Room(),
         "panel": Room(
             "board errors misfits parts presses service",
-            doors="buttons chips gpio lights panel pins wires",
+            doors="buttons chips console_pins gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
@@ -189,7 +189,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "pictures": Room("errors reading service", doors="counting grid_rows photos"),
         "console": Room(
             "board errors misfits panel presses service",
-            doors="console display drawing i2c_bus knob",
+            doors="console display drawing i2c_bus knob quadrature",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(

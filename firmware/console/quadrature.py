@@ -7,7 +7,6 @@ four, one at each quarter.
 
 from __future__ import annotations
 
-DETENTS = (1, 2, 4)  # A cycle may have this many detents.
 QUARTERS = 4
 # With four detents, each quarter is a step, so a contact's chatter would be steps, too. A hand
 # needs longer than this to move the same contact again; a contact chatters for less.

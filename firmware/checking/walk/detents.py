@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.console.quadrature import DETENTS, QUARTERS
+from firmware.console.quadrature import QUARTERS
+from firmware.panel.console_pins import DETENTS
 
 CLICKS = 9
 MOVED = 6  # Fewer quarters are a mere touch, or a turn that has just begun.
