@@ -10,10 +10,10 @@ import pytest
 from firmware.bots.bots import BREATH_S, LATE_S, TAUGHT_S, UNDONE_S
 from firmware.bots.messages import Decision, Failed, HandMismatch
 from firmware.panel.buttons import RunningMatch
-from referee.actor import at_seat, bot
+from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
-from referee.match.commands import HandOver, Move, Pause, Resume, Teach, Undo
-from referee.match.journal.bodies import MOVE
+from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
+from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
 from tests.firmware.bots.seated import Seated
 
@@ -206,3 +206,36 @@ def test_a_press_at_a_bots_button_does_nothing_for_it_and_is_told_why(table: Sea
     assert why.message == Message("table.press.bot", {"seat": 1})
     table.desk.do(HandOver(1, "Ada"))
     assert table.table._pressed().by_press(1) != {}
+
+
+def test_a_bot_agrees_to_stop_for_the_night_also_if_it_sat_down_meanwhile(table: Seated) -> None:
+    claimed(table)
+    table.desk.do(HandOver(2, "Cy"))
+    asked = table.desk.do(StopMatch(0), at_seat(0))
+    assert asked.proposal is not None
+    assert asked.proposal.missing == (2,)
+    table.desk.do(HandOver(2, "", "gentle"))
+    table.wait(BREATH_S[1] + 1)
+    assert table.match.outcome is not None
+    assert table.match.outcome.stopped
+
+
+def test_bots_answer_a_claim_by_their_own_hands_and_let_a_decided_deal_end(table: Seated) -> None:
+    table.begin("coup_detat", *["gentle"] * 3, analysis=False)
+    objected = ended = False
+    for _ in range(200):
+        offers = {offer.move: offer for offer in table.match.offers if offer.needs_all}
+        if not objected and "claim_rest" in offers and "end_deal" not in offers:
+            table.desk.do(Move(offers["claim_rest"].fill()), HOST)
+            table.wait(10.0)
+            hands = [entry for entry in table.match.log if entry.kind == OBJECT]
+            objected = bool(hands)
+        elif "end_deal" in offers:
+            number = table.match.view(None).round
+            table.desk.do(Move(offers["end_deal"].fill()), HOST)
+            table.wait(10.0)
+            ended = table.match.view(None).round > number
+        if objected and ended:
+            return
+        table.play(1)
+    raise AssertionError((objected, ended))
