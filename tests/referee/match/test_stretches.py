@@ -112,6 +112,15 @@ def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: D
     assert "Cy" not in found, "the newcomer has made no move, and takes no place"
 
 
+def test_ratings_are_those_of_who_takes_the_places(desk: Desk) -> None:
+    handed = [play(desk, *FIRST, HandOver(0, "Cy"), *LAST) for _ in range(5)]
+    plain = [play(desk, *FIRST, *LAST) for _ in range(5)]
+    found = {one.name: one.rating for one in rank_players(handed, "coyote")}
+    expected = {one.name: one.rating for one in rank_players(plain, "coyote")}
+    assert expected["Ada"] is not None
+    assert found == {**expected, "Cy": None}, "Cy has five matches, and no place in any"
+
+
 def test_before_the_first_move_the_newcomer_simply_plays(desk: Desk) -> None:
     found = results(desk, HandOver(0, "Cy"), *FIRST, *LAST)
     assert set(found) == {"Ben", "Cy"}

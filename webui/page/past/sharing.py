@@ -16,9 +16,10 @@ from referee.match.past.history import PastMatch
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name, symbol
-from webui.page.past.ending import place_voice, standings
+from webui.page.past.ending import standings
 from webui.page.past.evening import evening_text
 from webui.page.past.history import voice_for
+from webui.page.places import place_voice
 
 NO_PLACE = "–"
 
