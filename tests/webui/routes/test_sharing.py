@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from referee.match.commands import Begin
+from referee import library
+from referee.actor import HOST
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Move, StopMatch
+from tests.bench.rules.randomplay import choose
 from tests.pseudo import spoken
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
@@ -136,3 +142,24 @@ def test_a_table_that_does_not_answer_is_said(open_page: Open, table: FakeTable)
     page.click('[data-key="end.share"]')
     expect(page.locator(".shared")).to_have_text(say("page.error.away"))
     expect(page.locator('[data-key="end.share"]')).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", library.names())
+def test_a_match_of_any_game_that_all_stopped_is_shared_too(
+    host: FlaskClient, table: FakeTable, game: str
+) -> None:
+    seats = 3 if game == "coup_detat" else 2
+    begun = table.desk.do(Begin(game, {}, seats, ("Ada", "Bo", "Cy")[:seats]))
+    random, last = Random(game), begun
+    for _ in range(12):
+        with suppress(IllegalMove):
+            last = table.desk.do(Move(choose(last.offers, random)), HOST)
+    last = table.desk.do(StopMatch(), HOST)
+    for seat in range(seats):
+        if last.outcome is None and last.proposal is not None:
+            last = table.desk.do(Move({"move": "agree_to_proposal", "seat": seat}))
+    assert last.outcome is not None
+    found = result(host, f"/history/{begun.match}/result")
+    assert "Ada" in str(found["line"])
+    assert found["winners"]
+    assert len(found["rows"]) >= 2  # type: ignore[arg-type]
