@@ -51,7 +51,7 @@ def can_be_dealt(unseen: int, lacks: Lacks, held: Held) -> bool:
     That is so if no group of seats has too little room for the cards that only they may hold
     (Hall's theorem).
     """
-    if not any([lacked & unseen for lacked in lacks]):
+    if not any(lacked & unseen for lacked in lacks):
         return True
     for group, others in _groups(len(held)):
         only = unseen
