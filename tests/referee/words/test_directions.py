@@ -43,9 +43,9 @@ def test_what_a_sentence_is_filled_with_moves_nothing_next_to_it(
 
 
 def test_names_in_a_row_keep_their_order() -> None:
-    names = ["דניאל", "משה", "Ada"]
+    names = ("דניאל", "משה", "Ada")
     apart = f"{FIRST}דניאל{LAST}, {FIRST}משה{LAST}, and Ada"
-    assert words.join_list(names) == apart
+    assert words.join_list([*names]) == apart
     assert apart in words.say(Message("page.sit.me", {"name": names}))
 
 
