@@ -82,8 +82,10 @@ def claimed_cards(deal: Tricks) -> tuple[str, ...]:
 # -- the moves -------------------------------------------------------------------------------
 
 
-def end_deal(state: State, _phase: phases.Phase, _move: moves.EndDeal) -> Played[State]:
+def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> Played[State]:
     """End a deal whose rest changes no payment."""
+    if move.seat is not None:
+        must_be_seated(state, move.seat)
     rest = decided_rest(state)
     if rest is None:
         refuse("SL-25", "not_decided")
