@@ -133,7 +133,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "access": Room(
             "port serving",
             doors="approvals cookies credentials drawn_seats guard holders hosts limits names"
-            " network notices own_names phones place_form reach shared_phones uploads",
+            " network notices own_names phones place_form reach shared_phones twice_named"
+            " uploads",
         ),
         "preferences": Room("access"),
         "safe": Room("access port preferences"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.contract import View
 from referee.match.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
 from referee.words import Voice
 from webui.access.notices import NameQuestion
 from webui.page.fields import PlaceChoice
+from webui.page.past.chart import name
+from webui.page.schema import OutcomeText
 
 
 def place_choices(voice: Voice, snapshot: Snapshot | None, seat: int) -> tuple[PlaceChoice, ...]:
@@ -39,8 +42,8 @@ def _choices(
 ) -> tuple[PlaceChoice, ...]:
     said = {"comes": f"page.place.comes.{newcomer}"}
     return tuple(
-        PlaceChoice(place, name or voice.key(said.get(place, f"page.place.{place}")))
-        for place, name in place_answers(before, drawn=bool(snapshot.players.drawn))
+        PlaceChoice(place, known or voice.key(said.get(place, f"page.place.{place}")))
+        for place, known in place_answers(before, drawn=bool(snapshot.players.drawn))
     )
 
 
@@ -53,3 +56,12 @@ def place_voice(voice: Voice, players: Players) -> Voice:
         if taker is not None and taker is not players.tenures(seat)[-1]
     }
     return replace(voice, names={**voice.names, **earlier})
+
+
+def outcome(voice: Voice, snapshot: Snapshot | None, view: View | None) -> OutcomeText | None:
+    """Return the result of the match, or None if the match is not over."""
+    if snapshot is None or view is None or view.outcome is None:
+        return None
+    winners, taking = view.outcome.winners, place_voice(voice, snapshot.players)
+    names = tuple(name(seat, taking) for seat in winners)
+    return OutcomeText(taking.say(view.outcome.reason), winners, names)

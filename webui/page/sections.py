@@ -43,8 +43,6 @@ from webui.page.fields import (
     ReadCard,
     SeatField,
 )
-from webui.page.past.chart import name as seat_name
-from webui.page.places import place_voice
 from webui.page.questions import QuestionCandidate, QuestionCard, QuestionOption, QuestionSheet
 from webui.page.schema import (
     ExpectedChange,
@@ -52,7 +50,6 @@ from webui.page.schema import (
     LessonText,
     MatchInfo,
     OfferForm,
-    OutcomeText,
     PartStatus,
     SoundSwitches,
     TimerRing,
@@ -115,15 +112,6 @@ def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
 def mark_said(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
     """Mark those expected changes that the focus already describes."""
     return tuple(replace(one, told=one.text == focus.label) for one in wants)
-
-
-def outcome(voice: Voice, snapshot: Snapshot | None, view: View | None) -> OutcomeText | None:
-    """Return the result of the match, or None if the match is not over."""
-    if snapshot is None or view is None or view.outcome is None:
-        return None
-    winners, taking = view.outcome.winners, place_voice(voice, snapshot.players)
-    names = tuple(seat_name(seat, taking) for seat in winners)
-    return OutcomeText(taking.say(view.outcome.reason), winners, names)
 
 
 def facts(voice: Voice, view: View | None) -> tuple[str, ...]:

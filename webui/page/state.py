@@ -19,7 +19,7 @@ from referee.words import Voice
 from webui.access.approvals import Approvals
 from webui.access.drawn_seats import shown_names
 from webui.access.holders import Holders
-from webui.page import approvals, banners, photo, rulings, seats, sections
+from webui.page import approvals, banners, photo, places, rulings, seats, sections
 from webui.page.fields import HandCards
 from webui.page.games import game_title, most_seats
 from webui.page.hands import free_cards, limit_to_held, nameable_cards, visible_hands
@@ -186,7 +186,7 @@ class PageStates:
             ),
             deals=deals,
             must_deal=waits,
-            over=sections.outcome(voice, snapshot, view),
+            over=places.outcome(voice, snapshot, view),
             ending=ending_html(
                 snapshot.ending,
                 voice,
