@@ -41,7 +41,7 @@ class _Line(NamedTuple):
         return frozenset(rows.laid), self.lacks, rows.held, rows.turn, rows.run
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def rest_of_rows(rows: Rows, president: int) -> Rest | None:
     """Return what the rest of Dominoes comes to if it can change no payment, or None."""
     if not rows.turns or len(rows.unlaid_cards) > MOST_CARDS:

@@ -51,7 +51,7 @@ class _Line(NamedTuple):
     taken: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | None:
     """Return what the rest of a deal comes to if it can change no payment, or None.
 
