@@ -74,7 +74,7 @@ def _add_person(
     part = SubElement(parent, "section", {"class": "person", "data-seat": str(seat)})
     who = SubElement(part, "h4", {"class": "who"})
     SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
-    SubElement(who, "span").text = name(seat, voice)
+    SubElement(who, "span", {"translate": "no"}).text = name(seat, voice)
     if not missed:
         SubElement(part, "p").text = voice.key("analysis.none")
         return

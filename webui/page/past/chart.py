@@ -41,7 +41,7 @@ def _figure(series: Series, voice: Voice) -> Element:
     for seat in seats:
         who = SubElement(key, "span", {"class": "who", "data-seat": str(seat)})
         SubElement(who, "span", {"class": "mark"}).text = symbol(seat)
-        SubElement(who, "span").text = name(seat, voice)
+        SubElement(who, "span", {"translate": "no"}).text = name(seat, voice)
     figure.append(_svg(series, seats, voice, caption.text))
     figure.append(_table(series, seats, voice))
     return figure

@@ -43,10 +43,35 @@ export const find = (selector, within = document) => within.querySelector(select
 
 const SYMBOLS = [..."●▲■◆★✚"];
 
-/** Return a text with every seat symbol in its colour, and command-line options kept on one line. @param {string} text */
-export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map((piece) => SYMBOLS.includes(piece)
+/** Names of players and words that are printed on cards: a browser must not translate them. @type {Set<string>} */
+const fixedWords = new Set();
+let pieces = /([●▲■◆★✚]|--[a-z]+)/;
+
+/** Find the names and the cards in a part of a state; texts then keep them in every language. @param {any} part */
+function findFixedWords(part) {
+  if (part === null || typeof part !== "object") return;
+  if (Array.isArray(part)) { part.forEach(findFixedWords); return; }
+  const { card, symbol, name, label } = part;
+  for (const word of [typeof card === "string" && label, typeof symbol === "string" && name]) if (word && /\p{L}{2}/u.test(word)) fixedWords.add(word);
+  Object.values(part).forEach(findFixedWords);
+}
+
+/** Learn from a state which words of its texts no browser may translate. @param {PageState} state */
+export function keepFixedWords(state) {
+  const before = fixedWords.size;
+  findFixedWords(state);
+  if (fixedWords.size === before) return;
+  const words = [...fixedWords].sort((one, other) => other.length - one.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|(?<!\\p{L})(?:${words.join("|")})(?!\\p{L}))`, "u");
+}
+
+/** Return a name, or a word that is printed on a card, which no browser may translate. @param {any} words */
+export const fixed = (...words) => h("span", { translate: "no" }, words);
+
+/** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept on one line. @param {string} text */
+export const rich = (text) => text.split(pieces).map((piece) => SYMBOLS.includes(piece)
   ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
-  : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : document.createTextNode(piece));
+  : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : fixedWords.has(piece) ? fixed(piece) : document.createTextNode(piece));
 
 const shownValues = new WeakMap();
 
@@ -104,7 +129,10 @@ export function foldedCardNotes(cards) {
   return list && h("details", { class: "rules" }, h("summary", {}, t("page.cards.special")), list);
 }
 
-const numbers = new Intl.NumberFormat(document.documentElement.lang);
+/** The page's own language. A browser that translates the page changes the `lang` of its root. */
+export const LANGUAGE = served.state?.locale ?? document.documentElement.lang;
+
+const numbers = new Intl.NumberFormat(LANGUAGE.replace("_", "-"));
 
 /** Return a number in the viewer's language, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");

@@ -3,10 +3,12 @@
 
 /** How long a tap is ignored after the page has painted a change. A device may keep another value. */
 const CALM_MS = storedCalm() ?? 350;
-const NEAR_PX = 48; // a second tap of a double tap lands this close to the first
+const NEAR_PX = 32; // a second tap of a double tap lands this close to the first
 const CLICK_MS = 500; // a click follows the end of its press within this time
 const SENT_MS = 3000; // a form that was sent is not sent again for this time
-const ACTS = "button, a[href], summary, label, input[type=checkbox], input[type=radio], [role=button]";
+const CHOICE = "input[type=checkbox], input[type=radio]";
+const ACTS = `button, a[href], summary, label:has(${CHOICE}), ${CHOICE}, [role=button]`;
+const DRAGGED = ".placed"; // a card on the mat moves under the finger that drags it
 const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /** @typedef {{ x: number, y: number }} Point */
@@ -64,7 +66,7 @@ function measure() {
     const now = was ? { ...was } : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own };
     if (was && !kept) Object.assign(now, { madeAt: Infinity, own });
     if (was && was.says !== says) Object.assign(now, { says, saysAt: Infinity, own });
-    if (was && moved && (Math.abs(was.box.x - box.x) > 1 || Math.abs(was.box.y - box.y) > 1)) Object.assign(now, { before: was.box, movedAt: Infinity, own });
+    if (was && moved && !element.matches(DRAGGED) && (Math.abs(was.box.x - box.x) > 1 || Math.abs(was.box.y - box.y) > 1)) Object.assign(now, { before: was.box, movedAt: Infinity, own });
     now.box = box;
     shown.set(element, now);
   }
@@ -111,7 +113,7 @@ export function isJustShown(element) {
 /** @param {Event} event */
 const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 /** @param {Event} event */
-const pressed = ({ target }) => (target instanceof Element ? target.closest(ACTS) : null);
+const pressed = ({ target }) => (target instanceof Element && !target.matches(`input:not(${CHOICE}), textarea, select`) ? target.closest(ACTS) : null);
 /** @param {string} kind @param {(event: any) => void} heard */
 const on = (kind, heard) => addEventListener(kind, (event) => { if (event.isTrusted) heard(event); }, true);
 /** @param {MouseEvent} event @returns {Point} */

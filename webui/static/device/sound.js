@@ -1,6 +1,6 @@
 // Sounds, spoken rulings and vibration of this device. They are off by default and kept in the browser.
 
-import { find, h, served, t } from "../base/dom.js";
+import { LANGUAGE, find, h, served, t } from "../base/dom.js";
 
 const KEPT = "coyote-sound";
 const MOST_WAITING = 3; // number of sentences; with more of them, the voice would hang or come too late
@@ -71,8 +71,7 @@ const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
 
 /** Return a voice for the page's language, if possible one of the device, or null. */
 export function voice() {
-  const own = document.documentElement.lang;
-  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) => language(one.lang) === language(own));
+  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) => language(one.lang) === language(LANGUAGE));
   return fits.find((one) => one.localService) ?? fits[0] ?? null;
 }
 

@@ -63,7 +63,7 @@ function drawnItems(table, clip) {
 }
 
 /** Return a seat's symbol for a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
-const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
+const tag = (state, seat, ...more) => h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol, more);
 
 /** Return the tokens to show: those with a count or a maximum, except very long rows. If none is left, return the first kind. @param {TokenCount[]} tokens */
 const visibleTokens = (tokens) => {
@@ -74,7 +74,7 @@ const visibleTokens = (tokens) => {
 /** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale. @param {TableDrawing} table @param {PageState} state */
 function writtenItems(table, state) {
   const names = state.seats.map((seat) => seat.name);
-  const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
+  const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null, vars: { x, y, room } }, make()) });
   return [
     ...table.names.map((one) => note("name", `${one.x} ${one.y}`, one.x, one.y, one.text, () => one.text, one.room)),
     ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) => note("due", `${one.zone} ${one.box.x} ${one.box.y}`, one.box.x + 5, one.box.y + 5, one, () => [
@@ -318,7 +318,7 @@ export function drawing(element, { parts = false } = {}) {
     if (fresh && fresh.key !== came && panels.scrollWidth > panels.clientWidth) panels.scrollLeft = (fresh.x - all[0].x) * mm - panels.clientWidth / 2;
     came = fresh?.key ?? "";
     wrong.draw(shown, state);
-    reconcile(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, text) })));
+    reconcile(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, rich(text)) })));
   }
 
   return {

@@ -29,7 +29,7 @@ export const joinInfo = () => [
     h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
     h("div", {},
       h("p", {}, t("page.join.how")),
-      h("p", { class: "address" }, served.address),
+      h("p", { class: "address", translate: "no" }, served.address),
       served.name && h("p", { class: "reason" }, served.name),
       served.others.length > 0 && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),

@@ -30,7 +30,7 @@ const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
 
 /** @param {number} seat @param {string} [under] */
 const playerBadge = (seat, under = "") => seatOf(seat) && h("div", { class: "doer", data: { seat } },
-  seatMark(seatOf(seat)), h("span", { class: "name" }, seatOf(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
+  seatMark(seatOf(seat)), h("span", { class: "name", translate: "no" }, seatOf(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
 
 /** Return the width of words in letters: the longest word, or half of the text. @param {string} words */
 const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
@@ -56,7 +56,7 @@ const columnsFor = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards
 /** @param {CardFace} card @param {number} n */
 const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
   ? h("img", { src: picture, alt: "", draggable: "false" })
-  : h("span", { class: "up" }, label));
+  : h("span", { class: "up", translate: "no" }, label));
 
 /** @param {BannerAct} act */
 function drawAct(act) {

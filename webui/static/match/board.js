@@ -2,16 +2,16 @@
 
 import { matchMovedOn } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { aboutCard, find, h, rich, served, show, t } from "../base/dom.js";
+import { aboutCard, find, fixed, h, keepFixedWords, rich, served, show, t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
 import { figure } from "./ruling.js";
 import { counter, MANY } from "../drawing/tokens.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
-export const seatMark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
+export const seatMark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
 
 /** Return a seat's mark and name. @param {SeatName} seat */
-export const seatName = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat), h("span", { title: seat.name }, seat.name));
+export const seatName = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat), h("span", { title: seat.name, translate: "no" }, seat.name));
 
 /** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
@@ -21,7 +21,7 @@ export const nameField = (more) => h("input", { name: "name", maxLength: 100, au
 
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
-  names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
+  names.map((name) => h("button", { type: "button", translate: "no", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
 
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
@@ -37,7 +37,7 @@ export function drawFocus(element, state) {
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
-      h("p", { class: "whose" }, whose && (value ? seatName(whose) : whose.seat === state.you ? "" : whose.name)), // on the player's own phone the label says "you"
+      h("p", { class: "whose" }, whose && (value ? seatName(whose) : whose.seat === state.you ? "" : fixed(whose.name))), // on the player's own phone the label says "you"
       state.timer && (!marked || served.host) && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),
     ];
   });
@@ -46,7 +46,7 @@ export function drawFocus(element, state) {
 /** Return a player's open cards, as pictures unless the drawing shows them. @param {CardFace[]} cards */
 const faceUpCards = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) => picture
   ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
-  : h("span", { class: "up", title: aboutCard(card) || null }, label)));
+  : h("span", { class: "up", translate: "no", title: aboutCard(card) || null }, label)));
 
 const EDGES = ["top", "left", "right", "bottom"];
 
@@ -68,7 +68,7 @@ const seatInside = (seat, state, does, around) => {
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
-    h("span", { class: "name", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
+    h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
     botMark(seat),
     faceUpCards(seat.cards),
     h("span", { class: "cue" }, does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
@@ -78,7 +78,7 @@ const seatInside = (seat, state, does, around) => {
 
 /** Return the parties without a seat. @param {PartyPanel[]} others */
 export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
-  h("span", { class: "name" }, one.name),
+  h("span", { class: "name", translate: "no" }, one.name),
   h("span", { class: "tokens" }, one.tokens.map(counter)),
   faceUpCards(one.cards),
   one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
@@ -125,6 +125,7 @@ export const partLines = (all) => all.map((part) =>
 
 /** Show the page's title, and any trouble with the table. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
+  keepFixedWords(state);
   show(find("#title"), [state.title, small], () => [document.createTextNode(`${state.title} `), h("small", {}, small)]);
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();

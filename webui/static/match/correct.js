@@ -28,7 +28,7 @@ export async function openCorrection(sheet, seq, as, of, at) {
     doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
       asked.cards.map((one) => h("button", {
         class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" }, onclick: () => send(one.card, seq()),
-      }, h("span", {}, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
+      }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
       !asked.cards.length && h("p", {}, t("page.correct.only")),
     ], "div"),
   ]);

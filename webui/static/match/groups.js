@@ -1,7 +1,7 @@
 // The moves of several seats, grouped under each seat's name, symbol and colour.
 
 import { seatMark } from "./board.js";
-import { h, show } from "../base/dom.js";
+import { fixed, h, show } from "../base/dom.js";
 import { drawOffers } from "./offers.js";
 
 /**
@@ -29,7 +29,7 @@ export function drawGroups(box, state, offers, seats, { host = false, extras = (
     h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
-    show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), h("span", {}, called)]);
+    show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), fixed(called)]);
     const theirs = offers.filter((offer) => offer.seat === seat);
     drawOffers(forms, state, theirs, { host });
     const [value, make] = extras(seat);

@@ -1,14 +1,14 @@
 // Cards in hands at the virtual table, and what a tap does with one.
 
 import { post } from "../base/http.js";
-import { aboutCard, h, rich, t } from "../base/dom.js";
+import { aboutCard, fixed, h, rich, t } from "../base/dom.js";
 import { seatMark } from "./board.js";
 
 export const PILE = "pile"; // id of the pile's top card; with several piles, the zone is added
 
 /** Return the line above a hand that names its player. @param {PageState} state @param {HandCards} hand */
 const ownerLine = (state, { hand }) => h("p", { class: "who" },
-  state.seats[hand] ? [seatMark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
+  state.seats[hand] ? [seatMark(state.seats[hand]), fixed(state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
 
 /**
  * Return hands with each card as a button; a single own hand needs no name.

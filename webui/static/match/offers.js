@@ -4,6 +4,7 @@
 import { post } from "../base/http.js";
 import { disableUntil } from "../base/clock.js";
 import { aboutCard, find, foldedCardNotes, h, number, redraw, show, t } from "../base/dom.js";
+import { draft } from "../base/drafts.js";
 import { keepFocus } from "../base/focus.js";
 import { isJustShown } from "../base/taps.js";
 import { seatName } from "./board.js";
@@ -169,7 +170,7 @@ export function offerForm(offer, state, send) {
     done.textContent = [offer.label, ...texts].join(" ");
     done.disabled = !fields.every((field) => field.ready());
   };
-  const fields = offer.ask.map((ask) => FIELDS[ask.kind](ask, values, () => refresh(), state));
+  const fields = offer.ask.map((ask) => FIELDS[ask.kind](ask, values, () => refresh(), state, offer));
   const element = h("form", {
     class: "offer", data: { seat: offer.seat },
     onsubmit: (event) => {
@@ -181,8 +182,8 @@ export function offerForm(offer, state, send) {
   return element;
 }
 
-/** Return a number pad that starts at the least number. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed */
-function numberField(ask, values, changed) {
+/** Return a number pad that starts at the least number. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed @param {PageState} _ @param {OfferForm} offer */
+function numberField(ask, values, changed, _, offer) {
   let typed = "";
   let begins = true; // the next digit starts a new number
   const value = () => typed === "" ? ask.least : Number(typed);
@@ -224,7 +225,11 @@ function numberField(ask, values, changed) {
     }
   };
   document.addEventListener("keydown", keys);
-  queueMicrotask(() => set(""));
+  queueMicrotask(() => {
+    const was = draft(`${offerKey(offer)} ${offer.seat} ${ask.field}`, element, () => typed);
+    set(was);
+    begins = !was;
+  });
   return {
     element,
     ready: fits,
@@ -287,14 +292,14 @@ function cardsField(ask, values, changed) {
   const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
   const above = h("div", { class: "choices places", role: "group", "aria-label": does });
   const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, // kept, so that a second tap adds the same card again
-    ask.possible.map((one) => h("button", { type: "button", class: "card", data: { card: one.card }, onclick: () => put(one) }, one.label)));
+    ask.possible.map((one) => h("button", { type: "button", class: "card", translate: "no", data: { card: one.card }, onclick: () => put(one) }, one.label)));
   const so = h("b", { role: "status" });
   const refresh = () => {
     values[ask.field] = cards();
     so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
     redraw(above, places.map((place, n) => h("button", {
       type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
-    }, place.proof && crop(place.proof, ""), h("span", {}, place.label), at === n && h("small", {}, t("page.cards.remove")))));
+    }, place.proof && crop(place.proof, ""), h("span", { translate: "no" }, place.label), at === n && h("small", {}, t("page.cards.remove")))));
     for (const [n, { card, left }] of ask.possible.entries()) {
       const others = cards().filter((_, place) => place !== at);
       const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
@@ -320,7 +325,7 @@ function placeField(ask, values, changed) {
     if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
     else delete values[ask.field];
     redraw(cards, ask.places.map((one) => h("button", {
-      type: "button", class: "card", "aria-pressed": String(one === card), data: { card: one.card },
+      type: "button", class: "card", translate: "no", "aria-pressed": String(one === card), data: { card: one.card },
       onclick: () => { card = one; cell = null; refresh(); },
     }, one.label)));
     const free = card?.cells ?? [];
@@ -330,7 +335,7 @@ function placeField(ask, values, changed) {
     const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
     const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
     redraw(grid,
-      ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
+      ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell", translate: "no" }, one.label), at(one.row, one.column))),
       free.map(([row, column], n) => set(h("button", {
         type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
         "aria-label": card.names[n], data: { key: `cell${row}.${column}` },

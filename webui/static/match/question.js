@@ -14,8 +14,8 @@ function doubtfulCard(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
     return may
-      ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
-      : h("span", { class: "card", data }, one.label);
+      ? h("button", { class: "card", translate: "no", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
+      : h("span", { class: "card", translate: "no", data }, one.label);
   });
   const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
   return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);

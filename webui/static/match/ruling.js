@@ -66,7 +66,7 @@ export function sumTable(one, tapped) {
   return h("table", { class: "sum", data: { many: cards.length > ONE_ROW && "yes", some: cards.length > NARROW_ROW && "yes" }, vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1, total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
-      pictures && picture(card, n), h("span", {}, card.label))), h("td"))),
+      pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
     one.steps.map((step, row) => h("tbody", {},
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
@@ -77,7 +77,7 @@ export function sumTable(one, tapped) {
 }
 
 /** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
-export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", {}, card.label));
+export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));
 
 /** Return the whole ruling, with `buttons` below it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {

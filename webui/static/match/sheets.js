@@ -152,6 +152,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     from = null;
   }
 
+  sheet.addEventListener("back", close);
   document.addEventListener("keydown", (event) => {
     const above = find("dialog:modal") !== null; // a modal dialog handles its own Escape
     if (event.key !== "Escape" || above || !sheet.dataset.kind || sheet.dataset.kind === "question") return;

@@ -8,7 +8,7 @@ import { doubt } from "../match/ruling.js";
 
 /** Return a doubtful card with a button for each candidate. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
-  candidates.map((one) => h("button", { class: "card", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
+  candidates.map((one) => h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
   h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.grid.none")),
 ]);
 

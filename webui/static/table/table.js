@@ -83,7 +83,7 @@ function draw(newState) {
   const drawn = state.club?.round ?? "";
   find("#seated").hidden = !drawn;
   show(find("#seated"), drawn, () => rich(drawn));
-  show(find("#said"), state.last, () => document.createTextNode(state.last));
+  show(find("#said"), state.last, () => rich(state.last));
 }
 
 show(find("#joining"), served.address, joinInfo);

@@ -136,7 +136,7 @@ function drawSeatSpots() {
     element.dataset.many = held.length > 2 ? "yes" : "no";
     element.dataset.fan = held.length > 4 ? "yes" : "no";
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
-      h("p", { class: "name" }, seat.name),
+      h("p", { class: "name", translate: "no" }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
       h("p", { class: "cue" }, seat.cueText),
@@ -165,7 +165,7 @@ function drawParty(box, one, number) {
   placeAtSeat(element, number);
   Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
   show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, number)));
-  show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
+  show(find(".about", element), [one.name], () => h("p", { class: "name", translate: "no" }, rich(one.name)));
 }
 
 // -- zones for the held card ---------------------------------------------------------
@@ -245,7 +245,7 @@ function draw(newState) {
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
-  show(find("#said"), state.last, () => document.createTextNode(state.last));
+  show(find("#said"), state.last, () => rich(state.last));
 }
 
 find("#deal").addEventListener("click", async () => {
