@@ -2,7 +2,7 @@
 
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { nameChips, nameField, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { nameChips, nameField, ruleLinks, drawFocus, drawLive, drawSeats, drawTop, seatName } from "../match/board.js";
 import { drawEnding } from "../match/ending.js";
 import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
@@ -32,11 +32,21 @@ async function takeSeat({ seat, held, label }) {
   if (await post("/api/seat/take", held ? { seat, held } : { seat })) again();
 }
 
-/** Return the words on a seat that can be taken, "" for one that can be opened or asked for, or null if a tap does nothing. @param {SeatPanel} seat */
+/** Return the seats that another browser has, perhaps one on this phone. */
+const heldSeats = () => (state.yours.length ? [] : state.seats.filter((seat) => seat.held && !seat.out));
+
+/** Open the list of held seats, one of which may be this player's in another browser. */
+const openHeldSeats = () => sheet.open(() => [
+  sheet.header(t("page.watch.mine")),
+  h("div", { class: "choices" }, heldSeats().map((seat) => h("button", {
+    class: "option", data: { seat: String(seat.seat), key: `mine${seat.seat}` }, onclick: () => takeSeat(seat),
+  }, seatName(seat)))),
+], { watches: () => heldSeats().map((seat) => seat.name), stands: () => heldSeats().length > 0 });
+
+/** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing. @param {SeatPanel} seat */
 const tapLabel = (seat) => {
   if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
-  if (state.you !== null || seat.out) return null;
-  return seat.held ? "" : t(seat.level ? "page.bot.seat" : "page.seat.take");
+  return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
 };
 
 /** @param {number | null} seat */
@@ -94,7 +104,7 @@ function drawDock() {
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
       rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
-      !sits && state.match && state.seats.some((seat) => seat.held) && h("p", { class: "watch" }, t("page.watch.mine")),
+      state.match && heldSeats().length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: openHeldSeats }, t("page.watch.mine")),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
@@ -162,7 +172,7 @@ function draw(newState) {
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
   if (sits) sheet.back(); // closes the menu from which the player sat down
-  if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
+  if (said !== undefined && said !== state.last) show(find("#said"), state.last, rich);
   said = state.last;
 }
 
