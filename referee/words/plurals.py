@@ -15,8 +15,9 @@ from babel.messages.catalog import Catalog, Message
 Rule = Callable[[int], int]  # Returns the number of the form that counts so many things.
 
 _HEADER = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+);?\s*")
-_COUNTS = range(1000)  # Every rule repeats itself after 100.
-_MANY = 100  # In a language with one form, this number chooses the English one.
+# Every rule repeats itself after 100, but some languages have a form for whole millions alone.
+_COUNTS = (*range(1000), 1_000_000)
+_MANY = 100  # Chooses the English form for a language with one form, or for a form that none has.
 
 
 def rule_in_header(header: str, forms: int) -> Rule | None:
@@ -47,7 +48,9 @@ def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
         return entry
     wanted = rule_of(into)
     last = len(forms) - 1
-    numbers = [next(n for n in (1, *_COUNTS) if wanted(n) == form) for form in _forms(wanted)]
+    numbers = [
+        next((n for n in (1, *_COUNTS) if wanted(n) == form), _MANY) for form in _forms(wanted)
+    ]
     if len(numbers) == 1:
         numbers = [_MANY]
     made = tuple(forms[min(given(number), last)] for number in numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from gettext import c2py
 from pathlib import Path
 
 import pytest
@@ -86,16 +87,17 @@ def form_of(language: str, count: int) -> str:
 
 ARABIC = {0: "zero", 1: "one", 2: "two", 5: "few", 50: "many", 100: "other"}
 USUAL = "n==0?0 : n==1?1 : n==2?2 : n%100>=3 && n%100<=10?3 : n%100>=11?4 : 5"
-BABEL = Catalog("ar").plural_expr  # which numbers the last two the other way round
+BABEL = Catalog("ar").plural_expr  # Before 2.19, it numbers the last two the other way round.
+BABELS = tuple(ARABIC[n] for n in sorted(ARABIC, key=c2py(BABEL)))
 
 
 @pytest.mark.parametrize(
     ("rule", "forms"),
     [
         (f"nplurals=6; plural=({USUAL});", ("zero", "one", "two", "few", "many", "other")),
-        (f"nplurals=6; plural={BABEL}", ("zero", "one", "two", "few", "other", "many")),
-        ("", ("zero", "one", "two", "few", "other", "many")),
-        ("nplurals=2; plural=__import__('os')", ("zero", "one", "two", "few", "other", "many")),
+        (f"nplurals=6; plural={BABEL}", BABELS),
+        ("", BABELS),
+        ("nplurals=2; plural=__import__('os')", BABELS),
     ],
 )
 def test_arabic_has_six_plural_forms_in_the_order_of_its_file(

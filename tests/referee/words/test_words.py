@@ -13,11 +13,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from babel.messages.plurals import PLURALS
 
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term, Value
 from referee.library.locations import GROUP
 from referee.words.catalogue import TO, read_catalogue
+from referee.words.owner_languages import parsed
 from tests.bench.rules.randomplay import play
 
 ROOT = Path(__file__).parents[3]
@@ -221,6 +223,25 @@ def test_a_count_chooses_the_plural_and_french_has_its_own_zero() -> None:
     key = "token.strike"
     french = [words.say(Message(key, {"count": count}), "fr") for count in (0, 1, 2)]
     assert french == ["0 pénalité", "1 pénalité", "2 pénalités"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        (3, "(n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2)"),  # French and others, Babel 2.19
+        (3, "(n == 1 ? 0 : n < 0 ? 1 : 2)"),
+    ],
+)
+def test_a_form_that_no_usual_count_has_takes_no_word_away(
+    monkeypatch: pytest.MonkeyPatch, rule: tuple[int, str]
+) -> None:
+    monkeypatch.setitem(PLURALS, "it", rule)
+    text = (Path(words.__file__).parent / "evening" / "it.po").read_text("utf-8")
+    key = "page.question.missing"
+    entry = parsed(text, "it").get((key, key))
+    assert entry is not None
+    one, unused, many = entry.string
+    assert one != many == unused
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
