@@ -65,9 +65,18 @@ def join(table: Site, hub: Site, name: str) -> None:
     table.post("/club/join", address=f"127.0.0.1:{hub.process.port}", code=code[1], name=name)
 
 
+def sit(phone: Phone, table: Site, seat: int, name: str) -> None:
+    """Take a seat with a phone that has not got it yet, and answer the question for a name."""
+    if phone.state(table)["you"] != seat:
+        phone.post(table, "/api/seat/take", seat=seat)
+    asked = phone.state(table)["sitting"]
+    if asked is not None:
+        phone.post(table, "/api/seat/sit", id=asked["id"], name=name)
+
+
 def points(hub: Site) -> dict[str, str]:
     """Return the points of each player in the standings."""
     found = re.findall(
-        r"<summary><b>\d+</b><span>([^<]+)</span><i>([^<]+)</i>", hub.get("/standings")
+        r"<summary><b>\d+</b><bdi[^>]*>([^<]+)</bdi><i>([^<]+)</i>", hub.get("/standings")
     )
     return dict(found)

@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 import pytest
 
-from tests.club_site import Phone, Site, join, open_hub, points
+from tests.club_site import Phone, Site, join, open_hub, points, sit
 from tests.firmware.home.broker import MOSQUITTO, free_port
 from tests.process import Process, eventually, stop_all
 
@@ -59,7 +59,7 @@ class Table:
     def drawn(self, number: int) -> tuple[str, ...]:
         """Wait for a round, and return who plays here; an empty tuple if nobody does."""
         page = eventually(lambda: self._page(number), f"round {number}")
-        return tuple(re.findall(r"</span><span>([^<]+)</span></span></li>", page))
+        return tuple(re.findall(r"</span><bdi[^>]*>([^<]+)</bdi></span></li>", page))
 
     def _page(self, number: int) -> str:
         page = self.site.get("/club")
@@ -76,15 +76,6 @@ class Table:
 
     def names(self) -> list[str]:
         return [seat["given"] for seat in self.site.process.state()["seats"]]
-
-
-def sit(phone: Phone, table: Site, seat: int, name: str) -> None:
-    """Take a seat with a phone that has not got it yet, and answer the question for a name."""
-    if phone.state(table)["you"] != seat:
-        phone.post(table, "/api/seat/take", seat=seat)
-    asked = phone.state(table)["sitting"]
-    if asked is not None:
-        phone.post(table, "/api/seat/sit", id=asked["id"], name=NICKNAMES.get(name, name))
 
 
 def play(
@@ -172,10 +163,10 @@ def _play_round(
     players = list(table.drawn(number))
     if number == 1:  # Some sit down before the host begins. Later, the last round's phones do.
         for seat, name in enumerate(players[:2]):
-            sit(phones[name], table.site, seat, name)
+            sit(phones[name], table.site, seat, NICKNAMES.get(name, name))
     table.begin()
     for seat, name in enumerate(players):
-        sit(phones[name], table.site, seat, name)
+        sit(phones[name], table.site, seat, NICKNAMES.get(name, name))
     if number == 3:  # Two people sat down in each other's place.
         players[0], players[1] = players[1], players[0]
         table.site.post("/club/order", **{f"seat{seat}": n for seat, n in enumerate(players)})
