@@ -17,7 +17,7 @@ from referee.match.running import RunningMatch
 from referee.match.stretches import Stretch, stretches
 from referee.names import is_same
 
-VERSION = 4  # Version of the cached data. Raise it to compute all of them again.
+VERSION = 5  # Version of the cached data. Raise it to compute all of them again.
 AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.
 
 
@@ -79,9 +79,7 @@ def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
     names, record = found.players.place_names, ending.record
     handed = () if len(parts) == found.seats else parts
     figures = (
-        replace(one, seat=part)
-        for one in record.figures
-        for part in _part_of(parts, names, one.seat, one.state)
+        replace(one, seat=part) for one in record.figures for part in _parts_of(parts, names, one)
     )
     against = (
         replace(one, seat=part, other=other)
@@ -98,6 +96,17 @@ def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
         sum_against(against),
         handed,
     )
+
+
+def _parts_of(parts: Sequence[Stretch], names: Sequence[str], figure: Figure) -> Iterator[int]:
+    """Yield the numbers of the stretches for which a figure counts.
+
+    One without any case, which only gives a page its row, is for all players of the seat.
+    """
+    if figure.of or figure.count:
+        yield from _part_of(parts, names, figure.seat, figure.state)
+    else:
+        yield from (at for at, one in enumerate(parts) if one.seat == figure.seat)
 
 
 def _part_of(

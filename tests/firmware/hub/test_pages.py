@@ -4,6 +4,7 @@ taken for more than text."""
 from __future__ import annotations
 
 import math
+import re
 import time
 from pathlib import Path
 
@@ -78,6 +79,12 @@ def test_what_a_table_or_a_player_is_called_is_text_on_every_page(club: Club) ->
         shown = text(club, path, director=True)
         for tag in ("<i>x", "<script>", "<img>", "<u>", "<b>Cup", "<Club>"):
             assert tag not in shown, (path, tag)
+
+
+def test_after_two_who_share_a_place_the_next_one_is_skipped(club: Club) -> None:
+    club.tells(0, "Ada", "Bo", "Cy", "Di", places=((1,), (0, 3), (2,)))
+    shown = text(club, "/matches")
+    assert re.findall(r"<span><b>(\d)</b>", shown) == ["1", "2", "4"]
 
 
 CHANGES = (

@@ -112,6 +112,16 @@ def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: D
     assert "Cy" not in found, "the newcomer has made no move, and takes no place"
 
 
+def test_every_player_of_a_game_has_the_same_figures_in_the_same_order(desk: Desk) -> None:
+    found = results(desk, *FIRST, HandOver(0, "Cy"), *LAST)
+    rows = ["boldness", "bluffs", "caught", "right"]
+    assert {name: [*one.figures] for name, one in found.items()} == {
+        "Ada": rows,
+        "Ben": rows,
+        "Cy": rows,
+    }
+
+
 def test_ratings_are_those_of_who_takes_the_places(desk: Desk) -> None:
     handed = [play(desk, *FIRST, HandOver(0, "Cy"), *LAST) for _ in range(5)]
     plain = [play(desk, *FIRST, *LAST) for _ in range(5)]
