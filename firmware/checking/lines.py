@@ -47,6 +47,9 @@ def chip(path: Path = PINS) -> Iterator[Finding]:
         header = header_chip(load_pins(path).chip)
     except BadWiring:
         return  # The check `pins` or `gpio` reports the fault.
+    if header.remark is not None:
+        yield Finding("chip", False, header.remark)
+        return
     params = {"device": str(header.chip.device), "label": header.chip.label}
     yield found("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from firmware.board import USABLE
 from firmware.errors import BadWiring
+from referee.contract import Message
 
 PREFIX = "gpiochip"
 NODES = Path("/sys/bus/gpio/devices")
@@ -24,7 +25,8 @@ NODES = Path("/sys/bus/gpio/devices")
 LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 COMPATIBLE = ("raspberrypi,rp1-gpio", "brcm,bcm2711-gpio", "brcm,bcm2835-gpio")
 NO_CHIP, NO_HEADER = "table.gpio.no_chip", "table.gpio.no_header"
-FORBIDDEN = "table.gpio.forbidden"
+NOT_THERE, FORBIDDEN = "table.gpio.not_there", "table.gpio.forbidden"
+UNUSABLE, OTHER = "table.gpio.none", "table.gpio.other_chip"
 
 
 class Found(Enum):
@@ -39,8 +41,8 @@ class Found(Enum):
 class Chip:
     """A GPIO chip: its device file, its number, its label and its number of lines.
 
-    The label is empty if this user may not open the chip. `compatible` is empty if the device tree
-    does not know the chip.
+    If the chip cannot be opened, `fault` says why, and label and lines are unknown. `compatible` is
+    empty if the device tree does not know the chip.
     """
 
     device: Path
@@ -48,10 +50,14 @@ class Chip:
     label: str = ""
     lines: int = 0
     compatible: tuple[str, ...] = ()
+    fault: str = ""
 
     def is_called(self, name: str | int) -> bool:
-        """Whether a pin table means this chip by a label or a number."""
-        return name in (self.number, self.label)
+        """Whether a pin table means this chip by a label, a number, or a link's number."""
+        if isinstance(name, str):
+            return name == self.label
+        link = self.device.with_name(f"{PREFIX}{name}")
+        return name == self.number or link.resolve() == self.device.resolve()
 
     def __str__(self) -> str:
         return f"{self.device.name} ({self.label or '?'})"
@@ -59,10 +65,14 @@ class Chip:
 
 @dataclass(frozen=True)
 class HeaderChip:
-    """The chip of the header, and how it was found."""
+    """The chip of the header, and how it was found.
+
+    `remark` says that the pin table's number names another chip than the machine's own.
+    """
 
     chip: Chip
     found: Found
+    remark: Message | None = None
 
 
 def chip_devices(folder: Path) -> tuple[Path, ...]:
@@ -79,36 +89,57 @@ def may_be_used(device: Path) -> bool:
 def find_header(lgpio: Any, devices: Iterable[Path], wanted: str | int | None = None) -> HeaderChip:
     """Return the header's chip, or the `wanted` one: a label or a number from the pin table.
 
-    Raise `BadWiring` if there is none, or if this user may not open it.
+    Raise `BadWiring` if there is none, or if it cannot be opened.
     """
     chips = [_read(lgpio, device) for device in devices]
-    if wanted is not None:
-        ways = {Found.SETTING: [one for one in chips if one.is_called(wanted)]}
-    else:
-        ways = {
-            Found.NODE: [one for one in chips if not set(COMPATIBLE).isdisjoint(one.compatible)],
-            Found.LABEL: [one for one in chips if one.label in LABELS],
-        }
-    for found, fitting in ways.items():
-        if len(fitting) > 1:
-            raise BadWiring("table.gpio.several", chips=_names(fitting))
-        if fitting:
-            return HeaderChip(_usable(fitting[0]), found)
-    unknown = [one for one in chips if not (one.label or one.compatible)]
-    if unknown and not isinstance(wanted, int):
-        raise BadWiring(FORBIDDEN, chip=str(unknown[0].device))
-    if wanted is not None:
-        raise BadWiring("table.gpio.not_there", chip=str(wanted), chips=_names(chips))
-    raise BadWiring(NO_HEADER, chips=_names(chips))
+    closed = [one for one in chips if one.fault]
+    own, found = _headers(chips)
+    if wanted is None:
+        missing = BadWiring(NO_HEADER, chips=_names(chips))
+        return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing), found)
+    missing = BadWiring(NOT_THERE, chip=str(wanted), chips=_names(chips))
+    named = [one for one in chips if one.is_called(wanted)]
+    chip = _only_one(named, closed if isinstance(wanted, str) else (), missing)
+    remark = None
+    if isinstance(wanted, int) and own and chip not in own:  # Perhaps of an earlier kernel.
+        remark = Message(OTHER, {"chip": str(chip), "header": str(own[0])})
+    return HeaderChip(chip, Found.SETTING, remark)
 
 
-def _usable(chip: Chip) -> Chip:
-    if not may_be_used(chip.device):
-        raise BadWiring(FORBIDDEN, chip=str(chip.device))
+def _headers(chips: list[Chip]) -> tuple[list[Chip], Found]:
+    """Return the chips that the machine itself calls the header's, and how."""
+    by_node = [one for one in chips if not set(COMPATIBLE).isdisjoint(one.compatible)]
+    if by_node:
+        return by_node, Found.NODE
+    return [one for one in chips if one.label in LABELS], Found.LABEL
+
+
+def _only_one(fitting: list[Chip], closed: Iterable[Chip], missing: BadWiring) -> Chip:
+    """Return the fitting chip.
+
+    Raise `BadWiring` if several fit or if the chip cannot be used. If none fits, raise the fault of
+    a chip that could not be opened, as it may be the missing one, or else `missing`.
+    """
+    if len(fitting) > 1:
+        raise BadWiring("table.gpio.several", chips=_names(fitting))
+    if not fitting:
+        for chip in closed:
+            _check_open(chip)
+        raise missing
+    (chip,) = fitting
+    _check_open(chip)
     if chip.lines < USABLE.stop:
         count, needed = chip.lines, USABLE.stop
         raise BadWiring("table.gpio.too_small", chip=str(chip), count=count, needed=needed)
     return chip
+
+
+def _check_open(chip: Chip) -> None:
+    """Raise `BadWiring` if this user may not open a chip, or if that failed."""
+    if not may_be_used(chip.device):
+        raise BadWiring(FORBIDDEN, chip=str(chip.device))
+    if chip.fault:
+        raise BadWiring(UNUSABLE, reason=f"{chip.device}: {chip.fault}")
 
 
 def _read(lgpio: Any, device: Path) -> Chip:
@@ -116,12 +147,13 @@ def _read(lgpio: Any, device: Path) -> Chip:
     number, compatible = _number(device), _compatible(device)
     try:
         handle = lgpio.gpiochip_open(number)
-    except Exception:  # lgpio's own error: this user may not open the chip, or it has just gone.
-        return Chip(device, number, compatible=compatible)
-    try:
-        _, lines, _, label = lgpio.gpio_get_chip_info(handle)
-    finally:
-        lgpio.gpiochip_close(handle)
+        try:
+            _, lines, _, label = lgpio.gpio_get_chip_info(handle)
+        finally:
+            lgpio.gpiochip_close(handle)
+    except Exception as error:  # lgpio's own: this user may not open the chip, or it has just gone.
+        reason = str(error) or type(error).__name__
+        return Chip(device, number, compatible=compatible, fault=reason)
     return Chip(device, number, str(label), int(lines), compatible)
 
 
@@ -131,7 +163,7 @@ def _compatible(device: Path) -> tuple[str, ...]:
         told = (NODES / device.name / "of_node" / "compatible").read_bytes()
     except OSError:
         return ()
-    return tuple(told.rstrip(b"\0").decode("ascii", "replace").split("\0"))
+    return tuple(filter(None, told.decode("ascii", "replace").split("\0")))
 
 
 def _end(device: Path) -> str:

@@ -17,6 +17,7 @@ from firmware.panel.chips import (
     FORBIDDEN,
     NO_CHIP,
     NO_HEADER,
+    UNUSABLE,
     HeaderChip,
     chip_devices,
     find_header,
@@ -42,7 +43,7 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @dataclass(frozen=True)
 class Gpio:
-    """A gpiozero pin factory and, if its pins are mock, a message that says why.
+    """A gpiozero pin factory, and a message that says which pins these are and why.
 
     `well` is False if mock pins are used because the real ones are missing. `header` is the chip of
     real pins.
@@ -102,8 +103,8 @@ def _real_gpio(wanted: str | int | None) -> Gpio:
     try:
         made = HeaderFactory(header.chip.number)
     except Exception as error:  # Each library raises its own errors.
-        raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error
-    return Gpio(made, False, Message("table.gpio.real"), header=header)
+        raise BadWiring(UNUSABLE, reason=str(error) or "lgpio") from error
+    return Gpio(made, False, header.remark or Message("table.gpio.real"), header=header)
 
 
 def _lgpio() -> Any:

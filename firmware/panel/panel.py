@@ -10,7 +10,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from firmware.errors import BadWiring
-from firmware.panel.chips import FORBIDDEN
+from firmware.panel.chips import FORBIDDEN, NOT_THERE, UNUSABLE
 from firmware.panel.gpio import MISSING, Gpio, mock_gpio, open_gpio
 from firmware.panel.pins import Pins
 from firmware.panel.wires import Wires
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 BOOT_S = 45.0  # A Pi 5's chip is behind PCIe. It is there, and open to its group, long before.
 LOOK_S = 0.5
-LATE = (*MISSING, FORBIDDEN)  # A fault that passes while the machine starts.
+LATE = (*MISSING, NOT_THERE, FORBIDDEN, UNUSABLE)  # Faults that may pass while the machine starts.
 
 
 class Question:
