@@ -23,7 +23,7 @@ COYOTE = f"{HOME}/.local/bin/coyote"
 # A root has no services, and those of packages would start on this machine.
 NO_SERVICES = "#!/bin/sh\nexit 101\n"
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get")
-MOSQUITTO = "coyote: The hub needs mosquitto: sudo apt install mosquitto"
+MOSQUITTO = "coyote: The hub needs mosquitto. Install it: sudo apt install mosquitto"
 PRINTED = (("deck.pdf", "coyote-tomahawk"), ("mat.pdf", "mat"), ("aid.pdf", "aid", "coup"))
 PAGE = re.compile(rb"/Type\s*/Page\b")
 
@@ -144,7 +144,8 @@ def answers(root: Root) -> None:
 def is_a_hub(root: Root) -> None:
     """Hold that a hub names what it misses, and runs once that is there."""
     hub = ("coyote", "hub", "--port", "0", "--broker-port", str(free_port()))
-    assert said(root, *hub, status=2) == MOSQUITTO
+    refused = said(root, *hub, status=2)
+    assert refused == MOSQUITTO, refused
     root.run(*APT, "install", "-y", "-qq", "mosquitto")
     with serving(root, *hub) as running:
         assert "Coyote Club" in running.page()
