@@ -1,8 +1,10 @@
 // Says on <html> that the browser darkens pages by force. It then turns light grounds dark, but leaves dark fills as they
-// are, so that a filled token looks like an empty one (contrast.css).
+// are, so that a filled token looks like an empty one; darkened.css mends that.
 
 const probe = document.createElement("i");
 probe.style.cssText = "display: none; color-scheme: light; background-color: Canvas";
 document.body.append(probe);
-document.documentElement.toggleAttribute("data-darkened", getComputedStyle(probe).backgroundColor !== "rgb(255, 255, 255)" && !matchMedia("(forced-colors: active)").matches);
+const darkens = getComputedStyle(probe).backgroundColor !== "rgb(255, 255, 255)" && !matchMedia("(forced-colors: active)").matches;
 probe.remove();
+document.documentElement.toggleAttribute("data-darkened", darkens);
+if (darkens) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/static/base/darkened.css" }));

@@ -4,7 +4,7 @@ import { matchMovedOn } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
 import { aboutCard, find, fixed, h, keepFixedWords, rich, served, show, t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
-import { figure } from "./ruling.js";
+import { figure } from "./crops.js";
 import { counter, MANY } from "../drawing/tokens.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
@@ -146,6 +146,13 @@ export function drawLive(live) {
   const text = t(LIVE[live]);
   if (said.textContent !== text) said.textContent = text; // so that a screen reader says it once
 }
+
+/**
+ * Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
+ * shown on the page.
+ * @param {PageState} state
+ */
+export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
 /** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },

@@ -2,7 +2,7 @@
 
 import { post, getJson } from "../base/http.js";
 import { h, heading, rich, t } from "../base/dom.js";
-import { crop, doubt } from "./ruling.js";
+import { crop, doubt } from "./crops.js";
 
 /** @typedef {{ open: (make: () => any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
 

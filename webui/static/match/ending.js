@@ -2,12 +2,14 @@
 
 import { post } from "../base/http.js";
 import { show, stylesheet } from "../base/dom.js";
-import "./sharing.js";
 
 /** @param {HTMLElement} element @param {PageState} state */
 export function drawEnding(element, state) {
   element.hidden = !state.ending;
-  if (state.ending) stylesheet("/static/match/ending.css");
+  if (state.ending) {
+    stylesheet("/static/match/ending.css");
+    import("./sharing.js");
+  }
   show(element, state.ending, () => [...new DOMParser().parseFromString(state.ending, "text/html").body.children]);
   for (const form of element.querySelectorAll("form")) {
     form.onsubmit = (event) => {

@@ -8,7 +8,7 @@ import { draft } from "../base/drafts.js";
 import { keepFocus } from "../base/focus.js";
 import { isJustShown } from "../base/taps.js";
 import { seatName } from "./board.js";
-import { crop } from "./ruling.js";
+import { crop } from "./crops.js";
 
 /** The forms for a number, a choice, a seat, cards, or a card and its cell. */
 const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };

@@ -4,7 +4,7 @@ import { post } from "../base/http.js";
 import { seatMark } from "./board.js";
 import { cardNotes, h, heading, rich, t } from "../base/dom.js";
 import { pressHint, buttonHint } from "./offers.js";
-import { crop, doubt } from "./ruling.js";
+import { crop, doubt } from "./crops.js";
 
 /** @param {QuestionSheet} question @param {QuestionCard} item @param {string | null} card */
 const answer = (question, item, card) => post("/api/answer", { question: question.id, item: item.id, card });

@@ -1,34 +1,10 @@
 // A ruling as people follow it: pictures, arithmetic, result and rule.
 
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
+import { figure, tappable } from "./crops.js";
 
-const AGAIN_MS = 2000; // doubles each time, so that pictures still load after a minute without Wi-Fi
-const TRIES = 5;
 const ONE_ROW = 7; // number of cards; more cards take two rows on a phone
 const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
-
-/** Load a missing picture again. @param {{ target: HTMLImageElement }} event */
-function retryImage({ target }) {
-  const tries = Number(target.dataset.tries ?? 0);
-  target.dataset.tries = String(tries + 1);
-  if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
-}
-
-/** Return the picture from which a card was read, or an empty frame. @param {string | null} proof @param {string} label */
-export const crop = (proof, label) => proof
-  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
-  : h("span", { class: "crop none", "aria-hidden": "true" });
-
-const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width
-
-/** Return a doubtful card: its picture, the reason, and the candidates. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
-export const doubt = (picture, why, many, choices, tag = "li") => h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" },
-  picture, h("p", { class: "reason" }, why), h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
-
-/** Return a card's picture, as a button if there is `tapped`. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
-const tappable = (proof, label, tapped) => tapped
-  ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
-  : crop(proof ?? null, "");
 
 /** Return a step's terms, arranged in the columns of the cards, or null if they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
 function toColumns(terms, cards) {
@@ -75,9 +51,6 @@ export function sumTable(one, tapped) {
           : h("td", { class: term.was === term.now ? null : "changed" }, value(term, row === 0 || rows[row - 1][n]))),
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
-
-/** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
-export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));
 
 /** Return the whole ruling, with `buttons` below it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {

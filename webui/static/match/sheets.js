@@ -2,7 +2,7 @@
 
 import { rematchButton } from "./matchbuttons.js";
 import { getJson } from "../base/http.js";
-import { logList } from "./board.js";
+import { comesUp, logList } from "./board.js";
 import { find, h, heading, served, show, t } from "../base/dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
@@ -11,13 +11,6 @@ import { question } from "./question.js";
 import { ruling } from "./ruling.js";
 
 const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
-
-/**
- * Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
- * shown on the page.
- * @param {PageState} state
- */
-export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
 /** Return the focus to where it was, even if that element was redrawn. @param {HTMLElement | null} from */
 function returnFocus(from) {

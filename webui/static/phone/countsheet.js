@@ -4,7 +4,7 @@ import { post } from "../base/http.js";
 import { h, number, rich, served, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
-import { doubt } from "../match/ruling.js";
+import { doubt } from "../match/crops.js";
 
 /** Return a doubtful card with a button for each candidate. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [

@@ -1,7 +1,7 @@
 // The big screen for everybody, with the host's controls.
 
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines } from "../match/board.js";
+import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { find, h, rich, served, show } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
@@ -10,8 +10,8 @@ import { drawGroups, seatsWithGroup } from "../match/groups.js";
 import { hosting, joinInfo } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
-import { crop } from "../match/ruling.js";
-import { comesUp, sheets } from "../match/sheets.js";
+import { crop } from "../match/crops.js";
+import { sheets } from "../match/sheets.js";
 
 let state = served.state;
 const sheet = sheets({ host: true, rules: false });

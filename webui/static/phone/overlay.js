@@ -1,0 +1,55 @@
+// What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list of
+// held seats, the camera and the cards in hand. The page loads it after its first paint.
+
+import { find, h, served } from "../base/dom.js";
+import { menu } from "../match/menu.js";
+import { sheets } from "../match/sheets.js";
+import { openHeldSeats, ownSeats } from "./ownseats.js";
+import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
+
+/**
+ * Return the functions that open and draw it. `takeSeat` asks for a seat, and `again` reconnects the page.
+ * @param {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void, again: () => void }} page
+ */
+export function overlay({ current, takeSeat, again }) {
+  const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, current, asked) });
+  /** @type {((sheet: any, current: () => PageState) => void) | null} */
+  let holds = null; // the function that draws the hands at a virtual table
+
+  /** Return the menu with this phone's own entries. */
+  function ownMenu() {
+    const { you, yours, offers } = current();
+    return menu(sheet, current, {
+      as: yours.length ? "seat" : served.host ? "host" : null,
+      match: [
+        photoButton(sheet, current),
+        you !== null && offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
+          h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
+      ],
+      device: ownSeats(sheet, current, again),
+    });
+  }
+
+  function drawHands() {
+    if (holds) holds(sheet, current);
+    else if (current().hands.length) import("./ownhands.js").then(({ drawOwnHands }) => { holds = drawOwnHands; holds(sheet, current); });
+  }
+
+  return {
+    /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */
+    draw(sits = false) {
+      const state = current();
+      drawHands();
+      drawPhoto(find("#photo"), sheet, current);
+      sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+      if (sits) sheet.back();
+    },
+    openMenu: () => sheet.open(ownMenu, { watches: () => {
+      const { you, yours, log, undo, redo, known, paused, lesson, photo } = current();
+      return [you, yours, log[0]?.seq, undo, redo, known, paused, lesson, photo];
+    } }),
+    openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),
+    reopen: sheet.reopen,
+    close: sheet.close,
+  };
+}

@@ -1,0 +1,76 @@
+// What the phone's menu does with the seats of this phone: rename, leave, hand over, take more, get back.
+
+import { post, confirmed } from "../base/http.js";
+import { nameChips, nameField, seatMark, seatName } from "../match/board.js";
+import { h, t } from "../base/dom.js";
+import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
+
+/** Return this phone's players for its menu: rename them, or leave one by one. @param {any} sheet @param {() => PageState} current */
+export const playerForms = (sheet, current) => current().yours.map((seat) => {
+  const one = current().seats[seat];
+  const name = nameField({ name: `name.${seat}`, value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
+  return h("form", {
+    class: "row player", onsubmit: async (event) => {
+      event.preventDefault();
+      if (await post("/api/seat/name", { seat, name: name.value })) sheet.close();
+    },
+  }, seatMark(one), name, h("button", { "aria-label": t("page.keep"), title: t("page.keep") }, "✓"),
+  h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }), title: t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` }, onclick: () => leaveSeat(sheet, seat) }, "✕"));
+});
+
+/** Say that a name is only corrected, while somebody could also take over. @param {PageState} state */
+export const renameHint = (state) => state.match && !state.over && h("p", { class: "reason" }, t("page.seat.name.how"));
+
+/** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
+export async function leaveSeat(sheet, seat) {
+  const [sure, yes] = seat === null ? ["page.hand.leave.sure", "page.hand.leave.all"] : ["page.seat.leave.sure", "page.seat.leave"];
+  if (!(await confirmed(t(sure), t(yes)))) return false;
+  if (!(await post("/api/seat/leave", { seat }))) return false;
+  sheet.close();
+  return true;
+}
+
+/** Open the list of free seats for one more player on this phone. @param {any} sheet @param {() => PageState} current */
+export const openMoreSeats = (sheet, current) => sheet.open(() => [
+  sheet.header(t("page.hand.more")),
+  h("p", { class: "reason" }, t("page.hand.more.how")),
+  h("div", { class: "choices" }, freeSeats(current()).map((seat) => h("button", {
+    class: "option", data: { seat: String(seat.seat), key: `more${seat.seat}` }, onclick: () => post("/api/seat/take", { seat: seat.seat }),
+  }, seatName(seat)))),
+], { watches: () => [current().yours, freeSeats(current()).length], stands: () => freeSeats(current()).length > 0 });
+
+/** Open the list of held seats, one of which may be this player's in another browser. @param {any} sheet @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
+export const openHeldSeats = (sheet, current, take) => sheet.open(() => [
+  sheet.header(t("page.watch.mine")),
+  h("div", { class: "choices" }, heldSeats(current()).map((seat) => h("button", {
+    class: "option", data: { seat: String(seat.seat), key: `mine${seat.seat}` }, onclick: () => take(seat),
+  }, seatName(seat)))),
+], { watches: () => heldSeats(current()).map((seat) => seat.name), stands: () => heldSeats(current()).length > 0 });
+
+/** Let a bot take over this phone's seat. @param {any} sheet @param {number | null} seat @param {() => void} again */
+async function goHome(sheet, seat, again) {
+  if (!(await confirmed(t("page.bot.me.sure"), t("page.go_on")))) return;
+  if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
+}
+
+/** Return the menu's entries for this phone's seats; `again` reconnects the page. @param {any} sheet @param {() => PageState} current @param {() => void} again */
+export function ownSeats(sheet, current, again) {
+  const state = current();
+  const { you } = state;
+  const sits = state.yours.length > 0, plays = you !== null && state.match && !state.over;
+  const name = nameField({ value: you === null ? "" : state.seats[you].given });
+  const rename = async (given) => { if (await post("/api/seat/name", { name: given })) sheet.close(); };
+  const keep = (event) => { event.preventDefault(); rename(name.value); };
+  const entry = (key, label, onclick) => h("button", { data: { key }, onclick }, label);
+  return [
+    you !== null && h("form", { class: "row name", onsubmit: keep },
+      h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+    you !== null && renameHint(state),
+    you !== null && state.known.length > 0 && nameChips(state.known, rename),
+    isUnclaimed(state) && playerForms(sheet, current),
+    sits && freeSeats(state).length > 0 && entry("more", t("page.hand.more"), () => openMoreSeats(sheet, current)),
+    plays && entry("over", t("page.seat.hand"), async () => (await import("../host/handover.js")).handOver(sheet, current, you, again)),
+    plays && !state.noBots && entry("bot", t("page.bot.me"), () => goHome(sheet, you, again)),
+    sits && entry("leave", t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave"), async () => { if (await leaveSeat(sheet, you)) again(); }),
+  ];
+}
