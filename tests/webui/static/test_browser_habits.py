@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Move
 from tests.matches import match_of
-from tests.webui.fake import FakeTable
+from tests.webui.fake import FakeTable, doubt
 from tests.webui.pages import DESK, PHONE, Open, when
 from tests.webui.tapping import shows
 
@@ -51,6 +51,33 @@ def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -
     page.wait_for_url("**/rules/**")
     page.go_back()
     page.wait_for_selector('#live[data-live="yes"]')
+    page.evaluate("setTimeout(() => history.back())")
+    page.wait_for_url("**/rules/**")
+
+
+def test_a_link_within_a_page_is_followed_and_leaves_no_page(open_page: Open) -> None:
+    page = open_page("/rules", DESK, waits=False)
+    page.wait_for_load_state()
+    for rule in page.locator(".rule[id]").evaluate_all("all => all.slice(0, 2).map(one => one.id)"):
+        page.evaluate("rule => { location.hash = rule; }", rule)
+        page.wait_for_function("rule => document.querySelector(':target')?.id === rule", arg=rule)
+    page.evaluate("setTimeout(() => history.back())")
+    page.wait_for_function("() => location.hash && history.length > 1")
+    assert "/rules" in page.url
+
+
+def test_back_leaves_a_question_of_the_camera_once_before_it_leaves_the_page(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/rules", PHONE, waits=False)
+    page.goto(page.url.split("/rules")[0] + "/")
+    page.wait_for_selector('#live[data-live="yes"]')
+    page.click("#title")
+    table.ask(doubt(table))
+    expect(page.locator('#sheet[data-kind="question"]')).to_be_visible()
+    page.evaluate("setTimeout(() => history.back())")
+    page.wait_for_function("() => history.state === null")
+    expect(page.locator('#sheet[data-kind="question"]')).to_be_visible()
     page.evaluate("setTimeout(() => history.back())")
     page.wait_for_url("**/rules/**")
 

@@ -2,29 +2,38 @@
 
 const OURS = "dialog"; // marks the entry of the history that Back takes away
 
-/** Whether a dialog covers the page or a part of it, and Back may close it: a question waits for its answer. @param {HTMLDialogElement} dialog */
-const closes = (dialog) => dialog.open && dialog.dataset.kind !== "question";
-
 /** Return the open dialog that was opened last. @returns {HTMLDialogElement | undefined} */
 const topmost = () => {
-  const all = [...document.querySelectorAll("dialog")].filter(closes);
+  const all = [...document.querySelectorAll("dialog")].filter((dialog) => dialog.open);
   return all.find((one) => one.matches(":modal")) ?? all.pop();
 };
 
+/** Whether Back closes a dialog. A question waits for its answer: Back leaves it once, and then leaves the page. @param {HTMLDialogElement} dialog */
+const closes = (dialog) => dialog.dataset.kind !== "question";
+
 const isOurs = () => history.state?.[OURS] === true;
+
+let wasOurs = isOurs();
+let { href } = location; // of the entry before a popstate; a link within the page changes it
 
 /** Give Back something to take away while a dialog is open. An entry that is still there serves again. */
 function provide() {
   if (topmost() && !isOurs()) history.pushState({ [OURS]: true }, "");
+  wasOurs = isOurs();
 }
 
 addEventListener("popstate", () => {
+  const leftOurs = wasOurs && !isOurs() && location.href === href;
+  wasOurs = isOurs();
+  ({ href } = location);
+  if (!leftOurs) return; // a link within the page, or Forward
   const dialog = topmost();
-  if (dialog) {
+  if (!dialog) history.back(); // the dialog had been closed otherwise; the person wants to leave
+  else if (closes(dialog)) {
     if (dialog.matches(":modal")) dialog.close();
     else dialog.dispatchEvent(new Event("back"));
     provide(); // another one may have been beneath it
-  } else if (!isOurs()) history.back(); // the dialog had been closed otherwise; the person wants to leave
+  }
 });
 
 // A link in a dialog takes the place of the dialog's entry, so that Back from there leads to the page once.
