@@ -21,11 +21,14 @@ from referee.match.running import RunningMatch
 
 
 def kept_match(lines: tuple[Line, ...]) -> RunningMatch:
-    """Return a kept match from its entries. Raise `IllegalMove` if it is gone or damaged."""
+    """Return a kept match from its entries.
+
+    Raise `IllegalMove` if it is gone or damaged, or a teach-in, which is no match to look back on.
+    """
     found = resume_match(lines)
     if isinstance(found, WaitingMatch):
         raise IllegalMove("desk", Message("desk.kept_unreadable", {"moves": found.moves}))
-    if found is None:
+    if found is None or found.lesson:
         raise IllegalMove("desk", Message("desk.no_such_match"))
     return found
 

@@ -22,7 +22,7 @@ from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
 from referee.match.naming import players_after
 from referee.match.open_offers import OpenOffers
 from referee.match.players import Players
-from referee.match.snapshot import Snapshot, stopped_cues
+from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
 from referee.match.stopping import stopped_outcome
 from referee.proposals import Proposal
 
@@ -69,6 +69,16 @@ class RunningMatch:
     def state(self) -> Any:
         """The state after the last move."""
         return self._begun if self.last is None else self.last.state
+
+    @property
+    def last_step(self) -> Entry | None:
+        """What an undo takes back, or None."""
+        return self._steps.done[-1].entry if self._steps.done else None
+
+    @property
+    def undone(self) -> UndoneEntry | None:
+        """What a redo restores, or None."""
+        return self._steps.redo
 
     @property
     def outcome(self) -> Outcome | None:
@@ -131,7 +141,7 @@ class RunningMatch:
 
     def try_redo(self) -> None:
         """Raise `IllegalMove` if there is no move to redo."""
-        if self._steps.redo is None:
+        if self.undone is None:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
     def count_back(self, to: int) -> int:
@@ -306,8 +316,8 @@ class RunningMatch:
             rulings=done[-1].entry.rulings if done else (),
             log=tuple(self._steps.current(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
-            can_undo=bool(done) and not self.paused,
-            can_redo=self._steps.redo is not None and not self.paused,
+            can_undo=(bool(done) or self.proposal is not None) and not self.paused,
+            can_redo=self.undone is not None and not self.paused,
             ending=None if outcome is None else self.ending(),
             lesson=self.lesson,
             paused=self.paused and self.proposal is None,
@@ -318,7 +328,8 @@ class RunningMatch:
             drawn=self.drawn,
             dealt_seq=max((one.entry.seq for one in done if one.entry.kind == DEAL), default=0),
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
-            undone=self._steps.redo,
+            last_step=self.last_step,
+            undone=self.undone,
         )
 
     def _earlier(self) -> Iterator[Any]:

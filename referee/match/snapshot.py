@@ -44,8 +44,9 @@ class Snapshot:
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
     - `dealt_seq` is the entry that ordered the cards to be dealt anew, or 0. `deal_moves` is how
-      many moves a new deal would annul, or None if no deal can be annulled. `undone` is what a redo
-      restores.
+      many moves a new deal would annul, or None if no deal can be annulled.
+    - `last_step` and `undone` are what an undo takes back and a redo restores, if there is anything.
+      An undo first takes back an open `proposal`.
     - `proposal` waits for everybody's answer. Until then the only offers are the answers to it.
 
     Secret rulings, the states, the moves in the `log` and the views of other seats are not for
@@ -77,6 +78,7 @@ class Snapshot:
     proposal: Proposal | None = None
     dealt_seq: int = 0
     deal_moves: int | None = None
+    last_step: Entry | None = None
     undone: UndoneEntry | None = None
 
     @property

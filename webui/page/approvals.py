@@ -160,8 +160,7 @@ def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, m
     """Return what a seat proposes. The text hides typed cards unless the viewer `may` agree."""
     match act.command:
         case Undo():
-            standing = rulings.undoable_entries(snapshot, voice.seat)
-            what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
+            what = rulings.undo_text(voice, snapshot) or ""
             kind = "undo"
         case Correct(card=card):
             what = voice.key("page.wait.correct.what", card=card, was_card=act.was)

@@ -31,6 +31,7 @@ from referee.match.journal.bodies import (
 )
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot, visible_entries
+from referee.match.snapshot import UndoneEntry
 from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
 from referee.words import Voice
@@ -56,9 +57,10 @@ def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
 
 
 def last_mover(snapshot: Snapshot) -> Actor | None:
-    """Return who made the move that an undo would take back, or None if the log has dropped it."""
-    moves = [entry for entry in snapshot.log if entry.kind in STEPS and not entry.undone]
-    return moves[-1].by if moves else None
+    """Return who did what an undo would take back, or None if there is nothing."""
+    if snapshot.proposal is not None:
+        return snapshot.proposal.by
+    return snapshot.last_step.by if snapshot.last_step else None
 
 
 def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
@@ -68,30 +70,19 @@ def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     return snapshot.undone.entry, snapshot.undone.by
 
 
-def last_undone_of(log: Sequence[Entry]) -> tuple[Entry, Actor] | None:
-    """Return the undone move of a log that a redo would restore, and who took it back, or None."""
-    moves: dict[int, Entry] = {}
-    taken: list[tuple[Entry, Actor]] = []
-    for entry in log:
-        if entry.kind in STEPS:
-            moves[entry.seq] = entry
-            taken.clear()
-        elif entry.kind in (UNDO, BACK) and (of := moves.get(entry.of or 0)):
-            taken.append((of, entry.by))
-        elif entry.kind == REDO and taken:
-            taken.pop()
-    return taken[-1] if taken else None
-
-
-def undo_text(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
-    """Return a description of the move that an undo would take back, or None."""
-    return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
+def undo_text(voice: Voice, snapshot: Snapshot) -> str | None:
+    """Return a description of what an undo would take back, or None if there is nothing."""
+    if not snapshot.can_undo:
+        return None
+    if snapshot.proposal is not None:
+        return voice.say(snapshot.proposal.label)
+    return None if snapshot.last_step is None else _shown_text(voice, snapshot.last_step)
 
 
 def redo_text(
     voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
 ) -> str | None:
-    """Return a description of the move that the viewer may redo, or None.
+    """Return a description of what the viewer may redo, or None.
 
     A player may redo only a move that this player took back; a host may redo every move. `held`
     contains the seats of the phone.
@@ -99,9 +90,17 @@ def redo_text(
     found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
         return None
-    seen = visible_entries(found[:1], voice.seat)
-    what = entry_text(voice, seen[0], {}) if seen else ""
-    count = snapshot.undone.count if snapshot.undone else 1
+    return None if snapshot.undone is None else undone_text(voice, snapshot.undone)
+
+
+def _shown_text(voice: Voice, entry: Entry) -> str:
+    """Return what the viewer may see of an entry. Empty if that is nothing."""
+    return "".join(entry_text(voice, one, {}) for one in visible_entries((entry,), voice.seat))
+
+
+def undone_text(voice: Voice, undone: UndoneEntry) -> str:
+    """Return a description of all that a redo restores at once."""
+    what, count = _shown_text(voice, undone.entry), undone.count
     return what if count == 1 else voice.key("page.redo.many", count=count, what=what)
 
 

@@ -112,7 +112,6 @@ class PageStates:
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.newest_log_lines(voice, snapshot)
-        standing = rulings.undoable_entries(snapshot, viewer.seat) if snapshot else []
         view = sections.view(snapshot, voice) if snapshot else None
         virtual = self._virtual if viewer.scene else None
         due = view.deal if view else None
@@ -247,7 +246,7 @@ class PageStates:
             log=log,
             last=last,
             cited=newest.rules if newest else (),
-            undo=rulings.undo_text(voice, snapshot, standing) if snapshot else None,
+            undo=rulings.undo_text(voice, snapshot) if snapshot else None,
             redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
             if snapshot
             else None,

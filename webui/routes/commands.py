@@ -130,6 +130,7 @@ def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
             if (
                 snapshot is None
                 or not snapshot.can_undo
+                or snapshot.proposal is not None  # Anybody may object to it, too.
                 or _plays_with_bots_only(snapshot, by.seat)
             ):
                 return False

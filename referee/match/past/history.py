@@ -26,6 +26,7 @@ from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.players import Players
 from referee.match.running import Entry, RunningMatch
+from referee.match.snapshot import UndoneEntry
 
 STEP_KINDS = (BEGIN, *STEPS, UNDO, REDO, BACK, PROPOSE, AGREE, OBJECT)  # As `steps_seq`.
 NOT_OVER = "desk.not_over"
@@ -52,7 +53,7 @@ class PastSummary(msgspec.Struct, frozen=True):
 class PastMatch:
     """A match that ended or was left early. None of it is secret any more.
 
-    `began_s` is Unix time. `log` has every entry.
+    `began_s` is Unix time. `log` has every entry. `last_step` and `undone` are as in a `Snapshot`.
     """
 
     match: int
@@ -64,6 +65,8 @@ class PastMatch:
     log: tuple[Entry, ...]
     ending: Ending
     seq: int  # The newest entry, which may have named a player only.
+    last_step: Entry | None
+    undone: UndoneEntry | None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -131,6 +134,8 @@ def past_match(desk: Desk, match: int) -> PastMatch:
         log=found.log,
         ending=found.ending(),
         seq=found.seq,
+        last_step=found.last_step,
+        undone=found.undone,
     )
 
 
@@ -138,10 +143,7 @@ def replay_match(desk: Desk, match: int) -> RunningMatch:
     """Return a past match after a replay. Raise `IllegalMove` as `past_match` does."""
     if match == _current_match(desk):
         raise IllegalMove("desk", Message(NOT_OVER))
-    found = kept_match(desk.journal.lines(match))
-    if found.lesson:
-        raise IllegalMove("desk", Message("desk.no_such_match"))
-    return found
+    return kept_match(desk.journal.lines(match))
 
 
 def _current_match(desk: Desk) -> int | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from referee import words
-from referee.match.journal.bodies import MOVE, STEPS
+from referee.match.journal.bodies import MOVE
 from referee.match.past.amended import NameChange
 from referee.match.past.history import PastMatch
 from referee.words import Voice
-from webui.page.rulings import cards_read, entry_text, last_undone_of, voice_at
+from webui.page.rulings import cards_read, entry_text, undone_text, voice_at
 
 
 class NamedPlayer(msgspec.Struct, frozen=True):
@@ -65,11 +65,9 @@ def readings(past: PastMatch, voice: Voice) -> tuple[Reading, ...]:
 
 def undo_texts(past: PastMatch, voice: Voice) -> tuple[str | None, str | None]:
     """Return descriptions of the moves that an undo and a redo would change, or None."""
-    stands = [one for one in past.log if one.kind in STEPS and not one.undone]
-    undone = last_undone_of(past.log)
     return (
-        entry_text(voice, stands[-1], {}) if stands else None,
-        entry_text(voice, undone[0], {}) if undone else None,
+        entry_text(voice, past.last_step, {}) if past.last_step else None,
+        undone_text(voice, past.undone) if past.undone else None,
     )
 
 

@@ -46,12 +46,14 @@ def test_a_host_goes_back_to_an_entry_and_redoes_it_all_at_once(
     assert now["log"][0]["text"] == say("page.log.redo.many", who=who, count=3)
 
 
-def test_a_redo_of_more_than_the_page_shows_is_still_offered(
+def test_an_undo_and_a_redo_of_more_than_the_page_shows_are_still_offered(
     host: FlaskClient, table: FakeTable
 ) -> None:
     entries = announced(table, *range(1, 90))
+    undo = host.get(f"/api/back?to={entries[1]}").get_json()["cut"][0]
     assert host.post("/api/back", json={"to": entries[2], "seen": seq(table)}).status_code == 200
     now = host.get("/api/state?view=table").get_json()
+    assert now["undo"] == undo
     assert now["redo"].startswith(say("page.redo.many", count=87, what=""))
     assert now["log"][0]["text"] == say("page.log.back.far", who=say("page.by.host"), count=87)
 
@@ -81,6 +83,22 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     now = client.get("/api/state").get_json()
     assert now["log"][0]["rules"] == ["SL-26"]
     assert now["log"][0]["text"] == say("desk.dealt_anew", count=1)
+
+
+@pytest.mark.parametrize("first", [(), (5,)])
+def test_an_undo_takes_an_open_question_back_and_says_so(
+    client: FlaskClient, table: FakeTable, first: tuple[int, ...]
+) -> None:
+    announced(table, *first)
+    sit_down(client, table, 1)
+    before = client.get("/api/state").get_json()["undo"]
+    wrong = {"seat": 1, "wrong": "lost", "seen": seq(table)}
+    assert client.post("/api/misdeal", json=wrong).status_code == 200
+    assert client.get("/api/state").get_json()["undo"] == say("desk.misdeal.lost", seat=1, to=1)
+    undo = client.post("/api/undo", json={"seen": seq(table)}).get_json()
+    assert "waits" not in undo  # Whoever may object may also take it back.
+    now = client.get("/api/state").get_json()
+    assert (now["undo"], now["dealt"]) == (before, True)
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
