@@ -69,7 +69,7 @@ def amended_body(
                 raise IllegalMove("desk", Message("desk.amended_meanwhile"))
             if name == running.players.names_of(seat)[-1 - earlier]:
                 raise IllegalMove("desk", Message("desk.named_so", {"name": name}))
-            check_kept_name(running.players, seat, name, earlier, by, same)
+            check_kept_name(running.players, seat, name, earlier, same)
             return bodies.Named(seat, name, earlier)
         case commands.SwapSeats(seat, other):
             _check_seats(running, seat, other)

@@ -94,15 +94,16 @@ def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) 
 
 
 def check_kept_name(
-    players: Players, seat: int, name: str, earlier: int, by: Actor, same: Mapping[str, str]
+    players: Players, seat: int, name: str, earlier: int, same: Mapping[str, str]
 ) -> None:
     """Raise `IllegalMove` if a player of a kept match cannot get this name.
 
-    Somebody who had another seat at the same time would count at neither. `same` has the merged
-    names: see `referee.players.merge_names`.
+    Somebody who had another seat at the same time would count at neither. The player whom the club
+    drew for the seat keeps the name of the draw, also if another player took the seat over. `same`
+    has the merged names: see `referee.players.merge_names`.
     """
-    key = player_key(name)
-    since, until, _ = [*_stays(players, seat)][-1 - earlier]
+    key, drawn = player_key(name), players.drawn[seat] if players.drawn else ""
+    since, until, was = [*_stays(players, seat)][-1 - earlier]
     others = (
         one for other in range(players.seats) if other != seat for one in _stays(players, other)
     )
@@ -110,8 +111,10 @@ def check_kept_name(
         together = since < other_until and other_since < until
         if key and together and same.get(there, there) == same.get(key, key):
             raise IllegalMove("desk", Message("desk.named_there", {"name": name}))
-    if not earlier:
-        check_name(players, seat, name, by)
+    if players.drawn_seat(name) not in (None, seat):
+        raise IllegalMove("desk", Message("desk.named_there", {"name": name}))
+    if drawn and was == player_key(drawn) != key:
+        raise IllegalMove("desk", Message("desk.drawn_kept", {"name": drawn}))
 
 
 def _stays(players: Players, seat: int) -> Iterator[tuple[int, float, str]]:

@@ -19,7 +19,7 @@ _SAID = {
     "lost": "desk.misdeal.lost",
     "twice": "desk.misdeal.twice",
 }
-_COUNTED = {  # The same where the table counts the cards of each hand.
+_COUNTED = {  # About the player's own hand. The table may count the cards of each hand itself.
     "none_left": "desk.misdeal.none_left.counted",
     "too_few": "desk.misdeal.too_few.counted",
     "too_many": "desk.misdeal.too_many.counted",
@@ -29,10 +29,12 @@ _COUNTED = {  # The same where the table counts the cards of each hand.
 def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
     """Return the entry that asks everybody whether to deal anew, or the new deal itself.
 
-    Bots agree at once. Raise `IllegalMove` if there is no deal, or if the table counts no card for
-    a player who has none left.
+    Bots agree at once. Raise `IllegalMove` if there is no deal, if the player is out of the match,
+    or if the table counts no card for a player who has none left.
     """
     kept, seat, wrong = running.try_deal_anew(), command.seat, command.wrong
+    if wrong in _COUNTED and running.game.view(running.state, None).seats[seat].out:
+        raise IllegalMove(MISDEAL, Message("desk.misdeal.out", {"seat": seat}))
     held = running.game.layout(running.state).held
     key, params = _SAID[wrong], dict[str, Value](seat=seat)
     if wrong in _COUNTED and seat < len(held):

@@ -185,8 +185,11 @@ def test_of_two_hosts_at_once_the_second_looks_again_and_the_table_is_not_set_ri
     assert past_match(desk, match).players.names == ("Eve", "Bo", "Cy")
     with pytest.raises(IllegalMove, match="amend_on_table"):
         desk.do(Amend(match_of(desk).match, Rename(0, "Eve"), match_of(desk).seq), HOST)
-    with pytest.raises(IllegalMove, match="no_such_match"):
-        desk.do(Amend(10**9, Rename(0, "Eve"), seen), HOST)
+    lesson = desk.do(Begin("coyote", {}, 3, lesson=True), HOST)
+    desk.do(Begin("coyote", {}, 3), HOST)
+    for match, seen in ((10**9, seen), (lesson.match, lesson.seq)):
+        with pytest.raises(IllegalMove, match="no_such_match"):
+            desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
 
 
 def test_each_player_of_a_seat_that_was_handed_on_has_a_name_of_their_own(desk: Desk) -> None:
@@ -207,9 +210,16 @@ def test_in_a_drawn_match_the_drawn_players_change_places_with_their_mark_and_no
 ) -> None:
     desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, NAMES, drawn="a1b2:1"))
     match = match_of(desk).match
+    desk.do(Move({"move": "announce", "seat": 0, "number": 3}), HOST)
+    desk.do(HandOver(2, "Yan"), HOST)
     desk.do(Begin("coyote", {}, 3))
-    with pytest.raises(IllegalMove, match="drawn_here"):
-        amend(desk, match, Rename(0, "Zoe"))
+    for change in (Rename(0, "Zoe"), Rename(0, ""), Rename(2, "Zoe", earlier=1)):
+        with pytest.raises(IllegalMove, match="drawn_kept"):
+            amend(desk, match, change)
+    amend(desk, match, Rename(2, "Yann"))
+    with pytest.raises(IllegalMove, match="named_there"):
+        amend(desk, match, Rename(2, "Ada"))
+    amend(desk, match, Rename(2, "Cy"))  # Nobody had taken the seat over.
     amend(desk, match, SwapSeats(0, 1))
     players = past_match(desk, match).players
     assert (players.names, players.drawn) == (("Bo", "Ada", "Cy"), ("Bo", "Ada", "Cy"))

@@ -216,6 +216,17 @@ def test_a_lone_player_among_bots_deals_anew_without_asking(desk: Desk) -> None:
     assert (match.log[-1].kind, match.log[-1].cut) == (DEAL, 1)
 
 
+@pytest.mark.parametrize("wrong", ["none_left", "too_few", "too_many"])
+def test_a_player_who_is_out_holds_no_cards_that_could_be_missing(desk: Desk, wrong: Any) -> None:
+    desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1, "starter": 0}, 3), HOST)
+    desk.do(Move({"move": "announce", "seat": 0, "number": 90}), HOST)
+    desk.do(Move({"move": "challenge", "seat": 1}), HOST)
+    match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}), HOST)
+    with pytest.raises(IllegalMove, match=r"misdeal\.out"):
+        desk.do(ReportMisdeal(0, wrong, match.seq), at_seat(0))
+    assert desk.do(ReportMisdeal(1, wrong, match.seq), at_seat(1)).proposal is not None
+
+
 def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(
     desk: Desk, tmp_path: Path
 ) -> None:

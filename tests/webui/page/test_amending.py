@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
-from referee.match.commands import Again, Begin, Move
+from referee.match.commands import Again, Begin, GoBack, Move
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
@@ -86,6 +86,23 @@ def test_what_the_rules_refuse_says_why_and_what_would_go(
     assert say("page.correct.back") in page
     assert say("past.amend.cut") in page
     assert post(host, begun.match, "card", of=of, at=1, card="15", back=1) == ""
+
+
+def test_the_page_says_how_many_moves_count_again_at_once(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    begun = table.desk.do(Begin("coyote", {"starter": 0}, 2))
+    first, *_ = [
+        table.desk.do(Move({"move": "announce", "seat": seat, "number": number})).seq
+        for seat, number in ((0, 3), (1, 4), (0, 5))
+    ]
+    table.desk.do(GoBack(first))
+    table.desk.do(Begin("coyote", {}, 2))
+    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
+    assert say("page.redo.many", count=3, what="").rstrip(" :.") in page
+    assert post(host, begun.match, "redo") == ""
+    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
+    assert say("past.amend.redo") not in page
 
 
 def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
