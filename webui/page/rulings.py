@@ -24,10 +24,8 @@ from referee.match.journal.bodies import (
     OBJECT,
     PAUSE,
     PROPOSE,
-    REDO,
     RESUME,
     STEPS,
-    UNDO,
 )
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot, visible_entries

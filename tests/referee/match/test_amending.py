@@ -187,9 +187,9 @@ def test_of_two_hosts_at_once_the_second_looks_again_and_the_table_is_not_set_ri
         desk.do(Amend(match_of(desk).match, Rename(0, "Eve"), match_of(desk).seq), HOST)
     lesson = desk.do(Begin("coyote", {}, 3, lesson=True), HOST)
     desk.do(Begin("coyote", {}, 3), HOST)
-    for match, seen in ((10**9, seen), (lesson.match, lesson.seq)):
+    for gone, newest in ((10**9, seen), (lesson.match, lesson.seq)):
         with pytest.raises(IllegalMove, match="no_such_match"):
-            desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
+            desk.do(Amend(gone, Rename(0, "Eve"), newest), HOST)
 
 
 def test_each_player_of_a_seat_that_was_handed_on_has_a_name_of_their_own(desk: Desk) -> None:

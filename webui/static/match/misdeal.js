@@ -2,6 +2,7 @@
 
 import { post } from "../base/http.js";
 import { h, t } from "../base/dom.js";
+import { askSpeaker } from "./speaker.js";
 
 const WRONG = {
   none_left: "page.misdeal.none_left", too_few: "page.misdeal.too_few", too_many: "page.misdeal.too_many",
@@ -20,8 +21,10 @@ export const misdealButton = (sheet, current) => {
 
 /** @param {any} sheet @param {() => PageState} current */
 const choice = (sheet, current) => {
-  const { you, yours, seq } = current();
-  const say = async (wrong) => { if (await post("/api/misdeal", { seat: you ?? yours[0], wrong, seen: seq })) sheet.close(); };
+  const { seq } = current();
+  const say = (wrong) => askSpeaker(sheet, current, t(WRONG[wrong]), async (seat) => {
+    if (await post("/api/misdeal", { seat, wrong, seen: seq })) sheet.close();
+  });
   return [
     sheet.header(t("page.misdeal")),
     h("p", {}, t("page.misdeal.then")),

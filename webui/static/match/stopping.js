@@ -2,6 +2,7 @@
 
 import { post } from "../base/http.js";
 import { h, served, t } from "../base/dom.js";
+import { askSpeaker } from "./speaker.js";
 
 /**
  * Return the button that opens the choice, for a host or a seat of a running match.
@@ -16,14 +17,14 @@ export const stopButton = (sheet, current) => {
 
 /** @param {any} sheet @param {() => PageState} current */
 const choice = (sheet, current) => {
-  const { yours, seq, paused } = current();
-  const propose = () => post("/api/stop", { seat: yours[0] ?? null, seen: seq });
+  const { seq, paused } = current();
+  const propose = () => askSpeaker(sheet, current, t("page.stop.now"), (seat) => { post("/api/stop", { seat, seen: seq }); sheet.close(); });
   const keep = () => (served.host && !paused ? post("/api/pause") : null);
   return [
     sheet.header(t("page.stop")),
     h("p", {}, t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
     h("button", { class: "main", data: { key: "stop-keep" }, onclick: () => { keep(); sheet.close(); } }, t("page.stop.keep")),
     h("p", {}, t("page.stop.ends")),
-    h("button", { class: "plain", data: { key: "stop-now" }, onclick: () => { propose(); sheet.close(); } }, t("page.stop.now")),
+    h("button", { class: "plain", data: { key: "stop-now" }, onclick: propose }, t("page.stop.now")),
   ];
 };

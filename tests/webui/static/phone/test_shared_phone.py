@@ -197,6 +197,27 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     assert not page.evaluate(SECRET)
 
 
+@pytest.mark.parametrize("taps", [["misdeal", "misdeal-lost"], ["stop", "stop-now"]])
+def test_a_shared_phone_asks_who_speaks_before_it_asks_everybody(
+    open_page: Open, shared: FlaskClient, table: FakeTable, taps: list[str]
+) -> None:
+    assert announce(shared, table, 0, 5).status_code == 200
+    page = open_page()
+    cookie = kept_token(shared, "seat")
+    assert cookie is not None
+    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
+    page.reload()
+    page.click("#menu")
+    for tap in taps:
+        page.click(f"#sheet [data-key={tap}]")
+    assert match_of(table.desk).proposal is None
+    page.click("#sheet [data-key=says3]")
+    expect(page.locator("#sheet[open]")).to_have_count(0)
+    proposal = match_of(table.desk).proposal
+    assert proposal is not None
+    assert (proposal.agreed, proposal.by) == ((3,), at_seat(3))
+
+
 def test_the_big_screen_of_a_host_shows_no_seats_secret(
     vows: FlaskClient, host: FlaskClient
 ) -> None:
