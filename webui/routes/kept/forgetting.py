@@ -56,18 +56,22 @@ def forget() -> str:
 
 
 def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
-    """Forget a person everywhere, and yield what the host should know."""
+    """Forget a person everywhere, and yield what the host should know.
+
+    What takes long comes last: after a power cut, nobody could name the person again.
+    """
     parts = web()
     desk, keeping, club = parts.table.desk, parts.maintenance, parts.club
     written = spellings((text for _, text, _ in desk.journal.bodies(*NAMED)), person)
     copies = () if keeping is None else keeping.copies_with(person)
     parts.table.do(ForgetPerson(name, person.guest), HOST)
+    told = None if club is None else club.forget_person(person)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
-    cleared = desk.journal.clear_unused()
-    parts.updates.touch()
     if keeping is not None:
         copies += keeping.forget_person(person, {*names, *written})
+    cleared = desk.journal.clear_unused()
+    parts.updates.touch()
     yield Message("players.forget.guest", {"guest": person.guest})
     if not cleared:
         yield Message("players.forget.no_room")
@@ -75,5 +79,5 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
         yield Message("players.forget.backups", {"names": copies})
     else:
         yield Message("players.forget.no_backup")
-    if club is not None and (told := club.forget_person(person)) is not None:
+    if told is not None:
         yield told
