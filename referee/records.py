@@ -35,12 +35,17 @@ class Figure(Frozen):
 
 
 class Against(Frozen):
-    """How often one seat challenged or targeted another seat. `state` is as in `Figure`."""
+    """How often one seat challenged or targeted another seat. `state` is as in `Figure`.
+
+    If it went against an earlier act of the other seat, such as an announcement, `other_state` is
+    the state after that act. So it counts against whoever sat there at that time.
+    """
 
     seat: int
     other: int
     count: int
     state: int | None = None
+    other_state: int | None = None
 
 
 class Series(Frozen):

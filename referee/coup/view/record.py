@@ -94,11 +94,17 @@ def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
 def _against(states: Sequence[State], happened: Sequence[_Happened]) -> Iterator[Against]:
     """Yield who challenged or targeted whom."""
     for seat, one in _challenges(happened):
-        yield Against(seat, one.event.seat, 1, one.challenged_at)
+        yield Against(seat, one.event.seat, 1, one.challenged_at, _claimed_at(one, happened))
     for at, (before, after) in enumerate(pairwise(states), 1):
         play = after.phase.play if isinstance(before.phase, Turn) else None
         if play is not None and play.target is not None:
             yield Against(after.turn, play.target, 1, at)
+
+
+def _claimed_at(answer: _Happened, happened: Sequence[_Happened]) -> int:
+    """Return the state after the claim that a challenged player proved, or failed to prove."""
+    claimed = (one for one in happened if one.event.what is CLAIMED and one.at <= answer.at)
+    return max(one.at for one in claimed if one.event.seat == answer.event.seat)
 
 
 def _influence_series(states: Sequence[State]) -> Series:

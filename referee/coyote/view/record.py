@@ -115,7 +115,7 @@ def _counts(
 def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
     """Yield who challenged whom."""
     for one in challenges:
-        yield Against(one.result.challenger, one.end.said[-1].seat, 1, one.at)
+        yield Against(one.result.challenger, one.end.said[-1].seat, 1, one.at, one.said_at[-1])
 
 
 def _series(ends: Sequence[State]) -> tuple[Series, ...]:

@@ -85,7 +85,7 @@ def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
         replace(one, seat=part, other=other)
         for one in record.against
         for part in _part_of(parts, names, one.seat, one.state)
-        for other in _part_of(parts, names, one.other, one.state)
+        for other in _part_of(parts, names, one.other, _target_state(one))
     )
     return EndedMatch(
         match,
@@ -96,6 +96,11 @@ def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
         sum_against(against),
         handed,
     )
+
+
+def _target_state(against: Against) -> int | None:
+    """Return the state that says who was challenged or targeted."""
+    return against.state if against.other_state is None else against.other_state
 
 
 def _parts_of(parts: Sequence[Stretch], names: Sequence[str], figure: Figure) -> Iterator[int]:

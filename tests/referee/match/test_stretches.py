@@ -109,6 +109,7 @@ def test_a_loser_who_hands_the_last_life_to_a_bot_does_not_take_the_win_away(
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
     found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
     assert found["Ada"].figures["caught"] == Sum(2, 2)
+    assert (found["Ben"].victims, found["Ben"].times) == (("Ada",), 2)
     assert "Cy" not in found, "the newcomer has made no move, and takes no place"
 
 
