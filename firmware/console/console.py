@@ -228,7 +228,7 @@ class Console:
         """Show the menu for the current state."""
         self._stale.clear()
         self._world = self._look()
-        self._display.follow(self._world.match)
+        self._display.follow(self._world.match, self._world.waiting)
         self._menu = menu.settled(self._menu, self._world)
         screen = menu.show(self._menu, self._world)
         picture = draw(screen, words.direction(self._world.voice.locale) == "rtl")

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console.i2c_bus import NO_BUS, header_bus
+from firmware.console.i2c_bus import NO_BUS, buses, header_bus
 from firmware.errors import DisplayLost
 from firmware.misfits import import_fault
 from firmware.panel.pins import ConsolePins
@@ -101,6 +101,8 @@ def close_bus(bus: Any) -> None:
 def _lost(pins: ConsolePins, error: Exception) -> DisplayLost:
     cause = error.__context__ if isinstance(error.__context__, OSError) else error
     match getattr(cause, "errno", None):
+        case errno.ENOENT if pins.bus is not None and buses():
+            return DisplayLost("table.console.no_such_bus", bus=pins.bus, buses=buses())
         case errno.ENOENT:
             return DisplayLost(NO_BUS)
         case errno.EACCES | errno.EPERM:

@@ -19,27 +19,29 @@ NO_BUS = "table.console.no_bus"
 def header_bus(wanted: int | None = None) -> int:
     """Return the number of the header's bus, or `wanted` if the owner's pin table names one.
 
-    Raise `DisplayLost` if the header's bus is off and bus 1 leads elsewhere.
+    Raise `DisplayLost` if the header's bus is off. Another bus of its number would lead elsewhere.
     """
     if wanted is not None:
         return wanted
-    nodes, header = _nodes(), _alias()
+    there, nodes, header = buses(), _nodes(), _alias()
     for number, node in nodes.items():
         if node.as_posix().endswith(header) if header else node.name in NODES:
             return number
-    if header and USUAL in nodes:
+    if header and there:
         raise DisplayLost(NO_BUS)
     return USUAL
 
 
+def buses() -> tuple[int, ...]:
+    """Return the numbers of the machine's I²C buses."""
+    names = (bus.name.removeprefix("i2c-") for bus in BUSES.glob("i2c-*"))
+    return tuple(sorted(int(name) for name in names if name.isdecimal()))
+
+
 def _nodes() -> dict[int, Path]:
     """Return the device tree's node of each bus that has one, by the bus's number."""
-    links = (bus / "of_node" for bus in BUSES.glob("i2c-*"))
-    return {
-        int(link.parent.name.removeprefix("i2c-")): link.resolve()
-        for link in links
-        if link.exists() and link.parent.name.removeprefix("i2c-").isdecimal()
-    }
+    links = {number: BUSES / f"i2c-{number}" / "of_node" for number in buses()}
+    return {number: link.resolve() for number, link in links.items() if link.exists()}
 
 
 def _alias() -> str:

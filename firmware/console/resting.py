@@ -15,6 +15,7 @@ from PIL import Image
 from firmware.console.display import Brightness, Display, ReconnectingDisplay
 from firmware.panel.pins import ConsolePins
 from referee.match.desk import Snapshot
+from referee.reports.status import PendingApproval
 
 SHIFT_S = 60.0  # A picture that stands moves by a pixel this often.
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -23,7 +24,7 @@ SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 class Play(Enum):
     """What the table is doing, as far as the display is concerned."""
 
-    ON = "on"
+    ON = "on"  # A match is played, or somebody waits for an answer.
     PAUSED = "paused"
     NONE = "none"
 
@@ -35,7 +36,7 @@ class Rest:
         self._dim_after_s = 60 * pins.dim_after_minutes
         self._off_after_s = 60 * pins.off_after_minutes
         self._clock = clock
-        self._since_s = clock()
+        self._start_s = self._since_s = clock()
 
     def end(self) -> None:
         """Begin again from zero, because of an event or a touch."""
@@ -54,8 +55,11 @@ class Rest:
 
     @property
     def shift(self) -> tuple[int, int]:
-        """How many pixels to the right and down the picture stands now."""
-        return SHIFTS[int((self._clock() - self._since_s) // SHIFT_S) % len(SHIFTS)]
+        """How many pixels to the right and down the picture stands now.
+
+        It moves in a match with many events, too, because its title and frame stay the same.
+        """
+        return SHIFTS[int((self._clock() - self._start_s) // SHIFT_S) % len(SHIFTS)]
 
     def _is_over(self, after_s: float) -> bool:
         return 0 < after_s <= self._clock() - self._since_s
@@ -67,7 +71,7 @@ class RestingDisplay(ReconnectingDisplay):
     def __init__(self, opener: Callable[[], Display], rest: Rest) -> None:
         super().__init__(opener)
         self._rest = rest
-        self._play, self._followed = Play.NONE, (-1, -1)
+        self._play, self._followed = Play.NONE, object()
         self._picture: Image.Image | None = None
         self._brightness, self._shift = Brightness.FULL, SHIFTS[0]
 
@@ -79,13 +83,15 @@ class RestingDisplay(ReconnectingDisplay):
             self._rest.end()
         return opened
 
-    def follow(self, match: Snapshot | None) -> None:
-        """Note the state of the match. A new one is an event."""
-        state = (-1, -1) if match is None else (match.match, match.seq)
+    def follow(self, match: Snapshot | None, waiting: tuple[PendingApproval, ...] = ()) -> None:
+        """Note the state of the match, and who waits for an answer. A change is an event."""
+        state = (match and (match.match, match.seq), waiting)
         if state != self._followed:
             self._followed = state
             self._rest.end()
-        if match is None or match.outcome is not None:
+        if waiting:
+            self._play = Play.ON
+        elif match is None or match.outcome is not None:
             self._play = Play.NONE
         else:
             self._play = Play.PAUSED if match.paused else Play.ON
@@ -99,9 +105,9 @@ class RestingDisplay(ReconnectingDisplay):
 
     def show(self, picture: Image.Image) -> bool:
         """Show a new picture at full brightness. Return whether that succeeded."""
-        self._picture, self._shift = picture, SHIFTS[0]
+        self._picture, self._shift = picture, self._rest.shift
         self._rest.end()
-        shown = super().show(picture)
+        shown = super().show(shifted(picture, *self._shift))
         self.tick()
         return shown
 
@@ -118,6 +124,8 @@ class RestingDisplay(ReconnectingDisplay):
 
 def shifted(picture: Image.Image, right: int, down: int) -> Image.Image:
     """Return a picture that is moved by a few pixels. What leaves the edge is lost."""
+    if not (right or down):
+        return picture
     moved = Image.new(picture.mode, picture.size)
     moved.paste(picture, (right, down))
     return moved

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,9 +69,24 @@ def test_the_display_is_looked_for_on_the_headers_bus_and_on_no_other(
     find_bus(console)
     assert bus.opened == 1
     (tree / "buses" / "i2c-15" / "of_node").unlink()  # it was switched off
+    (tree / "buses" / "i2c-1" / "of_node").unlink()  # that of an adapter has none
     with pytest.raises(DisplayLost, match="no_bus"):
         find_bus(console)
     assert bus.opened == 1
+
+
+def test_a_bus_in_the_pin_table_that_the_machine_does_not_have_is_named(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = load_pins().console
+    assert console is not None
+    bus = Bus()
+    bus.install(monkeypatch)
+    bus.port, bus.no_bus = 4, errno.ENOENT
+    have(tree, {1: PI_5, 13: CAMERA}, PI_5)
+    with pytest.raises(DisplayLost, match="no_such_bus") as lost:
+        find_bus(replace(console, bus=4))
+    assert lost.value.message.params == {"bus": 4, "buses": (1, 13)}
 
 
 @pytest.mark.parametrize("given", ["-1", "true", "'1'", "1.0"])

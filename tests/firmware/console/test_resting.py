@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,13 @@ from PIL import Image
 from firmware.console import console as module
 from firmware.console.display import Brightness, Oled
 from firmware.console.drawing import SIZE
-from firmware.console.resting import SHIFT_S, SHIFTS, Rest, RestingDisplay, shifted
+from firmware.console.resting import SHIFT_S, SHIFTS, Rest, RestingDisplay
 from firmware.panel.pins import ConsolePins
 from referee.actor import HOST
+from referee.contract import Message
 from referee.match.commands import Begin, Move, Pause, Resume
 from referee.match.desk import Desk, Snapshot
+from referee.reports.status import PendingApproval
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.test_console import Rig
 from tests.process import eventually
@@ -127,6 +130,28 @@ def test_it_is_dark_a_minute_after_a_pause_began_and_lit_again_when_play_goes_on
     assert screen.brightness is FULL
 
 
+@pytest.mark.parametrize("is_paused", [True, False])
+def test_it_is_not_dark_while_somebody_waits_for_an_answer(
+    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk, is_paused: bool
+) -> None:
+    begun(desk)
+    match = desk.do(Pause(), HOST) if is_paused else None
+    display.follow(match)
+    display.show(DOT)
+    rest(display, clock, 12)
+    assert screen.brightness is DARK
+    asks = (PendingApproval("1", Message("page.asks"), (2,)),)
+    display.follow(match, asks)
+    display.tick()
+    assert screen.brightness is FULL
+    rest(display, clock, 12)
+    display.follow(match, asks)
+    assert screen.brightness is DIM
+    display.follow(match)
+    rest(display, clock, 12)
+    assert screen.brightness is DARK
+
+
 def test_a_table_at_which_nobody_plays_is_dark_after_ten_minutes(
     display: RestingDisplay, screen: Screen, clock: Clock
 ) -> None:
@@ -151,17 +176,20 @@ def test_the_owner_may_have_it_lit_for_ever_or_rest_sooner(clock: Clock, desk: D
         assert screen.brightness is FULL
 
 
+@pytest.mark.parametrize("shows_each_s", [0, 7])
 def test_a_picture_that_stands_moves_by_a_pixel_and_back(
-    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk
+    display: RestingDisplay, screen: Screen, clock: Clock, desk: Desk, shows_each_s: int
 ) -> None:
+    """A title and a frame stand while the rest changes."""
     display.follow(begun(desk))
     display.show(DOT)
-    rest(display, clock, 4 * SHIFT_S / 60)
-    places = [image.getbbox() for image in screen.pictures]
+    for second in range(round(4 * SHIFT_S)):
+        rest(display, clock, 1 / 60)
+        if shows_each_s and second % shows_each_s == 0:
+            display.show(DOT)
+    places = [one for one, _ in groupby(image.getbbox() for image in screen.pictures)]
     assert places == [(5 + x, 5 + y, 6 + x, 6 + y) for x, y in (*SHIFTS, SHIFTS[0])]
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in SHIFTS)
-    display.touch()
-    assert screen.pictures[-1].tobytes() == shifted(DOT, 0, 0).tobytes()
 
 
 def test_a_display_that_comes_back_is_bright_whatever_it_was(
