@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -117,6 +118,7 @@ def test_a_setting_of_the_console_that_cannot_be_is_refused(
     tmp_path: Path, line: str, key: str
 ) -> None:
     table = tmp_path / "pins.toml"
-    table.write_text(PINS.read_text().replace('driver = "ssd1306"', f'driver = "ssd1306"\n{line}'))
+    setting = line.partition(" ")[0]
+    table.write_text(re.sub(rf"(?m)^{setting} = .*$", line, PINS.read_text()))
     with pytest.raises(BadWiring, match=rf"table\.pins\.{key}"):
         load_pins(table)

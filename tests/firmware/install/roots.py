@@ -73,7 +73,7 @@ def installed(suite: str, arch: str) -> Root:
 
 def check(root: Root, port: int) -> None:
     """Look at the service, install again, update, cut the power, go on, take it away."""
-    root.source("next", "firmware/errors.py", '"""The refusals', '"""Next. The refusals')
+    root.source("next", "firmware/errors.py", '"""Errors', '"""Next. Errors')
     first = root.current
     root.run("systemd-analyze", "verify", UNIT, "coyote-table-back.service")
     said = root.run(

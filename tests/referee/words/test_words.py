@@ -240,6 +240,7 @@ def test_a_form_that_no_usual_count_has_takes_no_word_away(
     key = "page.question.missing"
     entry = parsed(text, "it").get((key, key))
     assert entry is not None
+    assert isinstance(entry.string, tuple)
     one, unused, many = entry.string
     assert one != many == unused
 
