@@ -1,4 +1,4 @@
-// Says on <html> that the browser darkens pages by force. It then turns light grounds dark, but leaves dark fills as they
+// Says on <html> that the browser darkens pages by force. It then turns light backgrounds dark, but leaves dark fills as they
 // are, so that a filled token looks like an empty one; darkened.css mends that.
 
 const probe = document.createElement("i");
