@@ -168,6 +168,39 @@ def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page:
     when(page, lambda: bool(page.evaluate("window.said")))
 
 
+BENEATH = """([x, y]) => {
+    const button = document.createElement("button");
+    button.onclick = () => { window.hit = true; };
+    button.style = `position: fixed; left: ${x - 30}px; top: ${y - 20}px; width: 60px; height: 40px`;
+    document.body.append(button);
+}"""
+
+
+@pytest.mark.parametrize("by", ["a tap", "itself"])
+def test_what_lay_beneath_a_dialog_is_not_hit_by_a_tap_on_the_dialog(
+    open_page: Open, by: str
+) -> None:
+    page = frozen(open_page())
+    page.evaluate("document.querySelector('#confirm').showModal()")
+    no = page.locator("#confirm [value=no]")
+    place = middle(no)
+    page.evaluate(BENEATH, place)
+    painted(page)
+    page.clock.run_for(CALM_MS)
+    if by == "a tap":
+        tap(page, place)
+    else:
+        page.evaluate("document.querySelector('#confirm').close()")
+    expect(no).to_be_hidden()
+    painted(page)
+    page.clock.run_for(100)
+    tap(page, place)
+    assert not page.evaluate("window.hit")
+    page.clock.run_for(CALM_MS)
+    tap(page, place)
+    assert page.evaluate("window.hit")
+
+
 def test_who_plays_quickly_at_another_place_or_by_keys_is_not_held_up(
     open_page: Open, table: FakeTable
 ) -> None:

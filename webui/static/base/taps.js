@@ -8,6 +8,7 @@ const CLICK_MS = 500; // a click follows the end of its press within this time
 const SENT_MS = 3000; // a form that was sent is not sent again for this time
 const CHOICE = "input[type=checkbox], input[type=radio]";
 const ACTS = `button, a[href], summary, label:has(${CHOICE}), ${CHOICE}, [role=button]`;
+const COVERS = "dialog[open], [popover], .toast, .waits"; // what lies over the page
 const DRAGGED = ".placed"; // a card on the mat moves under the finger that drags it
 const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
@@ -20,6 +21,10 @@ const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowR
 
 /** @type {Map<Element, Shown>} */
 let shown = new Map();
+/** Where something lay over the page until lately. @type {{ box: DOMRect, at: number, own: boolean }[]} */
+let uncovered = [];
+/** @type {Map<Element, DOMRect>} */
+let covering = new Map();
 let changed = true; // the page has changed since the last measurement
 let scrolled = false; // what moved since then was moved by scrolling
 let asked = false; // a measurement is due with the next frame
@@ -51,9 +56,29 @@ const covers = (box, { x, y }) => box !== null && x >= box.left && x <= box.righ
 /** @param {DOMRect} one @param {DOMRect} other */
 const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
+/** @param {DOMRect} one @param {DOMRect} other */
+const within = (one, other) => one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
+
+/** Note what no longer lies over the page: a tap there was meant for it. @param {boolean} own */
+function measureCovers(own) {
+  const before = covering;
+  covering = new Map();
+  for (const element of document.querySelectorAll(COVERS)) {
+    const box = element.getBoundingClientRect();
+    if (box.width && box.height) covering.set(element, box);
+  }
+  const calmFrom = performance.now() - CALM_MS;
+  uncovered = uncovered.filter((one) => one.at > calmFrom);
+  for (const [element, box] of before) {
+    const now = covering.get(element);
+    if (!now || !within(box, now)) uncovered.push({ box, at: Infinity, own });
+  }
+}
+
 /** Look where everything is now, and note what is new, says something else, or has moved. */
 function measure() {
   const own = Boolean(tap?.handled), moved = !scrolled;
+  measureCovers(own);
   const gone = new Map([...shown].filter(([element]) => !element.isConnected).map(([, was]) => [was.says, was]));
   const old = shown;
   shown = new Map();
@@ -79,6 +104,7 @@ function painted() {
   for (const one of shown.values()) {
     for (const time of /** @type {const} */ (["saysAt", "madeAt", "movedAt"])) if (one[time] === Infinity) one[time] = now;
   }
+  for (const one of uncovered) if (one.at === Infinity) one.at = now;
 }
 
 function measureSoon() {
@@ -99,6 +125,7 @@ function changedLately(element, at, point) {
   const lately = (time) => at - time < CALM_MS;
   if (!point) return Math.max(one.saysAt, one.madeAt) > Math.min(focusAt, at) && (lately(one.saysAt) || lately(one.madeAt));
   const again = tap !== null && Math.hypot(tap.point.x - point.x, tap.point.y - point.y) < NEAR_PX;
+  if (!element?.closest(COVERS) && uncovered.some(({ box, at: since, own }) => lately(since) && covers(box, point) && (again || !own))) return true;
   if (one.own && !again) return false;
   return lately(one.saysAt) || (again && lately(one.madeAt)) || (lately(one.movedAt) && !covers(one.before, point));
 }
