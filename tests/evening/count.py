@@ -1,0 +1,300 @@
+"""What an evening comes to, counted from the rule files and from who did what.
+
+Nothing of the product's own arithmetic is used here. A test writes down each act with the person
+who made it, and compares what the pages say with what is counted here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import exp, sqrt
+
+# Coyote, tomahawk edition: the 30 feathers, and what the figures of a person are called.
+DECK = Counter({str(one): 2 for one in range(1, 11)} | {"-5": 2})
+DECK.update(("15", "20", "-10", "?", "max0", "max-", "x2", "night"))
+FIGURES = {
+    "coyote": ("Boldness", "Bluffs", "Bluffs caught", "Right challenges"),
+    "coup": ("Bluffs", "Bluffs caught", "Right challenges"),
+}
+TITLES = {"coyote": "Coyote", "coup": "Coup", "coup_detat": "Coup d’État"}
+
+# Plackett-Luce after Weng and Lin (2011): everybody starts at 25, and is uncertain by a third.
+MEAN, BETA, DRIFT, LEAST = 25.0, 25 / 6, 25 / 300, 0.0001
+SHOWN_AFTER, CERTAIN = 5, 1.96
+
+
+@dataclass(frozen=True)
+class Said:
+    """A number that somebody at a seat announced. A bot is nobody: its `who` is empty."""
+
+    seat: int
+    number: int
+    who: str
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of Coyote: the numbers, the seat and the person that challenged, and the cards."""
+
+    said: tuple[Said, ...]
+    challenger: int
+    doubter: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match as the players saw it. `places` has who takes each place, or "" for nobody.
+
+    `tries` are figures: the name, the person, and whether it came true. `risks` are the risks that
+    challenged people took. `aimed` says who went for whom.
+    """
+
+    game: str
+    places: tuple[tuple[str, ...], ...]
+    acted: frozenset[str]
+    tries: tuple[tuple[str, str, bool], ...] = ()
+    risks: tuple[tuple[str, Fraction], ...] = ()
+    aimed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def people(self) -> frozenset[str]:
+        """All who made a move or take a place."""
+        return (self.acted | {one for place in self.places for one in place}) - {""}
+
+    def renamed(self, names: dict[str, str]) -> Played:
+        """Return the match after people got other names."""
+
+        def now(name: str) -> str:
+            return names.get(name, name)
+
+        return replace(
+            self,
+            places=tuple(tuple(map(now, place)) for place in self.places),
+            acted=frozenset(map(now, self.acted)),
+            tries=tuple((what, now(who), hit) for what, who, hit in self.tries),
+            risks=tuple((now(who), risk) for who, risk in self.risks),
+            aimed=tuple((now(one), now(other)) for one, other in self.aimed),
+        )
+
+
+# -- Coyote ------------------------------------------------------------------------------------
+
+
+def total(cards: Iterable[str]) -> int:
+    """Return what cards come to, effect by effect (CY-20 to CY-25). All draws are made."""
+    cards = list(cards)
+    plain = sorted(int(card) for card in cards if card.lstrip("-").isdecimal())
+    if "max0" in cards and plain and plain[-1] > 0:
+        plain.pop()
+    if "max-" in cards and plain and plain[-1] > 0:
+        plain[-1] *= -1
+    return sum(plain) * (2 if "x2" in cards else 1)
+
+
+def chance(cards: Sequence[str], unseen: Counter[str], number: int) -> Fraction:
+    """Return the chance that cards reach a number. A `?` draws one of the unseen (CY-21)."""
+    if "?" not in cards:
+        return Fraction(total(cards) >= number)
+    rest = list(cards)
+    rest.remove("?")
+    found = Fraction(0)
+    for card, many in (+unseen).items():
+        found += many * chance([*rest, card], unseen - Counter([card]), number)
+    return found / unseen.total()
+
+
+def risk(round_: Round, gone: Counter[str]) -> Fraction:
+    """Return how often the challenged number would have been wrong in deals like this one.
+
+    Its announcer saw all cards but one. Nobody told the referee which, so it may be any of them.
+    """
+    number, risks = round_.said[-1].number, list[Fraction]()
+    for own in range(len(round_.cards)):
+        seen = [*round_.cards[:own], *round_.cards[own + 1 :]]
+        unseen = DECK - gone - Counter(seen)
+        reached = sum(
+            many * chance([*seen, card], unseen - Counter([card]), number)
+            for card, many in unseen.items()
+        )
+        risks.append(1 - Fraction(reached) / unseen.total())
+    return sum(risks, Fraction(0)) / len(risks)
+
+
+def discards(rounds: Sequence[Round]) -> Counter[str]:
+    """Return the cards that are out of the deck after some rounds (CY-8)."""
+    gone = Counter[str]()
+    for one in rounds:
+        gone = Counter() if "night" in one.cards else gone + Counter(one.cards)
+    return gone
+
+
+def loser(round_: Round) -> int:
+    """Return the seat that takes the strike (CY-7)."""
+    last = round_.said[-1]
+    return round_.challenger if total(round_.cards) >= last.number else last.seat
+
+
+def order(rounds: Iterable[Round], strikes: int, seats: int) -> tuple[int, ...]:
+    """Return the seats by place: whoever is left has won, and who went last is next (CY-9)."""
+    lost, out = Counter[int](), list[int]()
+    for seat in map(loser, rounds):
+        lost[seat] += 1
+        if lost[seat] == strikes:
+            out.append(seat)
+    (winner,) = set(range(seats)) - set(out)
+    return winner, *reversed(out)
+
+
+def coyote(rounds: Sequence[Round], strikes: int, takers: Sequence[str]) -> Played:
+    """Count a match of Coyote. `takers` are those who take the place of each seat (SL-27)."""
+    tries, risks, aimed = [], [], []
+    acted = set[str]()
+    for at, one in enumerate(rounds):
+        last, came = one.said[-1], total(one.cards)
+        for said in one.said:
+            bluff = said.number > came
+            tries.append(("Bluffs", said.who, bluff))
+            if bluff:
+                tries.append(("Bluffs caught", said.who, said is last))
+        tries.append(("Right challenges", one.doubter, last.number > came))
+        risks.append((last.who, risk(one, discards(rounds[:at]))))
+        aimed.append((one.doubter, last.who))
+        acted |= {*(said.who for said in one.said), one.doubter}
+    places = tuple((takers[seat],) for seat in order(rounds, strikes, len(takers)))
+    return Played("coyote", places, frozenset(acted), tuple(tries), tuple(risks), tuple(aimed))
+
+
+# -- what a person has in a game -----------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """What one person has in one game."""
+
+    matches: int = 0
+    placed: int = 0
+    wins: int = 0
+    mean: float = MEAN
+    deviation: float = MEAN / 3
+    tries: defaultdict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    risks: list[Fraction] = field(default_factory=list)
+    aimed: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def error(self) -> float:
+        """Within how much of its mean a strength is, with 95 % probability."""
+        return CERTAIN * self.deviation
+
+
+def tallies(matches: Iterable[Played], game: str) -> dict[str, Tally]:
+    """Return what each person has in a game, after all matches with at least two people."""
+    found = defaultdict[str, Tally](Tally)
+    for match in matches:
+        if match.game == game and len(match.people) > 1:
+            _add(found, match)
+    return dict(found)
+
+
+def _add(found: dict[str, Tally], match: Played) -> None:
+    for who in match.people:
+        found[who].matches += 1
+    for at, place in enumerate(match.places):
+        for who in filter(None, place):
+            found[who].placed += 1
+            found[who].wins += at == 0
+    for what, who, hit in match.tries:
+        if who:
+            found[who].tries[what].append(hit)
+    for who, taken in match.risks:
+        if who:
+            found[who].risks.append(taken)
+    found_aims = ((one, other) for one, other in match.aimed if one and other)
+    for one, other in found_aims:
+        found[one].aimed[other] += 1
+    _rate([(at, found[who]) for at, place in enumerate(match.places) for who in place if who])
+
+
+def _rate(places: Sequence[tuple[int, Tally]]) -> None:
+    """Change the strengths of those who take a place, given their places."""
+    if len(places) < 2:
+        return
+    spread = [one.deviation**2 + DRIFT**2 for _, one in places]
+    scale = sqrt(sum(one + BETA**2 for one in spread))
+    strength = [exp(one.mean / scale) for _, one in places]
+    ranks = [at for at, _ in places]
+    behind = [sum(s for s, at in zip(strength, ranks, strict=True) if at >= one) for one in ranks]
+    news = []
+    for me, (rank, _) in enumerate(places):
+        gain = loss = 0.0
+        for other, at in enumerate(ranks):
+            if at <= rank:
+                share = strength[me] / behind[other]
+                gain += ((me == other) - share) / ranks.count(at)
+                loss += share * (1 - share) / ranks.count(at)
+        news.append((gain, loss))
+    for (_, one), variance, (gain, loss) in zip(places, spread, news, strict=True):
+        one.mean += variance / scale * gain
+        narrower = loss * variance / scale**2 * sqrt(variance) / scale
+        one.deviation = sqrt(variance * max(1 - narrower, LEAST))
+
+
+# -- what the pages should say ---------------------------------------------------------------------
+
+
+def figures(tally: Tally, game: str) -> dict[str, str]:
+    """Return what the players' page should say of a person, by label."""
+    found = {"Matches": str(tally.matches), "Wins": str(tally.wins)}
+    if tally.placed < tally.matches:
+        found["Without a place"] = str(tally.matches - tally.placed)
+    few = f"after {SHOWN_AFTER} matches ({tally.placed} so far)"
+    rated = f"{round(tally.mean)}, give or take {max(1, round(tally.error))}"
+    found["Strength"] = few if tally.placed < SHOWN_AFTER else rated
+    found |= {label: _figure(tally, label) for label in FIGURES.get(game, ())}
+    if tally.aimed:
+        most = max(tally.aimed.values())
+        names = sorted(one for one, many in tally.aimed.items() if many == most)
+        found["Favourite victim"] = f"{join(names)}, {f'{most} times' if most > 1 else 'once'}"
+    return {label: value for label, value in found.items() if value != "–"}
+
+
+def _figure(tally: Tally, label: str) -> str:
+    if label == "Boldness":
+        known = len(tally.risks)
+        tenths = round(10 * float(sum(tally.risks)) / known) if known else 0
+        return f"{tenths} in 10 ({known} of {known} known)" if known else "–"
+    hits = tally.tries[label]
+    return f"{sum(hits)} of {len(hits)}" if hits else "–"
+
+
+def join(names: Sequence[str]) -> str:
+    """Return names as an English sentence lists them."""
+    comma = "," if len(names) > 2 else ""
+    return f"{', '.join(names[:-1])}{comma} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def club_points(matches: Iterable[Played], members: Iterable[str]) -> dict[str, int]:
+    """Return each member's points in a club's free play of Coyote: 12 times the share beaten.
+
+    Only members have a place there, so whoever takes none is nobody's opponent.
+    """
+    found = dict.fromkeys(members, Fraction(0))
+    for match in matches:
+        places = [[who for who in place if who in found] for place in match.places]
+        behind = there = sum(map(len, places))
+        if match.game == "coyote" and there > 1:
+            for place in places:
+                behind -= len(place)
+                for who in place:
+                    found[who] += Fraction(12 * behind + 6 * (len(place) - 1), there - 1)
+    return {who: int(points) for who, points in found.items()}
+
+
+def wins(matches: Iterable[Played]) -> str:
+    """Return the sentence about who won how often."""
+    won = Counter(who for match in matches for who in match.places[0])
+    each = (f"{who} won {f'{n} times' if n > 1 else 'once'}" for who, n in won.most_common())
+    return f"{join([*each])}."
