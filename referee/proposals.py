@@ -1,4 +1,4 @@
-"""A proposal to everybody at the table: to stop for the night, to deal anew, or a move.
+"""A proposal to everybody at the table: to stop for the night, to deal again, or a move.
 
 While it is open, each seat that has not answered may agree or object. The host may answer for a
 seat, so that nobody waits for an absent phone. One objection ends the proposal.
@@ -30,7 +30,7 @@ class Object(Frozen, tag=_OBJECT, tag_field="move"):
     seat: int
 
 
-NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt anew.
+NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt again.
 
 ProposalAnswer = Agree | Object
 ANSWERS: dict[str, type[ProposalAnswer]] = {_AGREE: Agree, _OBJECT: Object}
@@ -53,7 +53,7 @@ class Proposal(Frozen):
 
     @property
     def deals_anew(self) -> bool:
-        """Whether the cards are dealt anew if everybody agrees."""
+        """Whether the cards are dealt again if everybody agrees."""
         return bool(self.move == NEW_DEAL)
 
     @property

@@ -141,12 +141,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "page": Room(
             "access port serving",
             doors="codes games openapi past.amending past.ending past.evening past.history"
-            " past.players past.spreadsheet photo pictures rulings schema sections served state",
+            " past.players past.sharing past.spreadsheet photo pictures rulings schema sections"
+            " served state",
         ),
         "routes": Room(
             "access maintenance page port preferences serving",
             doors="api club corrections data history homescreen host kept.amending kept.forgetting"
-            " pages photos rescue rules seats simulation updates web workshop",
+            " kept.sharing pages photos rescue rules seats simulation updates web workshop",
         ),
         "app": Room("access maintenance page port preferences routes safe serving"),
         "hub": Room("access page preferences serving", doors="app cache port"),
@@ -194,7 +195,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(
-            "cameras errors service", doors="brief camera instructions render_requests table"
+            "cameras errors service",
+            doors="brief camera history instructions render_requests table",
         ),
         "bots": Room("games reading service", doors="analyses hands real_hands seating"),
         "running": Room(

@@ -60,7 +60,7 @@ class TableHistory:
             self._noted.append(self._now(match))
 
     def note_deal(self, match: Snapshot | None) -> None:
-        """Note the cards of this state anew if they were dealt since. A deal is no move."""
+        """Note the cards of this state again if they were dealt since. A deal is no move."""
         noted = None if match is None else self._find(match)
         if match is None or noted is None:
             return

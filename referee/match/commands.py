@@ -92,7 +92,7 @@ class GoBack(_Command, tag="back"):
 
 
 class DealAnew(_Command, tag="deal_anew"):
-    """Annul the current deal, so that the cards are dealt anew (SL-26).
+    """Annul the current deal, so that the cards are dealt again (SL-26).
 
     Everything is as it was before that deal. Refused once the deal is settled. An undo brings the
     annulled deal back.
@@ -142,7 +142,7 @@ class StopMatch(_Command, tag="stop"):
 
 
 class ReportMisdeal(_Command, tag="misdeal"):
-    """Say what is `wrong` with a seat's cards, and ask everybody whether to deal anew (SL-16).
+    """Say what is `wrong` with a seat's cards, and ask everybody whether to deal again (SL-16).
 
     One objection ends the question, for example because the card was found.
     """

@@ -26,7 +26,7 @@ from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
 from referee.match.stopping import stopped_outcome
 from referee.proposals import Proposal
 
-__all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "visible_entries"]
+__all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "UndoneEntry", "visible_entries"]
 
 LOG_ENTRIES = 60
 EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
@@ -154,7 +154,7 @@ class RunningMatch:
         return len(standing)
 
     def try_deal_anew(self) -> int:
-        """Return how many moves stay if the cards are dealt anew. Raise `IllegalMove`."""
+        """Return how many moves stay if the cards are dealt again. Raise `IllegalMove`."""
         if self.outcome is not None:
             raise IllegalMove("SL-26", Message("desk.deal_settled"))
         return self._new_deals.kept_moves(self.last)

@@ -43,7 +43,7 @@ class Snapshot:
       ids of the pictures behind the current moves.
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
-    - `dealt_seq` is the entry that ordered the cards to be dealt anew, or 0. `deal_moves` is how
+    - `dealt_seq` is the entry that ordered the cards to be dealt again, or 0. `deal_moves` is how
       many moves a new deal would annul, or None if no deal can be annulled.
     - `last_step` and `undone` are what an undo takes back and a redo restores, if there is anything.
       An undo first takes back an open `proposal`.
@@ -93,7 +93,7 @@ class Snapshot:
 
     @property
     def deal_key(self) -> tuple[int, int]:
-        """The match, and the entry that ordered the cards to be dealt anew. It tells deals apart,
+        """The match, and the entry that ordered the cards to be dealt again. It tells deals apart,
         because the match is then in a state in which it was before.
         """
         return self.match, self.dealt_seq

@@ -28,8 +28,7 @@ from referee.match.journal.bodies import (
     STEPS,
 )
 from referee.match.players import Players
-from referee.match.running import Entry, Snapshot, visible_entries
-from referee.match.snapshot import UndoneEntry
+from referee.match.running import Entry, Snapshot, UndoneEntry, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
 from referee.words import Voice
@@ -108,7 +107,7 @@ def has_deal(snapshot: Snapshot) -> bool:
 
 
 def new_deal_text(voice: Voice, snapshot: Snapshot) -> str | None:
-    """Return the question whether to deal anew, or None if there is no deal to annul."""
+    """Return the question whether to deal again, or None if there is no deal to annul."""
     count = snapshot.deal_moves
     if count is None or snapshot.paused:
         return None

@@ -16,7 +16,7 @@ FEWEST = 2  # With fewer entries, an undo does the same.
 
 
 def going_back(world: World, match: Snapshot) -> Iterator[Entry]:
-    """Yield the entry that leads to the log, and the one that has the cards dealt anew."""
+    """Yield the entry that leads to the log, and the one that has the cards dealt again."""
     if match.paused:
         return
     if len(_standing(match)) >= FEWEST:

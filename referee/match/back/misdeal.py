@@ -1,4 +1,4 @@
-"""What a player says is wrong with the cards, and the question to all whether to deal anew (SL-16).
+"""What a player says is wrong with the cards, and the question to all whether to deal again (SL-16).
 
 Nobody but the players can count the cards in a hand. The table says what it has counted itself.
 """
@@ -27,7 +27,7 @@ _COUNTED = {  # About the player's own hand. The table may count the cards of ea
 
 
 def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
-    """Return the entry that asks everybody whether to deal anew, or the new deal itself.
+    """Return the entry that asks everybody whether to deal again, or the new deal itself.
 
     Bots agree at once. Raise `IllegalMove` if there is no deal, if the player is out of the match,
     or if the table counts no card for a player who has none left.

@@ -169,7 +169,7 @@ class WentBack(_Body, frozen=True, tag=BACK):
 
 
 class DealtAnew(_Body, frozen=True, tag=DEAL):
-    """The cards were dealt anew. Only the first `kept` moves still count."""
+    """The cards were dealt again. Only the first `kept` moves still count."""
 
     kept: int
 

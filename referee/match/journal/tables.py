@@ -109,7 +109,7 @@ def clear_unused(db: sqlite3.Connection) -> bool:
 
 
 def shrink(db: sqlite3.Connection) -> None:
-    """Write the whole database anew, without its unused parts, and empty its log."""
+    """Write the whole database again, without its unused parts, and empty its log."""
     db.execute("VACUUM")
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -1,4 +1,4 @@
-// What a player says is wrong with the cards. The table then asks everybody whether to deal anew.
+// What a player says is wrong with the cards. The table then asks everybody whether to deal again.
 
 import { post } from "../base/http.js";
 import { h, t } from "../base/dom.js";

@@ -1,4 +1,4 @@
-// Undo and redo buttons, each with the move it is about, and the button that has the cards dealt anew.
+// Undo and redo buttons, each with the move it is about, and the button that has the cards dealt again.
 
 import { post, confirmed } from "../base/http.js";
 import { h, rich, t } from "../base/dom.js";
@@ -29,7 +29,7 @@ export function undoButtons(sheet, current, as) {
   ];
 }
 
-/** Return the button with which a host has the cards dealt anew, or nothing. @param {{ close: () => void }} sheet @param {() => PageState} current */
+/** Return the button with which a host has the cards dealt again, or nothing. @param {{ close: () => void }} sheet @param {() => PageState} current */
 export function newDealButton(sheet, current) {
   const { anew } = current();
   const deal = async () => {
