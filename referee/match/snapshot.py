@@ -45,8 +45,8 @@ class Snapshot:
     - `ending` is set once the match has ended.
     - `dealt_seq` is the entry that ordered the cards to be dealt again, or 0. `deal_moves` is how
       many moves a new deal would annul, or None if no deal can be annulled.
-    - `last_step` and `undone` are what an undo takes back and a redo restores, if there is anything.
-      An undo first takes back an open `proposal`.
+    - `last_step` is what an undo takes back, after an open `proposal`. `undone` is what a redo
+      restores. They are None if there is nothing.
     - `proposal` waits for everybody's answer. Until then the only offers are the answers to it.
 
     Secret rulings, the states, the moves in the `log` and the views of other seats are not for

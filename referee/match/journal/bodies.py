@@ -147,7 +147,7 @@ class Proposed(_Body, frozen=True, tag=PROPOSE):
 
 
 class Agreed(_Body, frozen=True, tag=AGREE):
-    """A seat agreed to the open proposal. The last yes is the proposed move itself, or `Stopped`."""
+    """A seat agreed to the open proposal. The last yes is what was proposed, instead of this."""
 
     seat: int
 
