@@ -42,9 +42,20 @@ def data_folder(given: Path | None = None) -> Path:
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadData("cli.data.unwritable", folder=str(folder), reason=reason) from error
+        raise _unusable(folder, error) from error
     return folder
+
+
+def _unusable(folder: Path, error: OSError) -> BadData:
+    """Return the error that says why nothing can be written to a folder."""
+    for place in (folder, *folder.parents):
+        if os.path.islink(place) and not os.path.exists(place):  # noqa: PTH110, PTH114  raise nothing
+            target = str(place.readlink())
+            return BadData("cli.data.lost_link", folder=str(place), target=target)
+        if os.path.isfile(place):  # noqa: PTH113
+            return BadData("cli.data.no_folder", folder=str(place))
+    reason = error.strerror or str(error)
+    return BadData("cli.data.unwritable", folder=str(folder), reason=reason)
 
 
 class Reports:

@@ -95,14 +95,27 @@ def test_a_card_that_takes_no_more_files_is_told_where_it_counts_them(
     assert told(storage.data(tmp_path)) == [("data", *expected)]
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("file", "no_folder"),
+        ("file/none", "no_folder"),
+        ("unplugged", "lost_link"),
+        ("unplugged/none", "lost_link"),
+        ("circle", "lost_link"),
+        ("n" * 300, "unwritable"),
+    ],
+)
 def test_a_folder_that_cannot_be_made_is_told_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, why: str
 ) -> None:
     (tmp_path / "file").touch()
-    folder = tmp_path / "file" / "none"
+    (tmp_path / "unplugged").symlink_to(tmp_path / "stick")
+    (tmp_path / "circle").symlink_to("circle")
+    folder = tmp_path / name
     monkeypatch.setenv("COYOTE_DATA", str(folder))
     for given in (folder, None):
-        assert told(storage.data(given)) == [("data", False, "unwritable")]
+        assert told(storage.data(given)) == [("data", False, why)]
 
 
 def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
