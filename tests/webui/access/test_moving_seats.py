@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from referee.actor import HOST
 from referee.match.commands import Begin
@@ -20,7 +20,7 @@ from tests.webui.access.test_drawn_seats import Evening
 from tests.webui.access.test_drawn_seats import evening as evening  # a fixture
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PHONE, STRANGER, Open
+from tests.webui.pages import PHONE, STRANGER, Open, when
 from webui.access.approvals import MOVE_MS, Approvals, RequestRefused
 from webui.access.holders import Holders
 
@@ -29,6 +29,10 @@ Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
 
 def state(client: FlaskClient) -> Any:
     return client.get("/api/state").get_json()
+
+
+def state_of(page: Page) -> Any:
+    return page.evaluate("fetch('/api/state').then(answer => answer.json())")
 
 
 def ask(client: FlaskClient, seat: int = 0) -> str:
@@ -178,4 +182,30 @@ def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: F
     scanner.click("#waits .main")
     expect(jar.locator(".seat .you")).to_have_count(1)
     expect(scanner.locator("#notes")).to_contain_text("in another browser now")
+    expect(scanner.locator(".seat .you")).to_have_count(0)
+
+
+def test_a_phone_that_got_one_of_its_seats_back_asks_for_the_other(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("coyote", {}, 2))
+    scanner = open_page("/", PHONE, **STRANGER)
+    scanner.click('.seat[data-seat="0"]')
+    table.confirm(0)
+    scanner.click("#sit [data-key=without]")
+    for key in ("#menu", "#sheet [data-key=more]", "#sheet [data-key=more1]"):
+        scanner.click(key)
+    expect(scanner.locator("#sit")).to_be_visible()
+    table.confirm(1)
+    scanner.click("#sit [data-key=without]")
+    jar = open_page("/", PHONE, **STRANGER)
+    ways = (
+        ("#dock [data-key=mine]", "#sheet [data-key=mine0]"),
+        ("#menu", "#sheet [data-key=more]", "#sheet [data-key=mine]", "#sheet [data-key=mine1]"),
+    )
+    for seats, keys in enumerate(ways, 1):
+        for key in (*keys, "#confirm [value=yes]"):
+            jar.click(key)
+        scanner.click("#waits .main")
+        when(jar, lambda many=seats: len(state_of(jar)["yours"]) == many)  # type: ignore[misc]
     expect(scanner.locator(".seat .you")).to_have_count(0)

@@ -8,8 +8,8 @@ import { openHeldSeats, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
 
 /**
- * Return the functions that open and draw it. `takeSeat` asks for a seat, and `again` reconnects the page.
- * @param {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void, again: () => void }} page
+ * Return the functions that open and draw it.
+ * @param {import("./ownseats.js").Page} page
  */
 export function overlay({ current, takeSeat, again }) {
   const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, current, asked) });
@@ -26,7 +26,7 @@ export function overlay({ current, takeSeat, again }) {
         you !== null && offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
           h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       ],
-      device: ownSeats(sheet, current, again),
+      device: ownSeats(sheet, { current, takeSeat, again }),
     });
   }
 

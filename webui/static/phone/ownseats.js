@@ -5,8 +5,10 @@ import { nameChips, nameField, seatMark, seatName } from "../match/board.js";
 import { h, t } from "../base/dom.js";
 import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
 
+/** What the page gives: its state, how to ask for a seat, and how to reconnect. @typedef {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void, again: () => void }} Page */
+
 /** Return this phone's players for its menu: rename them, or leave one by one. @param {any} sheet @param {() => PageState} current */
-export const playerForms = (sheet, current) => current().yours.map((seat) => {
+const playerForms = (sheet, current) => current().yours.map((seat) => {
   const one = current().seats[seat];
   const name = nameField({ name: `name.${seat}`, value: one.given, "aria-label": t("page.hand.name", { seat: one.label }) });
   return h("form", {
@@ -19,10 +21,10 @@ export const playerForms = (sheet, current) => current().yours.map((seat) => {
 });
 
 /** Say that a name is only corrected, while somebody could also take over. @param {PageState} state */
-export const renameHint = (state) => state.match && !state.over && h("p", { class: "reason" }, t("page.seat.name.how"));
+const renameHint = (state) => state.match && !state.over && h("p", { class: "reason" }, t("page.seat.name.how"));
 
 /** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
-export async function leaveSeat(sheet, seat) {
+async function leaveSeat(sheet, seat) {
   const [sure, yes] = seat === null ? ["page.hand.leave.sure", "page.hand.leave.all"] : ["page.seat.leave.sure", "page.seat.leave"];
   if (!(await confirmed(t(sure), t(yes)))) return false;
   if (!(await post("/api/seat/leave", { seat }))) return false;
@@ -30,14 +32,18 @@ export async function leaveSeat(sheet, seat) {
   return true;
 }
 
-/** Open the list of free seats for one more player on this phone. @param {any} sheet @param {() => PageState} current */
-export const openMoreSeats = (sheet, current) => sheet.open(() => [
+/** Open the list of free seats for one more player on this phone, who may also have one in another browser. @param {any} sheet @param {Page} page */
+const openMoreSeats = (sheet, { current, takeSeat }) => sheet.open(() => [
   sheet.header(t("page.hand.more")),
   h("p", { class: "reason" }, t("page.hand.more.how")),
   h("div", { class: "choices" }, freeSeats(current()).map((seat) => h("button", {
     class: "option", data: { seat: String(seat.seat), key: `more${seat.seat}` }, onclick: () => post("/api/seat/take", { seat: seat.seat }),
   }, seatName(seat)))),
-], { watches: () => [current().yours, freeSeats(current()).length], stands: () => freeSeats(current()).length > 0 });
+  heldSeats(current()).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: () => openHeldSeats(sheet, current, takeSeat) }, t("page.watch.mine")),
+], { watches: () => [current().yours, freeSeats(current()).length, heldSeats(current()).length], stands: () => hasMoreSeats(current()) });
+
+/** Whether this phone may get one more seat. @param {PageState} state */
+const hasMoreSeats = (state) => freeSeats(state).length + heldSeats(state).length > 0;
 
 /** Open the list of held seats, one of which may be this player's in another browser. @param {any} sheet @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
 export const openHeldSeats = (sheet, current, take) => sheet.open(() => [
@@ -53,8 +59,8 @@ async function goHome(sheet, seat, again) {
   if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
 }
 
-/** Return the menu's entries for this phone's seats; `again` reconnects the page. @param {any} sheet @param {() => PageState} current @param {() => void} again */
-export function ownSeats(sheet, current, again) {
+/** Return the menu's entries for this phone's seats. @param {any} sheet @param {Page} page */
+export function ownSeats(sheet, { current, takeSeat, again }) {
   const state = current();
   const { you } = state;
   const sits = state.yours.length > 0, plays = you !== null && state.match && !state.over;
@@ -68,7 +74,7 @@ export function ownSeats(sheet, current, again) {
     you !== null && renameHint(state),
     you !== null && state.known.length > 0 && nameChips(state.known, rename),
     isUnclaimed(state) && playerForms(sheet, current),
-    sits && freeSeats(state).length > 0 && entry("more", t("page.hand.more"), () => openMoreSeats(sheet, current)),
+    sits && hasMoreSeats(state) && entry("more", t("page.hand.more"), () => openMoreSeats(sheet, { current, takeSeat, again })),
     plays && entry("over", t("page.seat.hand"), async () => (await import("../host/handover.js")).handOver(sheet, current, you, again)),
     plays && !state.noBots && entry("bot", t("page.bot.me"), () => goHome(sheet, you, again)),
     sits && entry("leave", t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave"), async () => { if (await leaveSeat(sheet, you)) again(); }),

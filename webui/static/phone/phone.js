@@ -53,7 +53,7 @@ function drawDock() {
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
       rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
-      state.match && heldSeats(state).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: async () => (over ?? await overlay()).openHeldSeats() }, t("page.watch.mine")),
+      !sits && state.match && heldSeats(state).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: async () => (over ?? await overlay()).openHeldSeats() }, t("page.watch.mine")),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }

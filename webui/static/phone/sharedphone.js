@@ -44,7 +44,7 @@ export function drawUnclaimed(dock, state) {
 export const freeSeats = (state) => state.seats.filter((seat) => !seat.held && !seat.out);
 
 /** Return the seats that another browser has, perhaps one on this phone. @param {PageState} state */
-export const heldSeats = (state) => (state.yours.length ? [] : state.seats.filter((seat) => seat.held && !seat.out));
+export const heldSeats = (state) => state.seats.filter((seat) => seat.held && !seat.out && !state.yours.includes(seat.seat));
 
 /** Draw the button that closes the open seat of a shared phone. @param {HTMLElement} button @param {PageState} state */
 export function drawHandOver(button, state) {
