@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,6 +13,7 @@ from referee.reports.status import Item, PossibleCard, Question
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
 
+GAP_PX = 6  # between two buttons
 FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
 
 
@@ -26,6 +29,19 @@ def count(table: FakeTable) -> None:
 
 def focus(page: Page) -> str:
     return str(page.evaluate(FOCUSED))
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_the_entries_of_a_menu_keep_a_fingers_distance(open_page: Open, path: str) -> None:
+    page = open_page(path, PHONE)
+    page.click("#menu")
+    entries = page.locator("#sheet .menu > :is(button, .button)")
+    expect(entries.first).to_be_visible()
+    expect(page.locator("#sheet .menu").first).to_have_css("display", "grid")
+    for one, other in combinations(boxes(entries), 2):
+        across = max(one["left"], other["left"]) - min(one["right"], other["right"])
+        down = max(one["top"], other["top"]) - min(one["bottom"], other["bottom"])
+        assert max(across, down) >= GAP_PX
 
 
 @pytest.mark.parametrize(
