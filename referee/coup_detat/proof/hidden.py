@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from referee.coup_detat.state.cards import PACK, PACK_INDEX
 from referee.coup_detat.state.deals import AnyDeal
-
-# Ways to play on that are tried first: a bit for each turn says whether the lowest or the highest
-# possible card is played. Where two ways differ, these nearly always show it.
-WAYS = (0, -1, 0x5555_5555, 0x3333_3333, 0x6969_6969, 0xF0F0_F0F0)
 
 Lacks = tuple[int, ...]  # The cards that each seat cannot hold.
 Held = tuple[int, ...]  # How many cards each seat holds.
@@ -48,34 +44,19 @@ def can_be_dealt(unseen: int, lacks: Lacks, held: Held) -> bool:
     """Whether the unseen cards can lie in hands of these sizes, so that nobody holds a card that
     they lack.
 
-    That is so if no group of seats has too little room for the cards that only they may hold
+    That is so if, whatever group of seats lacks some cards, the other seats have room for those
     (Hall's theorem).
     """
-    if not any(lacked & unseen for lacked in lacks):
-        return True
-    for group, others in _groups(len(held)):
-        only = unseen
-        for seat in others:
-            only &= lacks[seat]
-            if not only:
-                break
-        else:
-            if only.bit_count() > sum([held[seat] for seat in group]):
-                return False
+    groups = [(unseen, unseen.bit_count())]  # What a group lacks, and the room of the others.
+    for lacked, own in zip(lacks, held, strict=True):
+        if not lacked & unseen:
+            continue
+        for cards, room in tuple(groups):
+            if both := cards & lacked:
+                if both.bit_count() > room - own:
+                    return False
+                groups.append((both, room - own))
     return True
-
-
-@lru_cache
-def _groups(seats: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return every group of seats but the one of all, each with the other seats."""
-    every = range(seats)
-    return tuple(
-        (
-            tuple([seat for seat in every if group >> seat & 1]),
-            tuple([seat for seat in every if not group >> seat & 1]),
-        )
-        for group in range((1 << seats) - 1)
-    )
 
 
 def changed(values: Sequence[int], at: int, by: int) -> tuple[int, ...]:
@@ -83,14 +64,14 @@ def changed(values: Sequence[int], at: int, by: int) -> tuple[int, ...]:
     return (*values[:at], values[at] + by, *values[at + 1 :])
 
 
-def added(lacks: Lacks, seat: int, cards: int) -> Lacks:
-    """Return what the seats lack once it is known that one of them lacks these cards, too."""
-    return (*lacks[:seat], lacks[seat] | cards, *lacks[seat + 1 :])
+def added(masks: Sequence[int], at: int, cards: int) -> tuple[int, ...]:
+    """Return sets of cards, such as what each seat lacks, with more cards in one of them."""
+    return (*masks[:at], masks[at] | cards, *masks[at + 1 :])
 
 
-def each_bit(mask: int, from_top: bool = False) -> Iterable[int]:
-    """Yield each card of a set as a set of its own, the lowest bit or the highest first."""
+def each_bit(mask: int) -> Iterator[int]:
+    """Yield each card of a set as a set of its own."""
     while mask:
-        one = 1 << mask.bit_length() - 1 if from_top else mask & -mask
+        one = mask & -mask
         yield one
         mask ^= one

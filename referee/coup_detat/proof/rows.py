@@ -10,106 +10,135 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.coup_detat.proof.hidden import (
-    WAYS,
+    Held,
     Lacks,
     TooManyLines,
     added,
     bits,
     can_be_dealt,
-    cards_in,
+    changed,
     each_bit,
     lacked_cards,
 )
+from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, pack, rank_of
 from referee.coup_detat.state.deals import Rows
-from referee.coup_detat.state.rows import Turn, grants_another_turn
 from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unlaid cards. With more, trying takes seconds, and two ways differ anyway.
 MOST_LINES = 1_000  # Positions that are tried.
 
+_SUITS = tuple(bits(cards_of_suits(suit)) for suit in SUITS)
+_ACES = bits(tuple(card for card in PACK if rank_of(card) == "A"))
+
 
 class _Line(NamedTuple):
-    """A position on one way to play on: the rows, and what each seat cannot hold."""
+    """A position on one way to play on. `run` says that an ace lets the player go on (CE-52)."""
 
-    rows: Rows
+    unlaid: int
     lacks: Lacks
+    held: Held
+    turn: int
+    run: bool
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the ways to play on from here depend on."""
-        rows = self.rows
-        return frozenset(rows.laid), self.lacks, rows.held, rows.turn, rows.run
+
+class _Stakes(NamedTuple):
+    """What the payment depends on, and the cards that are laid or still to be laid.
+
+    `start` are the cards with which a row begins (CE-51).
+    """
+
+    attempter: int | None
+    president: int
+    pack: int
+    start: int
+
+
+def rest_of_rows(rows: Rows, president: int) -> Rest | None:
+    """Return what the rest of Dominoes comes to if it can change no payment, or None."""
+    held, seats = rows.held, len(rows.held)
+    if not rows.turns or sum(held) > MOST_CARDS:
+        return None
+    unlaid, every = bits(rows.unlaid_cards), bits(pack(seats))
+    line = _Line(unlaid, lacked_cards(rows, seats), held, rows.turn, rows.run)
+    if not can_be_dealt(unlaid, line.lacks, held):
+        return None  # Somebody must have passed wrongly: the next cards will show it.
+    start = bits(tuple([rank_of(rows.laid[0]) + suit for suit in SUITS]))
+    return _searched_rest(line, _Stakes(rows.attempter, president, every, start))
 
 
 @lru_cache(maxsize=512)
-def rest_of_rows(rows: Rows, president: int) -> Rest | None:
-    """Return what the rest of Dominoes comes to if it can change no payment, or None."""
-    if not rows.turns or len(rows.unlaid_cards) > MOST_CARDS:
-        return None
-    search = _Search(president)
-    line = _Line(rows, lacked_cards(rows, len(rows.held)))
-    if not can_be_dealt(bits(rows.unlaid_cards), line.lacks, rows.held):
-        return None  # Somebody must have passed wrongly: the next cards will show it.
+def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
+    """Return what the last cards come to, if all ways to play on lead to the same payment."""
+    search = _Search(stakes)
     try:
-        two = any(search.finds_two_by(line, way) for way in WAYS) or search.finds_two(line)
+        return None if search.finds_two(line) else search.rest
     except TooManyLines:
         return None
-    return None if two else search.rest
 
 
 class _Search:
     """Tries ways to play on until two of them lead to different payments."""
 
-    def __init__(self, president: int) -> None:
+    def __init__(self, stakes: _Stakes) -> None:
         self.rest: Rest | None = None  # Of the first way that was tried.
         self._payer: int | None = None
-        self._president = president
-        self._tried: set[tuple[object, ...]] = set()
+        self._stakes = stakes
+        self._tried: set[_Line] = set()
 
     def finds_two(self, line: _Line) -> bool:
         """Whether two ways to play on lead to different payments."""
-        if line.key in self._tried:
+        if line in self._tried:
             return False
         if len(self._tried) >= MOST_LINES:
             raise TooManyLines
-        self._tried.add(line.key)
-        rows = line.rows
-        if not rows.is_ended:
-            return any(self.finds_two(after) for after in _after(line))
-        return self._differs(rows)
+        self._tried.add(line)
+        if not self._is_ended(line):
+            return any(self.finds_two(after) for after in self._after(line))
+        return self._differs(line)
 
-    def finds_two_by(self, line: _Line, way: int) -> bool:
-        """Whether one of the `WAYS` to play on leads to other payments than those before."""
-        while not line.rows.is_ended:
-            line = next(iter(_after(line, bool(way & 1))))
-            way >>= 1
-        return self._differs(line.rows)
+    def _is_ended(self, line: _Line) -> bool:
+        """Whether the deal is over: only one seat holds cards, or one has run out in an attempt."""
+        out = line.held.count(0)
+        return out == len(line.held) - 1 if self._stakes.attempter is None else out > 0
 
-    def _differs(self, rows: Rows) -> bool:
-        """Whether this end of the deal leads to other payments than the first one."""
-        seat = rows.holders[0] if rows.attempter is None else rows.held.index(0)
-        payer = None if seat == self._president else seat
-        if rows.attempter is not None:
-            payer = int(seat == rows.attempter)
+    def _differs(self, line: _Line) -> bool:
+        """Whether this end of the deal leads to another payment than the first one."""
+        if self._stakes.attempter is None:
+            seat = next(seat for seat, many in enumerate(line.held) if many)
+            payer = None if seat == self._stakes.president else seat
+        else:
+            seat = line.held.index(0)
+            payer = int(seat == self._stakes.attempter)
         if self.rest is None:
             self.rest, self._payer = Rest(seat), payer
         return payer != self._payer
 
+    def _after(self, line: _Line) -> Iterator[_Line]:
+        """Yield the positions after each turn that the player to move may take by the rules."""
+        unlaid, lacks, held, turn, run = line
+        fits, fewer = self._fitting(unlaid), changed(held, turn, -1)
+        for card in each_bit(fits & ~lacks[turn]):
+            if can_be_dealt(unlaid ^ card, lacks, fewer):
+                goes_on = run or bool(card & _ACES and not unlaid & card >> 1)  # Its king is laid.
+                yield _next(unlaid ^ card, lacks, fewer, turn, goes_on and fewer[turn] > 0)
+        if run:  # Stopping after an ace is free (CE-52).
+            yield _next(unlaid, lacks, held, turn, False)
+        elif can_be_dealt(unlaid, without := added(lacks, turn, fits), held):
+            yield _next(unlaid, without, held, turn, False)
 
-def _after(line: _Line, from_top: bool = False) -> Iterator[_Line]:
-    """Yield the positions after each turn that the player to move may take by the rules."""
-    rows, lacks = line
-    seat, fits = rows.turn, bits(rows.fitting_cards)
-    unseen = bits(rows.unlaid_cards)
-    for one in each_bit(unseen & fits & ~lacks[seat], from_top):
-        card = cards_in(one)[0]
-        run = rows.run or grants_another_turn(card, rows.laid)
-        after = rows.plus(Turn(seat, card), run)
-        if can_be_dealt(unseen & ~one, lacks, after.held):
-            goes_on = after.run and after.held[seat]
-            yield _Line(after if goes_on or after.is_ended else after.with_next_player(), lacks)
-    passed = rows.plus(Turn(seat)).with_next_player()
-    if rows.run:  # Stopping after an ace is free (CE-52).
-        yield _Line(passed, lacks)
-    elif rows.may_pass and can_be_dealt(unseen, without := added(lacks, seat, fits), rows.held):
-        yield _Line(passed, without)
+    def _fitting(self, unlaid: int) -> int:
+        """Return the cards that fit next to those laid (CE-51). A suit's bits go from 7 to ace."""
+        laid, found = self._stakes.pack ^ unlaid, 0
+        for suit in _SUITS:
+            row = laid & suit
+            found |= suit & (row << 1 | row >> 1 if row else self._stakes.start)
+        return found & unlaid
+
+
+def _next(unlaid: int, lacks: Lacks, held: Held, turn: int, run: bool) -> _Line:
+    """Return the position once the turn has passed to the next player who holds cards."""
+    if not run:
+        turn = (turn + 1) % len(held)
+        while not held[turn]:
+            turn = (turn + 1) % len(held)
+    return _Line(unlaid, lacks, held, turn, run)

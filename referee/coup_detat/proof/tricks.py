@@ -11,10 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from referee.coup_detat.proof.hidden import (
-    WAYS,
     Held,
     Lacks,
     TooManyLines,
@@ -26,14 +23,46 @@ from referee.coup_detat.proof.hidden import (
     each_bit,
     lacked_cards,
 )
-from referee.coup_detat.state.cards import COUP, SUITS, cards_of_suits
+from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, strength, suit_of
+from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Tricks
-from referee.coup_detat.state.trick import Rest, Trick
+from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
 MOST_LINES = 1_000  # Positions that are tried. Of two tricks, 520 were the most that a proof took.
 
 Payments = tuple[int, ...]  # What each opponent pays, or only whether the attempt succeeds.
+
+_SUITS = {suit: bits(cards_of_suits(suit)) for suit in SUITS}
+_STRONGEST = len(PACK)  # The strength of the Coup card.
+_PRICES = {
+    name: ({bits((card,)): price for card, price in terms.price.items()}, terms.ends)
+    for name, terms in CONTRACTS.items()
+}
+_SUIT_AND_STRENGTH = {bits((card,)): (_SUITS[suit_of(card)], strength(card)) for card in PACK}
+
+
+class _Taking(NamedTuple):
+    """A trick on the table: how many cards lie in it, the suit to follow, and who takes it now.
+
+    `suit` has no cards if any card may follow. `costly` are the cards that cost something.
+    """
+
+    leader: int
+    cards: int = 0
+    suit: int = 0
+    winner: int = 0
+    strength: int = 0
+    costly: int = 0
+
+    def plus(self, seat: int, suit: int, strength: int, costly: int) -> _Taking:
+        """Return the trick with one more card. The first card sets the suit to follow (CE-23)."""
+        leader, cards, follow, winner, best, so_far = self
+        if not cards:
+            return _Taking(leader, 1, suit, seat, strength, costly)
+        if strength > best and (suit == follow or strength == _STRONGEST):
+            winner, best = seat, strength
+        return _Taking(leader, cards + 1, follow, winner, best, so_far | costly)
 
 
 class _Line(NamedTuple):
@@ -46,34 +75,52 @@ class _Line(NamedTuple):
     unseen: int
     lacks: Lacks
     held: Held
-    trick: Trick
+    trick: _Taking
     coup: int | None
     taken: tuple[int, ...]
 
 
-@lru_cache(maxsize=512)
+class _Stakes(NamedTuple):
+    """What the payments depend on, besides the cards and tricks that each seat takes."""
+
+    contract: str
+    attempter: int | None
+    president: int
+    names_suit: bool
+
+
 def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | None:
     """Return what the rest of a deal comes to if it can change no payment, or None.
 
-    What a secret coup pays follows from what the opponents take, so the answers do not matter.
+    No trick lies on the table. What a secret coup pays follows from what the opponents take, so
+    the answers do not matter.
     """
-    terms, seats = deal.terms, deal.trick.seats
-    failed = deal.attempter is not None and has_failed(deal, deal.attempter)
-    settled = failed or not (terms.ends or terms.costly((*deal.unseen, *deal.trick.cards)))
+    terms, failed = deal.terms, deal.attempter is not None and has_failed(deal, deal.attempter)
+    settled = failed or not (terms.ends or terms.costly(deal.unseen))
     if not settled and len(deal.unseen) > MOST_CARDS:
         return None
-    held = tuple(many - (seat == deal.coup) for seat, many in enumerate(deal.held))
-    line = _Line(
-        bits(deal.unseen), lacked_cards(deal, seats), held, deal.trick, deal.coup, (0,) * seats
-    )
-    if not can_be_dealt(line.unseen, line.lacks, held):
+    line = _line(deal)
+    if not can_be_dealt(line.unseen, line.lacks, line.held):
         return None  # Somebody must have revoked: the next cards will show it.
     if settled:
         return Rest(None)
-    search = _Search(deal, president, names_suit)
+    return _searched_rest(line, _Stakes(deal.contract, deal.attempter, president, names_suit))
+
+
+def _line(deal: Tricks) -> _Line:
+    """Return the position from which the ways to play on are tried."""
+    seats, trick = deal.trick.seats, _Taking(deal.trick.leader)
+    held = tuple([many - (seat == deal.coup) for seat, many in enumerate(deal.held)])
+    lacks = lacked_cards(deal, seats)
+    return _Line(bits(deal.unseen), lacks, held, trick, deal.coup, (0,) * seats)
+
+
+@lru_cache(maxsize=512)
+def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
+    """Return what the last tricks come to, if all ways to play on lead to the same payments."""
+    search = _Search(line, stakes)
     try:
-        two = any(search.finds_two_by(line, way) for way in WAYS) or search.finds_two(line)
-        return None if two else search.rest
+        return None if search.finds_two(line) else search.rest
     except TooManyLines:
         return None
 
@@ -81,22 +128,28 @@ def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | Non
 class _Search:
     """Tries ways to play on until two of them lead to different payments."""
 
-    def __init__(self, deal: Tricks, president: int, names_suit: bool) -> None:
+    def __init__(self, line: _Line, stakes: _Stakes) -> None:
         self.rest: Rest | None = None  # Of the first way that was tried.
         self._payments: Payments | None = None
-        self._deal, self._president, self._names_suit = deal, president, names_suit
-        self._costly = bits(deal.terms.costly(deal.unseen + deal.trick.cards))
+        self._stakes, self._seats = stakes, len(line.held)
+        self._price, self._ends = _PRICES[stakes.contract]
+        self._costly = line.unseen & sum(self._price)
+        self._named = tuple(_SUITS.values()) if stakes.names_suit else (0,)
         self._tried: set[_Line] = set()
 
     def is_settled(self, line: _Line) -> bool:
         """Whether nothing that is still to be played can change a payment."""
-        if not (line.trick.cards or any(line.held) or line.coup is not None):
+        if not (line.trick.cards or line.unseen or line.coup is not None):
             return True
-        attempter = self._deal.attempter
-        if attempter is not None and self._others_took(line, attempter):
+        if self._has_failed(line):
             return True
-        out = line.unseen | bits(tuple(card for card in line.trick.cards if card != COUP))
-        return not self._deal.terms.ends and not out & self._costly
+        return not (self._ends or line.unseen & self._costly or line.trick.costly)
+
+    def _has_failed(self, line: _Line) -> bool:
+        attempter = self._stakes.attempter
+        if attempter is None:
+            return False
+        return any(taken for seat, taken in enumerate(line.taken) if seat != attempter)
 
     def finds_two(self, line: _Line) -> bool:
         """Whether two ways to play on lead to different payments."""
@@ -109,13 +162,6 @@ class _Search:
             return any(self.finds_two(after) for after in self._after(line))
         return self._differs(line)
 
-    def finds_two_by(self, line: _Line, way: int) -> bool:
-        """Whether one of the `WAYS` to play on leads to other payments than those before."""
-        while not self.is_settled(line):
-            line = next(iter(self._after(line, bool(way & 1))))
-            way >>= 1
-        return self._differs(line)
-
     def _differs(self, line: _Line) -> bool:
         """Whether this end of the deal leads to other payments than the first one."""
         payments = self._paid(line)
@@ -124,55 +170,49 @@ class _Search:
             self.rest, self._payments = Rest(_last_winner(line), taken), payments
         return payments != self._payments
 
-    def _others_took(self, line: _Line, attempter: int) -> bool:
-        return any(taken for seat, taken in enumerate(line.taken) if seat != attempter)
-
     def _paid(self, line: _Line) -> Payments:
-        deal, last = self._deal, _last_winner(line)
-        if deal.attempter is not None:
-            fails = self._others_took(line, deal.attempter)
-            return (int(not fails and (not deal.terms.ends or last == deal.attempter)),)
-        price, ends = deal.terms.price, deal.terms.ends
-        return tuple(
-            sum(price[card] for card in cards_in(taken)) + ends * (seat == last)
-            for seat, taken in enumerate(line.taken)
-            if seat != self._president
-        )
+        """Return what each opponent pays the President, or whether an attempt succeeds."""
+        stakes, ends, last = self._stakes, self._ends, _last_winner(line)
+        if stakes.attempter is not None:
+            failed = self._has_failed(line) or (ends and last != stakes.attempter)
+            return (int(not failed),)
+        found = [ends * (seat == last) for seat in range(self._seats)]
+        for seat, taken in enumerate(line.taken):
+            for card in each_bit(taken):
+                found[seat] += self._price[card]
+        found[stakes.president] = 0
+        return tuple(found)
 
-    def _after(self, line: _Line, from_top: bool = False) -> Iterator[_Line]:
+    def _after(self, line: _Line) -> Iterator[_Line]:
         """Yield the positions after each card that the next player may hold and play."""
-        seat, trick = line.trick.next_player, line.trick
-        if line.coup == seat:
-            played = trick.plus(COUP)
-            for suit in SUITS if self._names_suit and not trick.cards else (played.suit,):
-                yield self._ended(line._replace(trick=replace(played, suit=suit), coup=None))
-        if not line.held[seat]:
+        unseen, lacks, held, trick, coup, taken = line
+        seat = (trick.leader + trick.cards) % self._seats
+        if coup == seat:
+            for suit in (0,) if trick.cards else self._named:
+                played = trick.plus(seat, suit, _STRONGEST, 0)
+                yield self._gathered(_Line(unseen, lacks, held, played, None, taken))
+        if not held[seat]:
             return
-        held = changed(line.held, seat, -1)
-        follows = bits(cards_of_suits(trick.suit)) if trick.cards and trick.suit else 0
-        for one in each_bit(line.unseen & ~line.lacks[seat], from_top):
-            lacks = (
-                added(line.lacks, seat, follows) if follows and not one & follows else line.lacks
-            )
-            unseen = line.unseen & ~one
-            if can_be_dealt(unseen, lacks, held):
-                played = trick.plus(*cards_in(one))
-                yield self._ended(_Line(unseen, lacks, held, played, line.coup, line.taken))
+        fewer, void = changed(held, seat, -1), added(lacks, seat, trick.suit)
+        for one in each_bit(unseen & ~lacks[seat]):
+            others = unseen ^ one
+            without = lacks if one & trick.suit else void
+            if can_be_dealt(others, without, fewer):
+                played = trick.plus(seat, *_SUIT_AND_STRENGTH[one], one & self._costly)
+                yield self._gathered(_Line(others, without, fewer, played, coup, taken))
 
-    def _ended(self, line: _Line) -> _Line:
+    def _gathered(self, line: _Line) -> _Line:
         """Return the position once a full trick is gathered."""
-        trick = line.trick
-        if not trick.is_full:
+        unseen, lacks, held, trick, coup, taken = line
+        if trick.cards < self._seats:
             return line
-        winner = trick.winner
-        costly = bits(tuple(card for card in trick.cards if card != COUP)) & self._costly
-        taken = added(line.taken, winner, costly)
-        return line._replace(trick=Trick(winner, trick.seats), taken=taken)
+        taken = added(taken, trick.winner, trick.costly)
+        return _Line(unseen, lacks, held, _Taking(trick.winner), coup, taken)
 
 
 def _last_winner(line: _Line) -> int | None:
     """Return who took the last trick, or None if it was not played to the end."""
-    if line.trick.cards or any(line.held) or line.coup is not None:
+    if line.trick.cards or line.unseen or line.coup is not None:
         return None
     return line.trick.leader
 
@@ -180,7 +220,7 @@ def _last_winner(line: _Line) -> int | None:
 def has_failed(deal: Tricks, attempter: int) -> bool:
     """Whether others already took a trick or a card that the attempt needs (CE-30 … 34)."""
     terms = deal.terms
-    lost = any(
-        terms.costly(pile) for seat, pile in enumerate(deal.taken_cards) if seat != attempter
-    )
-    return lost or bool(terms.ends and deal.tricks[0].winner != attempter)
+    if terms.ends and deal.tricks[0].winner != attempter:
+        return True
+    piles = enumerate(deal.taken_cards)
+    return any(terms.costly(pile) for seat, pile in piles if seat != attempter)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.contract import Message, Ruling
 from referee.coup_detat.proof.rows import rest_of_rows
 from referee.coup_detat.proof.tricks import rest_of_tricks
 from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
 from referee.coup_detat.rules.opening import must_be_seated
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND_SIZE
+from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.state import State
@@ -23,13 +23,13 @@ from referee.kit import Played, Rulings
 def deal_so_far(state: State) -> AnyDeal | None:
     """Return the deal as it stands once a full trick is gathered. None if it cannot be ended now.
 
-    A deal of tricks can be ended after its first trick: that one may have to be paid at once, and
-    secret answers wait for it (CE-37, CE-61).
+    A deal of tricks can be ended between two tricks. The first one must be gathered: it may have to
+    be paid at once, and secret answers wait for it (CE-37, CE-61).
     """
     match state.phase:
         case phases.Laying(deal=rows):
             return rows
-        case phases.Playing(deal=deal) if deal.tricks:
+        case phases.Playing(deal=deal) if deal.tricks and not deal.trick.cards:
             return deal
         case phases.Gathering(deal=deal) if _is_gathered_freely(deal):
             tricks = (*deal.tricks, deal.trick)
@@ -43,40 +43,21 @@ def _is_gathered_freely(deal: Tricks) -> bool:
     return not pays and len(deal.tricks) < HAND_SIZE - 1
 
 
-def decided_rest(state: State) -> Rest | None:
-    """Return what the rest comes to if it provably changes no payment, or None."""
-    match deal_so_far(state):
-        case Tricks() as deal:
-            return rest_of_tricks(_public(deal), state.president, state.options.coup_names_suit)
-        case Rows() as rows:
-            return rest_of_rows(rows, state.president)
-    return None
+def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
+    """Return what the rest of a deal comes to if it provably changes no payment, or None."""
+    if isinstance(deal, Rows):
+        return rest_of_rows(deal, state.president)
+    return rest_of_tricks(deal, state.president, state.options.coup_names_suit)
 
 
-def _public(deal: Tricks) -> Tricks:
-    """Return a deal without its secret answers, so that they cannot matter."""
-    return replace(deal, answers=(), beside=(), booked=())
-
-
-def claim_refusal(deal: Tricks, seat: int) -> IllegalMove | None:
-    """Return the refusal of a claim that everybody can see to be false, or None."""
-    trick = deal.trick
-    if deal.coup not in (None, seat):
-        params: dict[str, Value] = {"seat": seat, "holder_seat": deal.coup or 0}
-        return refuse.refusal("SL-25", "coup_still_out", **params)
-    own = trick.card_of(seat)
-    if own and trick.winner != seat:
-        card = trick.card_of(trick.winner)
-    elif COUP in trick.cards and own != COUP:
-        card = COUP
-    else:
-        return None
-    return refuse.refusal("SL-25", "trick_lost", seat=seat, card=card)
+def may_claim(deal: Tricks, seat: int) -> bool:
+    """Whether a seat may claim the rest. Nobody can if another seat still holds the Coup card."""
+    return deal.coup in (None, seat)
 
 
 def claimed_cards(deal: Tricks) -> tuple[str, ...]:
     """Return the cards that count among those that a claim takes."""
-    return deal.terms.costly((*deal.unseen, *deal.trick.cards))
+    return deal.terms.costly(deal.unseen)
 
 
 # -- the moves -------------------------------------------------------------------------------
@@ -86,7 +67,9 @@ def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> Played[
     """End a deal whose rest changes no payment."""
     if move.seat is not None:
         must_be_seated(state, move.seat)
-    rest = decided_rest(state)
+    if (deal := deal_so_far(state)) is None:
+        refuse("SL-25", "trick_first")
+    rest = decided_rest(state, deal)
     if rest is None:
         refuse("SL-25", "not_decided")
     return _settle(state, rest, Ruling("SL-25", Message("coup_detat.ended_early")))
@@ -97,9 +80,9 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Pla
     seat, deal = move.seat, deal_so_far(state)
     must_be_seated(state, seat)
     if not isinstance(deal, Tricks):
-        refuse("SL-25", "first_trick_first")
-    if (refusal := claim_refusal(deal, seat)) is not None:
-        raise refusal
+        refuse("SL-25", "trick_first")
+    if not may_claim(deal, seat):
+        refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup or 0)
     cards = claimed_cards(deal)
     rest = Rest(seat, tuple(cards if one == seat else () for one in range(state.seats)))
     many = HAND_SIZE - len(deal.tricks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
 from referee.coup_detat.rules.early import deal_so_far
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, remove_cards, strength
@@ -18,20 +19,20 @@ def agrees(state: State, move: moves.Move, seat: int, hand: tuple[str, ...]) -> 
     deal = deal_so_far(state)
     if not isinstance(move, moves.ClaimRest) or not isinstance(deal, Tricks):
         return True
-    return len(hand) == deal.held[seat] and not _may_take_trick(deal, seat, hand)
+    return len(hand) == deal.held[seat] and not _may_take_trick(deal, move.seat, seat, hand)
 
 
-def _may_take_trick(deal: Tricks, seat: int, hand: tuple[str, ...]) -> bool:
-    """Whether a hand may take one of the remaining tricks.
+def _may_take_trick(deal: Tricks, claimant: int, seat: int, hand: tuple[str, ...]) -> bool:
+    """Whether a hand may take one of the tricks that another seat claims.
 
-    It may if it leads, if its card wins so far, or if it beats a card that others may lead.
+    It may if it leads, holds the Coup card, or beats a card that may be led. If the claim is true,
+    the claimant leads all tricks but the first.
     """
-    trick = deal.trick
-    wins = bool(trick.cards) and trick.winner == seat
-    leads = not trick.cards and trick.leader == seat
-    if wins or (hand and leads) or COUP in hand:
+    leader = deal.trick.leader
+    if leader == seat or COUP in hand:
         return True
-    others = [card for card in (*remove_cards(deal.unseen, hand), *trick.cards) if card != COUP]
+    unseen, lacks = bits(remove_cards(deal.unseen, hand)), lacked_cards(deal, deal.trick.seats)
+    led = cards_in(unseen & ~(lacks[leader] & lacks[claimant]))
     return any(
-        own[-1] == other[-1] and strength(own) > strength(other) for own in hand for other in others
+        own[-1] == other[-1] and strength(own) > strength(other) for own in hand for other in led
     )

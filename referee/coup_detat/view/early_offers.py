@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from referee.contract import By, Message, Offer, Press, Value
 from referee.coup_detat.proof.tricks import has_failed
 from referee.coup_detat.rules.early import (
-    claim_refusal,
     claimed_cards,
     deal_so_far,
     decided_rest,
+    may_claim,
 )
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.contracts import FINE
+from referee.coup_detat.state.contracts import CONTRACTS, FINE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.state import State
 
@@ -24,20 +24,22 @@ _CLAIM = Message("coup_detat.offer.claims")
 
 
 def early_offers(state: State) -> tuple[Offer, ...]:
-    """Return the offers to end this deal early. Everybody must agree, or the host decides."""
-    return (*_end_offers(state), *_claim_offers(state))
+    """Return the offers to end this deal early. Everybody must agree, or the host decides.
 
-
-def _end_offers(state: State) -> tuple[Offer, ...]:
-    """Offer to end a decided deal. At Dominoes, the player to move holds the button to pass."""
-    if decided_rest(state) is None:
+    At Dominoes, the player to move holds the button to pass.
+    """
+    deal = deal_so_far(state)
+    if deal is None:
         return ()
-    deal = state.phase.deal
-    return _end_offers_without(state.seats, deal.turn if isinstance(deal, Rows) else None)
+    ends = decided_rest(state, deal) is not None
+    if isinstance(deal, Rows):
+        return _end_offers(state.seats, deal.turn) if ends else ()
+    claims = _claim_offers(state, deal)
+    return (*_end_offers(state.seats, None), *claims) if ends else claims
 
 
 @lru_cache
-def _end_offers_without(seats: int, busy: int | None) -> tuple[Offer, ...]:
+def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
     by_seat = (
         Offer(
             "end_deal",
@@ -52,34 +54,53 @@ def _end_offers_without(seats: int, busy: int | None) -> tuple[Offer, ...]:
     return (*by_seat, Offer("end_deal", _END, effect=_END_EFFECT, by=By.HOST))
 
 
-def _claim_offers(state: State) -> Iterator[Offer]:
-    deal = deal_so_far(state)
-    if not isinstance(deal, Tricks):
-        return
-    many, cards = HAND_SIZE - len(deal.tricks), claimed_cards(deal)
-    for seat in range(state.seats):
-        if claim_refusal(deal, seat) is None:
-            label = _claim_label(seat, many)
-            effect = _claim_effect(deal, seat, cards, state.president)
-            yield Offer(
-                "claim_rest", label, seat, aside=True, effect=effect, among=_CLAIM, needs_all=True
-            )
+def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
+    """Offer the remaining tricks to each player who may still take them all."""
+    seats = range(state.seats)
+    may = tuple([seat for seat in seats if may_claim(deal, seat)])
+    attempter, failed = deal.attempter, False
+    if attempter is not None:
+        failed = has_failed(deal, attempter)
+    stakes = _Stakes(deal.contract, attempter, failed, state.president, claimed_cards(deal))
+    return _claim_offers_by(may, HAND_SIZE - len(deal.tricks), stakes)
 
 
-@lru_cache
-def _claim_label(seat: int, tricks: int) -> Message:
-    return Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks})
+class _Stakes(NamedTuple):
+    """What the effect of a claim depends on. `cards` are those that cost something."""
+
+    contract: str
+    attempter: int | None
+    failed: bool
+    president: int
+    cards: tuple[str, ...]
 
 
-def _claim_effect(deal: Tricks, seat: int, cards: tuple[str, ...], president: int) -> Message:
+@lru_cache(maxsize=256)
+def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tuple[Offer, ...]:
+    return tuple(
+        Offer(
+            "claim_rest",
+            Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks}),
+            seat,
+            aside=True,
+            effect=_claim_effect(stakes, seat),
+            among=_CLAIM,
+            needs_all=True,
+        )
+        for seat in seats
+    )
+
+
+def _claim_effect(stakes: _Stakes, seat: int) -> Message:
     """Return what a claim costs or earns. Secret coups are settled as always, and say nothing."""
-    terms, attempter = deal.terms, deal.attempter
+    contract, attempter, failed, president, cards = stakes
+    terms = CONTRACTS[contract]
     if attempter is not None:
         lost = seat != attempter and bool(cards or terms.ends)
-        if lost or has_failed(deal, attempter):
+        if lost or failed:
             return _effect("claim_fails", attempter, FINE)
         return _effect("claim_succeeds", attempter, terms.gain)
-    amount = sum([terms.price[card] for card in cards]) + terms.ends
+    amount = sum(terms.price[card] for card in cards) + terms.ends
     if not amount or seat == president:
         return _effect("claim_free", seat)
     if not cards:
@@ -87,7 +108,6 @@ def _claim_effect(deal: Tricks, seat: int, cards: tuple[str, ...], president: in
     return _effect("claim_both" if terms.ends else "claim_costs", seat, amount, cards)
 
 
-@lru_cache
 def _effect(key: str, seat: int, amount: int = 0, cards: tuple[str, ...] = ()) -> Message:
     params: dict[str, Value] = {"seat": seat}
     params |= {"amount": amount} if amount else {}

@@ -189,7 +189,9 @@ def positions(random: Random) -> Iterator[State]:
     while table.phase != "over":
         table.step()
         match table.state.phase:
-            case Playing(deal=deal) if deal.tricks and len(deal.unseen) <= (6 if seats == 4 else 7):
+            case Playing(deal=deal) if (
+                deal.tricks and not deal.trick.cards and len(deal.unseen) <= 6
+            ):
                 yield table.state
             case Laying(deal=rows) if rows.laid and len(rows.unlaid_cards) <= 6:
                 yield table.state
@@ -204,7 +206,7 @@ def test_the_offer_stands_if_and_only_if_no_way_to_play_on_changes_a_payment(par
             deal = state.phase.deal
             assert deal is not None
             found = rows_pay(state, deal) if isinstance(deal, Rows) else tricks_pay(state, deal)
-            decided = decided_rest(state) is not None
+            decided = decided_rest(state, deal) is not None
             assert decided == (len(found) == 1), (deal, found)
             met[deal.contract, decided] = met.get((deal.contract, decided), 0) + 1
 

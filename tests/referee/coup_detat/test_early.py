@@ -64,7 +64,7 @@ def test_sl_25_a_deal_that_can_still_cost_something_goes_on() -> None:
     match = after("barbu", "CC", "11")
     assert not offered(match, "end_deal")
     assert refused(match, "end_deal") == "not_decided"
-    assert refused(after("victory", "", ""), "claim_rest", seat=0) == "first_trick_first"
+    assert refused(after("victory", "", ""), "claim_rest", seat=0) == "trick_first"
 
 
 def test_sl_25_a_failed_attempt_ends_at_once_with_its_fine() -> None:
@@ -87,22 +87,34 @@ def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     assert len(match.by("CE-32")[0].steps[0].terms) == 8
 
 
-def test_sl_25_a_claim_that_everybody_sees_to_be_false_is_refused() -> None:
-    match = after("siege", "CC", "11")
-    match.lay("AD", "KD")
-    assert refused(match, "claim_rest", seat=2) == "trick_lost"
-    assert [one.seat for one in offered(match, "claim_rest")] == [0, 1, 3]
+def test_sl_25_a_claim_is_refused_while_another_seat_holds_the_coup_card() -> None:
     match = after("victory", "CC", "00", attempt=0)
     assert refused(match, "claim_rest", seat=1) == "coup_still_out"
+    assert [one.seat for one in offered(match, "claim_rest")] == [0]
+
+
+def test_sl_25_a_trick_on_the_table_is_finished_first() -> None:
+    match = after("barbu", "CHD", "112")
+    assert offered(match, "end_deal")
+    for card in ("AS", "KS", "QS"):
+        match.lay(card)
+        assert not offered(match, "end_deal")
+        assert not offered(match, "claim_rest")
+        assert refused(match, "end_deal") == "trick_first"
+        assert refused(match, "claim_rest", seat=2) == "trick_first"
+    match.lay("JS")
+    assert offered(match, "end_deal")
+    match.do("claim_rest", seat=2)
+    assert changes(match) == (800, -800, 0, 0)
 
 
 def test_sl_25_hands_that_are_thrown_in_are_no_plays() -> None:
     match = after("barbu", "CHD", "112")
-    match.lay("AS")
+    match.lay("AS", "KS", "QS", "JS")
     match.do("end_deal")
     (lead,) = [card for card in GAME.layout(match.state).cards if card.name == "AS"]
     assert lead.status is CardStatus.TO_CLEAR
-    thrown = [Laid(card, Zone("seat", 1)) for card in ("KS", "9D")]
+    thrown = [Laid(card, Zone("seat", 1)) for card in ("10S", "9D")]
     judged = GAME.judge(match.state, thrown)
     assert not judged.moves
     assert not judged.refusals
@@ -118,3 +130,16 @@ def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
     assert not GAME.agrees(match.state, claim, 2, ())
     end = library.move(GAME, {"move": "end_deal", "seat": 1})
     assert GAME.agrees(match.state, end, 2, high)
+
+
+def test_sl_25_a_bot_does_not_fear_a_lead_that_the_claimant_cannot_make() -> None:
+    """Seat 2 did not follow in clubs, so nobody will lead what the ace of clubs could take."""
+    match = after("siege", "D", "1")
+    match.lay("KC", "7H", "QC", "JC")
+    match.do("cleared")
+    match.lay("KH", "AH", "QH", "JH")
+    match.do("cleared")
+    assert match.turn_seat == 2
+    claim = library.move(GAME, {"move": "claim_rest", "seat": 2})
+    assert GAME.agrees(match.state, claim, 3, ("AC", "10C", "9C", "7S", "7D"))
+    assert not GAME.agrees(match.state, claim, 3, ("AC", "10C", "9C", "KS", "7D"))

@@ -406,13 +406,12 @@ TOLD_IN_TESTS = {  # above and below
     "coup_at_talon",
     "table_card_open",
     "coup_still_out",  # of claims, in test_early
-    "first_trick_first",
     "gather_first",
     "not_decided",
     "one_a_turn",
     "swap_first",
     "table_card_first",
-    "trick_lost",
+    "trick_first",
     "two_table_cards",
 }
 BY_HAND = {"beside", "not_the_coup_card", "one_card"}  # what nobody can lay: two cards as one
