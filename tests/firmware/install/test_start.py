@@ -74,15 +74,43 @@ def test_a_python_that_is_gone_is_told_by_the_shell(tmp_path: Path, place: str, 
     python.symlink_to("/usr/bin/python3.of-a-system-before")
     said = start(tmp_path / place, "table")
     assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
-    assert "is gone" in said.stderr
+    assert "is gone or damaged" in said.stderr
     assert cure in said.stderr
 
 
-def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
-    program(environment(tmp_path / "own"), "import msgspec_of_another_system\n")
-    said = start(tmp_path / "own", "table")
-    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
-    assert "msgspec_of_another_system" in said.stderr
+@pytest.mark.parametrize("place", [place for place, _ in PLACES])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import msgspec_of_another_system\n", "msgspec_of_another_system"),
+        ("", "main"),  # The power was cut while the program was written.
+        ("\0" * 512, "null bytes"),
+        ("def main(:\n", "syntax"),
+        ("raise RuntimeError('numpy.core.multiarray failed to import')\n", "multiarray"),
+        ("raise EOFError\n", "EOFError"),
+    ],
+)
+def test_a_part_that_is_missing_or_damaged_is_named_with_the_cure(
+    tmp_path: Path, place: str, text: str, why: str
+) -> None:
+    program(environment(tmp_path / place), text)
+    said = start(tmp_path / place, "table")
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
+    assert why in said.stderr
+    assert dict(PLACES)[place] in said.stderr
+
+
+@pytest.mark.parametrize(("place", "cure"), PLACES)
+@pytest.mark.parametrize("left", ["", "\0" * 99, None])
+def test_an_environment_whose_settings_are_lost_is_told_with_its_own_cure(
+    tmp_path: Path, place: str, cure: str, left: str | None
+) -> None:
+    program(environment(tmp_path / place), "def main():\n    raise AssertionError\n")
+    settings = tmp_path / place / "pyvenv.cfg"
+    settings.unlink() if left is None else settings.write_text(left)
+    said = start(tmp_path / place, "table")
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
+    assert cure in said.stderr
 
 
 def test_a_program_that_fits_gets_its_words_and_gives_its_status(tmp_path: Path) -> None:
