@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.error import HTTPError
 
 from tests.patience import MOST_S, Patience
 
@@ -22,6 +23,7 @@ from tests.patience import MOST_S, Patience
 # fails before (tests/conftest.py).
 PATIENCE_S = MOST_S
 POLL_S = 0.02
+CONFLICT = 409
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
@@ -31,6 +33,18 @@ def eventually(true: Callable[[], Any], what: str) -> Any:
         assert patience.left, f"never: {what}"
         time.sleep(POLL_S)
     return told
+
+
+def once_read(act: Callable[[], Any]) -> bool:
+    """Act, and return True; return False if the table must first read a card of that seat."""
+    try:
+        act()
+    except HTTPError as error:
+        body = error.read()
+        if error.code != CONFLICT or b'"table.press.unread"' not in body:
+            raise AssertionError(f"{error.code}: {body.decode(errors='replace')}") from error
+        return False
+    return True
 
 
 @contextmanager
@@ -108,6 +122,10 @@ class Process:
             return json.load(answer)
 
     def move(self, **move: Any) -> None:
+        """Make a move for the host, once the table has read the cards that lie there."""
+        eventually(lambda: once_read(lambda: self._move(move)), f"the table has read all: {move}")
+
+    def _move(self, move: dict[str, Any]) -> None:
         self.post("/api/move", {"as": "host", "seen": self.state()["seq"], "move": move})
 
     def press(self, seat: int) -> None:

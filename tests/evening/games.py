@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any
-from urllib.error import HTTPError
 
 from playwright.sync_api import Page, expect
 
 from tests.club_site import Phone, sit
 from tests.evening.count import Played
 from tests.evening.table import Coyote, Table
-from tests.process import eventually
+from tests.process import eventually, once_read
 from tests.webui.pages import when
 from tests.webui.static.test_double_taps import CALM_MS, frozen, middle, painted, tap
 from tests.webui.static.test_keyboard_alone import go, has_focus
@@ -107,17 +105,6 @@ def agree(table: Table, seats: Iterable[int]) -> None:
         table.process.move(move="agree_to_proposal", seat=seat)
 
 
-def has_said(phone: Phone, table: Table, move: dict[str, Any]) -> bool:
-    """Let a phone make a move; return False if the table first reads a card of that seat."""
-    try:
-        phone.post(table.site, "/api/move", seen=phone.state(table.site)["seq"], move=move)
-    except HTTPError as error:
-        if json.load(error)["key"] != "table.press.unread":
-            raise
-        return False
-    return True
-
-
 def with_cards_and_francs(table: Table) -> Played:
     """Three deals of Coup d'État: dealt anew and decided early, claimed, and stopped for the night.
 
@@ -130,7 +117,13 @@ def with_cards_and_francs(table: Table) -> Played:
         sit(phones[seat], table.site, seat, name)
 
     def say(seat: int, **move: Any) -> None:
-        eventually(lambda: has_said(phones[seat], table, {"seat": seat, **move}), "it is read")
+        phone, site = phones[seat], table.site
+
+        def post() -> None:
+            seen = phone.state(site)["seq"]
+            phone.post(site, "/api/move", seen=seen, move={"seat": seat, **move})
+
+        eventually(lambda: once_read(post), f"the table has read all: {move}")
 
     def all_agree(asked_by: int) -> None:
         for seat in {0, 1, 2} - {asked_by}:
