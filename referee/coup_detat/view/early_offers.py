@@ -98,18 +98,20 @@ def _claim_effect(stakes: _Stakes, seat: int) -> Message:
     if attempter is not None:
         lost = seat != attempter and bool(cards or terms.ends)
         if lost or failed:
-            return _effect("claim_fails", attempter, FINE)
-        return _effect("claim_succeeds", attempter, terms.gain)
+            return _effect("coup_detat.effect.claim_fails", attempter, FINE)
+        return _effect("coup_detat.effect.claim_succeeds", attempter, terms.gain)
     amount = sum(terms.price[card] for card in cards) + terms.ends
     if not amount or seat == president:
-        return _effect("claim_free", seat)
+        return _effect("coup_detat.effect.claim_free", seat)
     if not cards:
-        return _effect("claim_last", seat, amount)
-    return _effect("claim_both" if terms.ends else "claim_costs", seat, amount, cards)
+        return _effect("coup_detat.effect.claim_last", seat, amount)
+    if terms.ends:
+        return _effect("coup_detat.effect.claim_both", seat, amount, cards)
+    return _effect("coup_detat.effect.claim_costs", seat, amount, cards)
 
 
 def _effect(key: str, seat: int, amount: int = 0, cards: tuple[str, ...] = ()) -> Message:
     params: dict[str, Value] = {"seat": seat}
     params |= {"amount": amount} if amount else {}
     params |= {"cards": cards} if cards else {}
-    return Message(f"coup_detat.effect.{key}", params)
+    return Message(key, params)
