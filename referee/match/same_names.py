@@ -35,6 +35,10 @@ def twice_named(names: Iterable[str], same: Mapping[str, str]) -> tuple[int, ...
 
 
 def same_name_note(players: Players, same: Mapping[str, str]) -> Message | None:
-    """Return a message if two people at the table have one name now. They count for nobody."""
-    seats = twice_named(players.people, same)
-    return Message("desk.same_name", {"seats": seats}) if seats else None
+    """Return a message if a name counts for nobody: two people have it, or one takes two places."""
+    if seats := twice_named(players.people, same):
+        return Message("desk.same_name", {"seats": seats})
+    names = players.place_names
+    if seats := twice_named(names, same):
+        return Message("desk.two_places", {"name": names[seats[0]], "seats": seats})
+    return None
