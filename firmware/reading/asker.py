@@ -15,6 +15,7 @@ from firmware.reading.evidence import evidence_of, png
 from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges
 from firmware.reading.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
+from firmware.reading.other_deals import OtherDeals
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import TablePass, ZoneStates, all_leave, in_use, seen_in
 from firmware.reading.waiting import Durations, UndoneChanges, change_key
@@ -22,7 +23,6 @@ from referee.actor import CAMERA, Actor
 from referee.contract import Message
 from referee.judging import Judgement, Meaning, PendingAction, Refusal
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import STEPS
 from referee.reports.status import Question
 from referee.table import ANYWHERE, CardStatus, Laid
 from vision.mat import Grid
@@ -67,7 +67,7 @@ class Asker:
         self._open = OpenQuestions(self._ledger, self._undone, self._durations, prefix)
         self.answer, self.choose = self._open.answer, self._open.choose
         self._seq = self._judged_seq = -1
-        self._deal: tuple[int, int] | None = None  # The deal that was last on the table.
+        self._other_deals = OtherDeals()
         self._judged: tuple[object, Judgement, PossibleCards] | None = None
 
     @property
@@ -156,9 +156,8 @@ class Asker:
         turn = match.game.turn(match.state)
         new = {id_: one.is_new for id_, one in own.items() if one.is_new is not None}
         table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn, new)
-        if not self._still and self._is_annulled(match):
-            self._ledger.annul(seen)
-        self._deal = match.deal_key
+        if not self._still:
+            self._ledger.ignore(self._other_deals.follow(match, seen))
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:
             if self.judges.is_requested(match, one.laid):
@@ -179,16 +178,6 @@ class Asker:
         return JudgedPass(
             match, observed, table_pass, names, found, undone, changes, judged, possible, now_s
         )
-
-    def _is_annulled(self, match: Snapshot) -> bool:
-        """Whether the cards on the table are those of a deal that was just annulled.
-
-        After a restart they are if nothing has happened since.
-        """
-        if self._deal is None:
-            steps = (entry.seq for entry in match.log if entry.kind in STEPS and not entry.undone)
-            return match.dealt_seq == max(steps, default=-1)
-        return self._deal != match.deal_key and self._deal[0] == match.match
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
         """Return the moves that the changes make, and the move that people chose."""

@@ -59,7 +59,7 @@ class Ledger:
         self._old: set[str] = set()  # Ids of cards that are known not to be new.
         self._moved_to_discards: set[str] = set()  # Ids of cards that may be used ones.
         self._new: set[str] = set()  # Ids of cards that are new, as people say.
-        self._annulled: set[str] = set()  # Ids of cards of an annulled deal that still lie there.
+        self._ignored: frozenset[str] = frozenset()  # Ids of cards that mean nothing now.
         self._durations = durations
         self._others: set[str] = set()  # Ids of cards seen together with an equal card.
         self._shifts: dict[Zone, int] = {}
@@ -80,9 +80,9 @@ class Ledger:
         """Note that the match has moved on, so that no card counts as new any more."""
         self._new.clear()
 
-    def annul(self, seen: Iterable[SeenCard]) -> None:
-        """Note that the deal of these cards was annulled. They mean nothing until they are gone."""
-        self._annulled |= {one.id for one in seen}
+    def ignore(self, ids: frozenset[str]) -> None:
+        """Note which cards mean nothing from now on, because they are of another deal."""
+        self._ignored = ids
 
     def last_seen(self, card: Card) -> SettledCard | None:
         """Return a card of the layout as it was last seen, or None."""
@@ -106,7 +106,6 @@ class Ledger:
         self._moved_to_discards &= there
         self._new &= there
         self._others &= there
-        self._annulled &= there
         self._turned.follow(table_pass.seen)
         cards = dict(keyed(table_pass.layout.cards))
         self._hear_own_hand(table_pass)
@@ -123,7 +122,7 @@ class Ledger:
             self._matched[seen.id]: seen.card for seen in table_pass.seen if seen.id in lies
         }
         piles = {pile.zone for pile in table_pass.layout.piles if pile.top}
-        loose = [seen for seen in table_pass.seen if seen.id not in {*lies, *self._annulled}]
+        loose = [seen for seen in table_pass.seen if seen.id not in {*lies, *self._ignored}]
         free = [seen for seen in loose if seen.zone not in piles]
         quiet = [seen for seen in free if table_pass.zones.is_still(seen.zone)]
         stood = set(self._matched.values())
@@ -148,7 +147,7 @@ class Ledger:
         for pile in table_pass.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.changes_on(
-                    pile, table_pass, found, self._old | self._annulled, self._new
+                    pile, table_pass, found, self._old | self._ignored, self._new
                 )
                 found += (
                     change

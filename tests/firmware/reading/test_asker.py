@@ -548,6 +548,34 @@ def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk)
     assert told.by == at_seat(1)
 
 
+@pytest.mark.parametrize("lies", [False, True])
+@pytest.mark.parametrize("redone", [False, True])
+def test_cards_of_a_deal_that_an_undo_or_redo_brings_back_count_again(
+    lies: bool, redone: bool, desk: Desk
+) -> None:
+    desk.do(Begin("plenty_coups", {}, 3), HOST)
+    asker, market = Asker(), ("horse", "weapon_2", "weapon_3", "horse")
+    first = [settled(f"old {n}", card, zone="market") for n, card in enumerate(market[:2])]
+    assert asker.consider(desk.snapshot(), look(*first), 0.0) is None
+    desk.do(DealAnew(), HOST)
+    assert asker.consider(desk.snapshot(), look(*first), LATER) is None
+    if redone:
+        assert asker.consider(desk.snapshot(), look(), 1.5 * LATER) is None
+        first = [settled(f"new {n}", card, zone="market") for n, card in enumerate(market[:2])]
+        assert asker.consider(desk.snapshot(), look(*first), 2 * LATER) is None
+    desk.do(Undo(), HOST)
+    if redone:
+        assert asker.consider(desk.snapshot(), look(*first), 2.5 * LATER) is None
+        desk.do(Redo(), HOST)
+    if not lies:  # The virtual table lays them out as they lay then.
+        first = [settled(f"again {n}", card, zone="market") for n, card in enumerate(market[:2])]
+    more = [settled(f"more {n}", card, zone="market") for n, card in enumerate(market[2:])]
+    assert asker.consider(desk.snapshot(), look(*first), 3 * LATER) is None
+    told = asker.consider(desk.snapshot(), look(*first, *more), 4 * LATER)
+    assert told is not None
+    assert sorted(told.move["cards"]) == sorted(market)
+
+
 @pytest.mark.parametrize("restarts", [False, True])
 def test_cards_of_an_annulled_deal_mean_nothing_and_count_once_dealt_anew(
     restarts: bool, desk: Desk
