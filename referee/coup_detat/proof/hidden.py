@@ -16,13 +16,13 @@ class TooManyLines(Exception):
     """There are too many ways to play on to try them all."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def bits(cards: tuple[str, ...]) -> int:
     """Return a set of cards as bits."""
     return sum(1 << PACK_INDEX[card] for card in cards)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def cards_in(mask: int) -> tuple[str, ...]:
     """Return the cards of a set, in the order of the pack."""
     return tuple(card for at, card in enumerate(PACK) if mask >> at & 1)
