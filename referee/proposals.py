@@ -7,13 +7,13 @@ seat, so that nobody waits for an absent phone. One objection ends the proposal.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
 from referee.actor import Actor
 from referee.offers import Cue, Offer, Offers, Press
-from referee.values import Frozen, Message
+from referee.values import Frozen, IllegalMove, Message
 
 _AGREE, _OBJECT = "agree_to_proposal", "object_to_proposal"
 
@@ -83,3 +83,19 @@ class Proposal(Frozen):
     def waits(self) -> Message:
         """The sentence that says whose answer is missing."""
         return Message("desk.proposal.waits", {"seats": self.missing})
+
+
+def check_answer(proposal: Proposal | None, move: Any) -> None:
+    """Raise `IllegalMove` if a move is made before everybody has answered, or answers nothing."""
+    if not isinstance(move, ProposalAnswer):
+        if proposal is not None:
+            refuse_other(proposal)
+    elif proposal is None:
+        raise IllegalMove("desk", Message("desk.proposal.over"))
+    elif move.seat not in proposal.missing:
+        raise IllegalMove("desk", Message("desk.proposal.answered", {"seats": proposal.missing}))
+
+
+def refuse_other(proposal: Proposal) -> NoReturn:
+    """Raise `IllegalMove`, because everybody must first answer the open proposal."""
+    raise IllegalMove("desk", Message("desk.proposal.first", {"seats": proposal.missing}))

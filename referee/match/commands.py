@@ -172,10 +172,10 @@ class NamePlayer(_Command, tag="call"):
 class HandOver(_Command, tag="hand_over"):
     """Give a seat to another player from now on. Earlier moves keep the earlier name.
 
-    With a `level`, a bot takes the seat. It gets a name if none is given. `place` says who takes the
-    place and the rating at the end. If it is empty, whoever has had the place keeps it, but one who
-    has not played yet leaves it to the newcomer. If the player already sits there, only the answer
-    about the place is new.
+    With a `level`, a bot takes the seat. It gets a name if none is given. `place` says who takes
+    the place and the rating at the end. If it is empty, whoever has had the place keeps it, but one
+    who has not played yet leaves it to the newcomer. If the player already sits there, only the
+    answer about the place is new.
     """
 
     seat: int

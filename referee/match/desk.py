@@ -26,11 +26,12 @@ from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import applied_moves, visible_entries
 from referee.match.naming import check_name, handed_body
-from referee.match.proposing import move_body, refuse_other, stop_body
+from referee.match.proposing import move_body, stop_body
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
 from referee.match.same_names import KEY as SAME_NAMES
 from referee.match.same_names import same_names
+from referee.proposals import refuse_other
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 

@@ -23,7 +23,8 @@ class Entry:
     - `undone` marks a move that was taken back, by the actor `undone_by`.
     - `corrected_by` is the actor who corrected the cards that it read.
     - In a correction, `move` is the corrected reading. `cut` is the number of later moves that a
-      correction, a new deal or going back took back, and `restored` how many entries a redo restored.
+      correction, a new deal or going back took back, and `restored` the number of entries that a
+      redo restored.
     - `seat` was handed to another player, a bot if there is a `level`. `place` says who takes the
       place at the end. If the entry has an `of`, it says only this about that handover.
     """

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 from referee import library
 from referee.actor import Actor
 from referee.contract import IllegalMove, Message
 from referee.match.journal import bodies
 from referee.match.running import RunningMatch
-from referee.proposals import Agree, Object, Proposal, ProposalAnswer
+from referee.proposals import (
+    Agree,
+    Object,
+    Proposal,
+    ProposalAnswer,
+    check_answer,
+    refuse_other,
+)
 
 STOP = Message("desk.proposal.stop")
 STOP_EFFECT = Message("desk.proposal.stop.effect")
@@ -35,10 +42,9 @@ def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
 
     Raise `IllegalMove`.
     """
+    check_answer(running.proposal, move)
     if running.proposal is not None:
         return _answered(running, running.proposal, move)
-    if isinstance(move, ProposalAnswer):
-        raise IllegalMove("desk", Message("desk.proposal.over"))
     if running.is_stopped:
         raise IllegalMove("desk", Message("desk.over"))
     tried = running.try_move(move)
@@ -51,12 +57,8 @@ def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
     return _proposed(running, by, agreed, offer.label, offer.effect, move)
 
 
-def _answered(running: RunningMatch, proposal: Proposal, answer: Any) -> Tried:
+def _answered(running: RunningMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
     """Return the entry of an answer. The last yes makes the move, or stops the match."""
-    if not isinstance(answer, ProposalAnswer):
-        refuse_other(proposal)
-    if answer.seat not in proposal.missing:
-        raise IllegalMove("desk", Message("desk.proposal.answered", {"seats": proposal.missing}))
     match answer:
         case Object(seat):
             return bodies.Objected(seat), None
@@ -89,8 +91,3 @@ def _agreed_by_all(running: RunningMatch, proposal: Proposal) -> Tried:
     tried = running.try_move(move)
     running.check_showable(tried[0])
     return bodies.Moved(move), tried
-
-
-def refuse_other(proposal: Proposal) -> NoReturn:
-    """Raise `IllegalMove`, because everybody must first answer the open proposal."""
-    raise IllegalMove("desk", Message("desk.proposal.first", {"seats": proposal.missing}))

@@ -20,7 +20,7 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
-from referee.proposals import ANSWERS
+from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.approvals import new_proposal
 from webui.access.guard import Refused, read_body
@@ -211,11 +211,13 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
             return offer
     if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
         raise Refused(403, "page.error.not_host")
-    asked = snapshot is not None and snapshot.proposal is not None
-    if snapshot is not None and "seat" in move and not asked and move.get("move") not in ANSWERS:
+    if snapshot is not None and ("seat" in move or snapshot.proposal is not None):
         # If the rules refuse the move, they give the best reason. A move that the rules allow is
         # still refused here, because nobody offered it.
-        snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
+        read = library.move_or_answer(snapshot.game, move)
+        check_answer(snapshot.proposal, read)
+        if snapshot.proposal is None:
+            snapshot.game.apply(snapshot.state, read)
     raise IllegalMove("desk", Message("page.error.not_offered"))
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
-from referee.match.commands import Move
+from referee.match.commands import Move, StopMatch
 from tests.matches import match_of
 from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.conftest import CODE
@@ -46,6 +46,25 @@ def test_only_the_phone_of_a_seat_acts_for_it(
     assert announce(client, table, 0, 5).status_code == 200
     sentence(announce(client, table, 0, 6), 409, "coyote.refused.not_your_turn")
     assert announce(other, table, 1, 6).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("tapped", "asked", "why"),
+    [
+        ({"move": "announce", "seat": 0, "number": 6}, True, "desk.proposal.first"),
+        ({"move": "object_to_proposal", "seat": 0}, True, "desk.proposal.answered"),
+        ({"move": "agree_to_proposal", "seat": 0}, False, "desk.proposal.over"),
+    ],
+)
+def test_a_phone_is_told_what_is_asked_of_everybody(
+    client: FlaskClient, table: FakeTable, tapped: dict[str, Any], asked: bool, why: str
+) -> None:
+    sit_down(client, table, 0)
+    announce(client, table, 0, 5)
+    if asked:
+        table.desk.do(StopMatch(0), at_seat(0))
+    answer = client.post("/api/move", json={"seen": seq(table), "move": tapped})
+    sentence(answer, 409, why)
 
 
 @pytest.mark.parametrize("seat", [True, 0.0, "0", None, [0]])
