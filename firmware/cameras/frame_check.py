@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 import numpy as np
 
 from firmware.errors import CameraLost
+from referee.contract import Message
 from vision.reading import Image
 
 # A fault counts once LEAST pictures in a row have it, over FAULTY_S. One damaged frame is common,
@@ -14,12 +16,15 @@ from vision.reading import Image
 # would count as a dead sensor. With double, people would wait 4 s for the sentence.
 LEAST = 5
 FAULTY_S = 1.5
+# With one damaged picture in four, the cable or the port is bad. A good one damages one in thousands.
+JUDGED, MANY_DAMAGED = 32, 8
 STEP_PX = 7  # Every 7th row is compared: noise changes some pixel in 100 rows of a live picture.
 BURNT = 250  # Mean grey level. In a burnt picture, white hides the noise.
 BLACK = 20  # 99 of 100 pixels of a covered or dead sensor are darker than this, of 255.
 MISSING = 128  # Grey level of the part of a JPEG that has not arrived.
 
 UNREADABLE, HALF = "table.camera.unreadable", "table.camera.half"
+DAMAGE = (UNREADABLE, HALF)
 BLACK_PICTURES, FROZEN = "table.camera.black", "table.camera.frozen"
 
 
@@ -32,12 +37,20 @@ class FrameCheck:
         self._judged = 0
         self._faulty = 0  # Pictures in a row with a fault, and the time of the first.
         self._since_s = 0.0
+        self._damaged: deque[bool] = deque(maxlen=JUDGED)
         self._rows: Image | None = None  # Of the last picture that could be decoded.
 
     @property
     def content(self) -> bool:
         """Whether enough pictures were judged, and the last one had no fault."""
         return self._judged >= LEAST and not self._faulty
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """What is poor about the pictures, although the camera is not lost."""
+        if sum(self._damaged) < MANY_DAMAGED:
+            return ()
+        return (Message("table.camera.damaged", {"camera": self._name}),)
 
     def usable(self, image: Image | None, *, jpeg: bool = False) -> bool:
         """Whether a picture can be read; None is a frame that could not be decoded.
@@ -46,6 +59,7 @@ class FrameCheck:
         """
         fault = self._find_fault(image, jpeg=jpeg)
         self._judged += 1
+        self._damaged.append(fault in DAMAGE)
         if fault is None:
             self._faulty = 0
             return True
@@ -54,7 +68,7 @@ class FrameCheck:
         self._faulty += 1
         if self._faulty >= LEAST and now_s - self._since_s >= FAULTY_S:
             raise CameraLost(fault, camera=self._name)
-        return fault not in (UNREADABLE, HALF)
+        return fault not in DAMAGE
 
     def _find_fault(self, image: Image | None, *, jpeg: bool) -> str | None:
         if image is None:

@@ -94,6 +94,7 @@ class UsbCamera:
         if image is None or not usable:
             return None
         remarks = (
+            *self._check.remarks,
             *slow(self.name, self._rate_hz),
             *self._stream.remarks(image),
             *self._automatic,

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -56,6 +57,7 @@ class Webcam:
     lag_s: float = LAG_S  # from a frame's exposure to its hand-over
     stamps: str = ""  # "still", "back" (a second after every third frame), "none"
     fault: str = ""  # one of stand_in.FAULTS, or "refused": OpenCV cannot convert the frame
+    faulty_share: float = 1.0  # of the frames
     busy: bool = False  # another program takes its frames
     mjpg: bool = True
     size: tuple[int, int] | None = None  # of its pictures, whatever was asked for
@@ -179,7 +181,8 @@ class Capture:
         if self.converts:
             image = stand_in.picture(frame, webcam.sees())
             return True, cv2.resize(image, self.size, interpolation=cv2.INTER_NEAREST)
-        data = stand_in.jpeg(frame, webcam.sees(), webcam.fault, self.size)
+        fault = webcam.fault if Random(frame).random() < webcam.faulty_share else ""
+        data = stand_in.jpeg(frame, webcam.sees(), fault, self.size)
         return True, np.frombuffer(data, np.uint8)[np.newaxis]
 
     def read(self) -> tuple[bool, Any]:

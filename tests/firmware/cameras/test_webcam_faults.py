@@ -118,6 +118,18 @@ def test_one_damaged_repeated_or_leaping_frame_is_no_fault(bus: Bus) -> None:
             assert camera.read() is not None
 
 
+@pytest.mark.parametrize("fault", ["unreadable", "half"])
+@pytest.mark.parametrize("share", [0.5, 0.7])
+def test_a_webcam_with_many_damaged_pictures_is_used_and_that_is_told(
+    bus: Bus, fault: str, share: float
+) -> None:
+    webcam = Webcam(fault=fault, faulty_share=share)
+    with opened(bus, webcam) as camera:
+        eventually(lambda: remarks(next_frame(camera)) == {"table.camera.damaged"}, "the remark")
+        webcam.fault = ""
+        eventually(lambda: not remarks(next_frame(camera)), "that it is well again")
+
+
 @pytest.mark.parametrize(
     ("every", "lag_s", "rate"), [(6, 0.26, 5), (15, 0.6, 2), (30, 1.1, 1.0), (60, 0.4, 0.5)]
 )
