@@ -24,7 +24,7 @@ from referee.words.dates import day, day_and_time, time_of_day
 from referee.words.directions import direction, isolated, onward, unmarked
 from referee.words.owner_languages import is_language
 from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
-from referee.words.speech import speakable
+from referee.words.speech import speakable, without_symbols
 from referee.words.voice import Voice
 
 __all__ = [
@@ -57,4 +57,5 @@ __all__ = [
     "translations",
     "unmarked",
     "use_owner_languages",
+    "without_symbols",
 ]

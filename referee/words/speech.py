@@ -24,6 +24,15 @@ _SIGN = re.compile(rf"\s*([{''.join(SIGNS)}])\s*")
 _SPACES = re.compile(r"\s+")
 
 
+def without_symbols(text: str) -> str:
+    """Return a text without seat symbols, for a reader who does not see the table.
+
+    >>> without_symbols("Stopped early, with ●\\u00a0Ada in the lead.")
+    'Stopped early, with Ada in the lead.'
+    """
+    return _SEATS.sub("", unmarked(text))
+
+
 def speakable(text: str, locale: str = DEFAULT) -> str:
     """Return a text as it should be spoken. Seat symbols are left out, and signs become words.
 
@@ -34,5 +43,5 @@ def speakable(text: str, locale: str = DEFAULT) -> str:
     def word(sign: re.Match[str]) -> str:
         return f" {say(Message(SIGNS[sign[1]]), locale)} "
 
-    plain = _SIGN.sub(word, _GROUPED.sub("", _SEATS.sub("", unmarked(text))))
+    plain = _SIGN.sub(word, _GROUPED.sub("", without_symbols(text)))
     return _SPACES.sub(" ", plain).strip()

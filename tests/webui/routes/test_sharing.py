@@ -17,6 +17,7 @@ from referee import library
 from referee.actor import HOST
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, StopMatch
+from referee.words import SYMBOLS
 from tests.bench.rules.randomplay import choose
 from tests.pseudo import spoken
 from tests.webui.conftest import CODE
@@ -161,5 +162,7 @@ def test_a_match_of_any_game_that_all_stopped_is_shared_too(
     assert last.outcome is not None
     found = result(host, f"/history/{begun.match}/result")
     assert "Ada" in str(found["line"])
+    assert not set(SYMBOLS) & set(str(found["line"]))
+    assert 'class="facts"' not in host.get(f"/history/{begun.match}").get_data(as_text=True)
     assert found["winners"]
     assert len(found["rows"]) >= 2  # type: ignore[arg-type]

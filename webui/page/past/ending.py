@@ -54,7 +54,8 @@ def ending_html(
     _add_standings(told, ending, every, players)
     _add_handovers(told, ending, voice, players)
     _add_highlights(told, ending, voice, players, path, extra)
-    if ending.view.facts:
+    stopped = ending.outcome is not None and ending.outcome.stopped
+    if ending.view.facts and not stopped:  # These say how a match goes on that was stopped.
         facts = SubElement(told, "p", {"class": "facts"})
         _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(told, "div", {"class": "foot"})

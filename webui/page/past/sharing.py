@@ -71,7 +71,7 @@ def shared_match(past: PastMatch, locale: str, day: str) -> SharedResult:
     names = words.join_list([name(seat, voice) for seat in seats], locale)
     label = voice.key("end.won", count=len(seats))
     places = ", ".join(f"{row.place} {row.name}" for row in rows if row.place != NO_PLACE)
-    line = f"{title}, {date}. {label}: {names}. {reason} {places}"
+    line = f"{title}, {date}. {label}: {names}. {words.without_symbols(reason)} {places}"
     return SharedResult(
         title,
         date,
