@@ -16,7 +16,7 @@ from vision.reading import Image
 # would count as a dead sensor. With double, people would wait 4 s for the sentence.
 LEAST = 5
 FAULTY_S = 1.5
-# With one damaged picture in four, the cable or the port is bad. A good one damages one in thousands.
+# With one damaged picture in four, the cable or the port is bad. Good ones damage one in thousands.
 JUDGED, MANY_DAMAGED = 32, 8
 STEP_PX = 7  # Every 7th row is compared: noise changes some pixel in 100 rows of a live picture.
 BURNT = 250  # Mean grey level. In a burnt picture, white hides the noise.
