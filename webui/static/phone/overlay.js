@@ -8,7 +8,7 @@ import { openHeldSeats, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
 
 /**
- * Return the functions that open and draw it.
+ * Draw it, and return the functions that open it and draw it again.
  * @param {import("./ownseats.js").Page} page
  */
 export function overlay({ current, takeSeat, again }) {
@@ -35,15 +35,18 @@ export function overlay({ current, takeSeat, again }) {
     else if (current().hands.length) import("./ownhands.js").then(({ drawOwnHands }) => { holds = drawOwnHands; holds(sheet, current); });
   }
 
+  /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */
+  function draw(sits = false) {
+    const state = current();
+    drawHands();
+    drawPhoto(find("#photo"), sheet, current);
+    sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+    if (sits) sheet.back();
+  }
+
+  draw();
   return {
-    /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */
-    draw(sits = false) {
-      const state = current();
-      drawHands();
-      drawPhoto(find("#photo"), sheet, current);
-      sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
-      if (sits) sheet.back();
-    },
+    draw,
     openMenu: () => sheet.open(ownMenu, { watches: () => {
       const { you, yours, log, undo, redo, known, paused, lesson, photo } = current();
       return [you, yours, log[0]?.seq, undo, redo, known, paused, lesson, photo];

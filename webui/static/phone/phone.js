@@ -19,10 +19,14 @@ let table = null; // the function that draws the table; it loads after the first
 /** @type {ReturnType<typeof import("./overlay.js").overlay> | null} */
 let over = null; // the menu, the questions and everything else that opens over the page; it loads after the first paint
 
-/** Return what opens over the page. */
-async function overlay() {
-  const { overlay: make } = await import("./overlay.js");
-  return (over ??= make({ current: () => state, takeSeat, again }));
+/** Load what opens over the page, and call `use` with it; at once if it is loaded. @param {(over: ReturnType<typeof import("./overlay.js").overlay>) => void} [use] */
+async function withOverlay(use) {
+  if (!over) {
+    const loaded = await import("./overlay.js").catch(() => null);
+    if (!loaded) { toast(t("page.error.away")); return; }
+    over ??= loaded.overlay({ current: () => state, takeSeat, again });
+  }
+  use?.(over);
 }
 
 /** Return the offers for this phone's own seat; the table's offers are in the sheets. */
@@ -53,7 +57,7 @@ function drawDock() {
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
       rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
-      !sits && state.match && heldSeats(state).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: async () => (over ?? await overlay()).openHeldSeats() }, t("page.watch.mine")),
+      !sits && state.match && heldSeats(state).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: () => withOverlay((loaded) => loaded.openHeldSeats()) }, t("page.watch.mine")),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
@@ -117,13 +121,13 @@ function draw(newState) {
   drawHandOver(find("#hand"), state);
   showDenied();
   if (over) over.draw(sits);
-  else overlay().then((loaded) => loaded.draw());
+  else withOverlay();
   if (said !== undefined && said !== state.last) show(find("#said"), state.last, rich);
   said = state.last;
 }
 
 find("#hand").addEventListener("click", () => { over?.close(); openSeatView(null); });
-find("#menu").addEventListener("click", async () => (over ?? await overlay()).openMenu());
+find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.openMenu()));
 
 const again = follow("phone", draw, drawLive);
 import("../drawing/drawing.js").then(({ drawing }) => { table = drawing(find("#drawing"), { parts: true }); drawTable(); });

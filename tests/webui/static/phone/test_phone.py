@@ -379,3 +379,15 @@ def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_strange
     stranger.click("#sheet [data-game=coyote]")
     stranger.click("#sheet form.match button.main")
     when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]
+
+
+def test_a_menu_that_could_not_be_loaded_says_so_and_opens_later(open_page: Open) -> None:
+    page = open_page()
+    page.route("**/phone/overlay.js", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#toast")).to_have_text(say("page.error.away"))
+    page.click("#menu")
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.unroute("**/phone/overlay.js")
+    page.click("#menu")
+    expect(page.locator("#sheet h2")).to_have_text(say("page.menu"))
