@@ -78,7 +78,8 @@ def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) 
     """Return who takes the place and the rating of a seat that changes hands. Raise `IllegalMove`.
 
     If nobody answered, whoever has the place keeps it. So nobody escapes a loss, and nobody wins
-    what somebody else played. A player who has not `acted` yet leaves the place to the newcomer.
+    what somebody else played. A player who has not `acted` yet leaves the place to a new person,
+    but keeps it if a bot plays on.
     """
     seat, place = command.seat, command.place
     holder, now = players.place_takers[seat], players.tenures(seat)[-1]
@@ -90,7 +91,8 @@ def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) 
         return place or ("comes" if comes else "keeps")
     if place == "comes" and command.level:
         return "nobody"
-    return place or ("comes" if holder is now and not acted else "keeps")
+    keeps = acted or bool(command.level and not now.level)
+    return place or ("comes" if holder is now and not keeps else "keeps")
 
 
 def check_kept_name(

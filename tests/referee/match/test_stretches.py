@@ -106,6 +106,15 @@ def test_a_loser_who_hands_the_last_life_to_a_bot_does_not_take_the_win_away(
     assert club(desk)["Ben"] == (1, 1, 1)
 
 
+def test_whoever_has_not_acted_yet_keeps_the_place_from_a_bot_but_not_from_a_person(
+    desk: Desk,
+) -> None:
+    first = HandOver(1, level="fair")
+    assert results(desk, first, *FIRST, *LAST)["Ben"].placed == 1
+    second = HandOver(1, "Cy")
+    assert "Ben" not in results(desk, second, *FIRST, *LAST)
+
+
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
     found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
     assert found["Ada"].figures["caught"] == Sum(2, 2)

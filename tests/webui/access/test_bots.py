@@ -101,7 +101,8 @@ def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
     assert notes(client) == []  # who did it knows
     assert now(table).players.levels == {1: "fair"}
     (line, *_) = state(client)["log"]
-    assert line["text"] == say("page.log.bot", seat=1).replace("vermilion", now(table).names[1])
+    said = say("page.log.bot", seat=1).replace("vermilion", now(table).names[1])
+    assert line["text"] == f"{said} {say('page.log.place.keeps')}", "as its page has promised"
 
 
 def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
