@@ -212,7 +212,8 @@ def place_answers(before: Sequence[Tenure], *, drawn: bool) -> Iterator[PlaceAns
     holder, leaves = place_taker(before), before[-1]
     if holder is not None and not holder.level:
         yield PlaceAnswer("keeps", holder.name)
-    if leaves is not holder and not leaves.level:
+    back = holder is not None and bool(leaves.name) and is_same_player(holder, leaves.name)
+    if leaves is not holder and not leaves.level and not back:
         yield PlaceAnswer("leaves", leaves.name)
     yield PlaceAnswer("comes")
     if not drawn:

@@ -22,7 +22,7 @@ from referee.match.journal import bodies
 from referee.match.matchfile import HandedSeat, replay
 from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
-from referee.match.players import PlaceGoesTo
+from referee.match.players import PlaceGoesTo, place_answers
 from referee.match.stretches import acting_seat
 from referee.players import Player, Sum, rank_players
 from tests.bench.rules.randomplay import play as randomplay
@@ -113,6 +113,15 @@ def test_whoever_has_not_acted_yet_keeps_the_place_from_a_bot_but_not_from_a_per
     assert results(desk, first, *FIRST, *LAST)["Ben"].placed == 1
     second = HandOver(1, "Cy")
     assert "Ben" not in results(desk, second, *FIRST, *LAST)
+
+
+def test_whoever_has_come_back_is_one_of_the_answers_only_once(desk: Desk) -> None:
+    desk.do(Begin("coyote", OPTIONS, 2, ("Ada", "Ben")))
+    desk.do(HandOver(1, level="fair"), HOST)
+    back = desk.do(HandOver(1, "Ben"), HOST)
+    assert back is not None
+    answers = [*place_answers(back.players.tenures(1), drawn=False)]
+    assert answers == [("keeps", "Ben"), ("comes", ""), ("nobody", "")]
 
 
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:

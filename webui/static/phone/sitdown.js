@@ -39,6 +39,7 @@ const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
   sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
   placeBox,
+  known.length > 0 && sitting.places.length > 0 && h("p", { class: "reason" }, t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
     h("label", { class: "grow named" }, sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
