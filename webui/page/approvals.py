@@ -47,7 +47,8 @@ def sit_down_step(
     if request is not None:
         text = _how_to_confirm(voice, request, yes)
         label = _seat_label(voice, request.seat)
-        return SitDownStep(request.id, *label, text, "", due=request.due_ms, drawn=False, places=())
+        due, of = request.due_ms, request.lasts_ms
+        return SitDownStep(request.id, *label, text, "", due, of, drawn=False, places=())
     bots = {} if snapshot is None else snapshot.players.levels
     for note in approvals.notices.notes_for(*tokens):
         if not isinstance(note, NameQuestion) or note.seat not in held:
@@ -57,7 +58,7 @@ def sit_down_step(
             label = _seat_label(voice, note.seat)
             places = own_place_choices(voice, snapshot, note)
             return SitDownStep(
-                note.id, *label, text, note.name, due=None, drawn=note.drawn, places=places
+                note.id, *label, text, note.name, None, None, drawn=note.drawn, places=places
             )
     return None
 
@@ -131,17 +132,17 @@ def _seat_prompt(
     by, moves = _press_name(one, yes), one.holder is not None
     if own:
         text = _how_to_confirm(voice, one, yes)
-        return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
+        return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms, one.lasts_ms)
     if moves and has:
         text, agree = voice.key("page.wait.moves", seat=one.seat), voice.key("page.wait.moves.yes")
-        return Prompt(one.id, text, agree, voice.key("page.wait.no"), one.due_ms)
+        return Prompt(one.id, text, agree, voice.key("page.wait.no"), one.due_ms, one.lasts_ms)
     loses = " " + voice.key("page.wait.loses") if moves else ""
     if not decides:
         text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD) + loses
-        return Prompt(one.id, text, None, None, one.due_ms)
+        return Prompt(one.id, text, None, None, one.due_ms, one.lasts_ms)
     text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD) + loses
     agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
-    return Prompt(one.id, text, agree, no, one.due_ms)
+    return Prompt(one.id, text, agree, no, one.due_ms, one.lasts_ms)
 
 
 def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:

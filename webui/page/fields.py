@@ -192,14 +192,15 @@ class Prompt(Shape):
     """A sentence with up to two buttons: a pending approval, or a notice.
 
     `yes` and `no` are the labels of the viewer's buttons. `due` is the time at which the request
-    expires, in milliseconds of the table's clock; None means never.
+    expires, in milliseconds of the table's clock, and `of` how long it is open; None means never.
     """
 
     id: str
     text: str
     yes: str | None
     no: str | None
-    due: int | None
+    due: int | None = None
+    of: int | None = None
 
 
 # -- the seats ---------------------------------------------------------------------------
@@ -259,7 +260,7 @@ class SeatPanel(SeatName):
 class SitDownStep(Shape):
     """The step that a player must take to sit down at the seat with this symbol and colour.
 
-    If `due` is set, the request waits for approval. Otherwise the page asks the player for a name;
+    If `due` is set, the request waits for approval, for `of` milliseconds in all. Otherwise the page asks the player for a name;
     `name` is then the known player at this seat, or empty. If `drawn` is true, the club drew that
     player, and everybody else should leave the seat. `places` are the answers to the question who
     takes the place of a seat that changes hands, if anybody must say so.
@@ -272,6 +273,7 @@ class SitDownStep(Shape):
     text: str
     name: str
     due: int | None
+    of: int | None
     drawn: bool
     places: tuple[PlaceChoice, ...]
 

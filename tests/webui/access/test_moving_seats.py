@@ -84,6 +84,7 @@ def test_a_held_seat_moves_to_another_browser_on_a_yes_of(
         (waits(phone(app, "192.0.2.9"), "table"), "It would lose the seat"),
     ):
         assert text in page[0]["text"]
+        assert page[0]["of"] == MOVE_MS  # the ring that empties
     assert (state(jar)["you"], state(jar)["hands"]) == (None, [])  # not before the yes
     sentence(
         phone(app).post("/api/settle", json={"id": id_, "yes": True}), 403, "page.error.not_host"

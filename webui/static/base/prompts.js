@@ -14,7 +14,7 @@ async function answerPrompt(wait, yes) {
 
 /** @param {Prompt} wait */
 const promptBox = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
-  wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: 15_000 }, null),
+  wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: wait.of ?? 0 }, null),
   h("p", {}, rich(wait.text)),
   h("div", { class: "row" },
     wait.no && h("button", { class: "small", data: { key: `no-${wait.id}` }, onclick: () => answerPrompt(wait, false) }, wait.no),

@@ -6,8 +6,6 @@ import { timerRing } from "../base/clock.js";
 import { draft } from "../base/drafts.js";
 import { h, rich, show, t } from "../base/dom.js";
 
-const WAITS_MS = 15_000; // how long the table may take to approve
-
 /** @type {string | undefined} */
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
@@ -30,7 +28,7 @@ const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name,
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
-  h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
+  h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null), h("p", {}, rich(sitting.text))),
   h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => post("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
 ];
 
