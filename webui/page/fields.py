@@ -260,10 +260,11 @@ class SeatPanel(SeatName):
 class SitDownStep(Shape):
     """The step that a player must take to sit down at the seat with this symbol and colour.
 
-    If `due` is set, the request waits for approval, for `of` milliseconds in all. Otherwise the page asks the player for a name;
-    `name` is then the known player at this seat, or empty. If `drawn` is true, the club drew that
-    player, and everybody else should leave the seat. `places` are the answers to the question who
-    takes the place of a seat that changes hands, if anybody must say so.
+    If `due` is set, the request waits for approval, for `of` milliseconds in all. Otherwise the
+    page asks the player for a name; `name` is then the known player at this seat, or empty. If
+    `drawn` is true, the club drew that player, and everybody else should leave the seat. `places`
+    are the answers to the question who takes the place of a seat that changes hands, if anybody
+    must say so.
     """
 
     id: str
