@@ -120,7 +120,12 @@ def _ours(locale: str, games: tuple[Path, ...]) -> Catalog:
                 words = read_words(path, language) if path.exists() else ()
             except (OSError, ValueError):  # `faults` reports it
                 continue
-            new = (entry for entry in words if entry.id not in ours and entry.id not in whole)
+            new = (
+                entry
+                for entry in words
+                if entry.id not in ours and entry.id not in whole
+                if isinstance(entry.id, str) or language == locale  # English counts by its own rule
+            )
             _add(filter(owner_languages.is_translated, new), whole)
     for subject in others:
         _add((entry for entry in subject if entry.id), whole)
@@ -185,7 +190,10 @@ def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
     compiled = BytesIO()
     write_mo(compiled, _whole(locale, games))
     compiled.seek(0)
-    return Translations(compiled)
+    made = Translations(compiled)
+    if locale != DEFAULT:
+        made.add_fallback(_compiled(DEFAULT, games))
+    return made
 
 
 def personal_parameters(key: str) -> tuple[str, ...]:

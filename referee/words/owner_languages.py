@@ -81,14 +81,18 @@ def is_language(tag: str) -> bool:
 
 
 def completed(own: Catalog, ours: Catalog) -> Catalog:
-    """Return an owner's language. Our text replaces entries that are missing or unusable."""
+    """Return an owner's language. Our text replaces entries that are missing or unusable.
+
+    English texts with plural forms are left out: gettext falls back to English for those, which
+    counts by its own rule.
+    """
     found = Catalog(locale=own.locale)
     for entry in ours:
-        if entry.id:
-            mine = own.get(entry.id)
-            usable = mine is not None and is_translated(mine) and fits_english(mine, entry)
-            given = rule_of(own if usable else ours)
-            found[entry.id] = with_forms(mine if usable and mine else entry, given, found)
+        mine = own.get(entry.id) if entry.id else None
+        if mine is not None and is_translated(mine) and fits_english(mine, entry):
+            found[entry.id] = with_forms(mine, rule_of(own), found)
+        elif entry.id and (isinstance(entry.id, str) or own.locale == ours.locale):
+            found[entry.id] = entry
     return found
 
 

@@ -17,7 +17,7 @@ Rule = Callable[[int], int]  # Returns the number of the form that counts so man
 _HEADER = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 # Every rule repeats itself after 100, but some languages have a form for whole millions alone.
 _COUNTS = (*range(1000), 1_000_000)
-_MANY = 100  # Chooses the English form for a language with one form, or for a form that none has.
+_MANY = 100  # Stands for a form that no usual count has.
 
 
 def rule_in_header(header: str, forms: int) -> Rule | None:
@@ -41,19 +41,18 @@ def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
     """Return an entry with the plural forms of the language of `into`, in its order.
 
     `given` is the rule of the entry's own forms. The last form is the most general one, so it
-    stands for missing ones.
+    stands for missing ones, and for the rule's last one.
     """
     forms = entry.string
     if not isinstance(forms, tuple):
         return entry
     wanted = rule_of(into)
-    last = len(forms) - 1
+    last, most_general = len(forms) - 1, _forms(given)[-1]
     numbers = [
         next((n for n in (1, *_COUNTS) if wanted(n) == form), _MANY) for form in _forms(wanted)
     ]
-    if len(numbers) == 1:
-        numbers = [_MANY]
-    made = tuple(forms[min(given(number), last)] for number in numbers)
+    chosen = [given(number) for number in numbers]
+    made = tuple(forms[last if form == most_general else min(form, last)] for form in chosen)
     return Message(
         entry.id,
         made,
