@@ -28,7 +28,7 @@ def test_a_stranger_reads_every_rule_at_its_place(
     answer = client.get(path, headers={"Accept-Language": locale})
     assert answer.status_code == 200
     text = answer.get_data(as_text=True)
-    assert f'<html lang="{locale}">' in text
+    assert f'<html lang="{locale}" dir="ltr">' in text
     _, _, game, *edition = path.split("/")
     sections = rulebook.rules(game, edition[0] if edition else None)
     expected = [rule.id for section in sections for rule in section.rules]
