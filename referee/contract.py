@@ -255,8 +255,8 @@ class Game(Generic[O, S, M]):
     - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
       after the match. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
-    - `standing` returns how well a seat stands if the match stopped now; the highest is in the lead.
-      It is compared between the seats that are still in. Equal values share a place.
+    - `standing` returns how well a seat stands if the match stopped now. It is compared between the
+      seats that are still in: the highest is in the lead, and equal values share a place.
     - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
       that `needs_all`. It answers honestly.
     - `turn` returns whose turn it is, as a number. A card in a place without an owner was laid by

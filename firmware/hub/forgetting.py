@@ -95,11 +95,12 @@ class Forgetting:
             raise IllegalMove("hub", Message("hub.forget.in_event", said))
         for table, one in shown.items():
             values = None if one.live is None else one.live.values
-            if values is not None and values.game and not values.winner:
-                if any(person.is_called(seat.name) for seat in values.seats):
-                    at = self._projection.name_of(table)
-                    where: dict[str, Value] = {"name": names[0], "table": at}
-                    raise IllegalMove("hub", Message("hub.forget.plays", where))
+            if values is None or not values.game or values.winner:
+                continue
+            if any(person.is_called(seat.name) for seat in values.seats):
+                at = self._projection.name_of(table)
+                where: dict[str, Value] = {"name": names[0], "table": at}
+                raise IllegalMove("hub", Message("hub.forget.plays", where))
         self._projection.rewrite(_without(person), FORGOTTEN)
 
     def copies_with(self, person: Person) -> tuple[str, ...]:

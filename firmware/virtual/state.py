@@ -29,8 +29,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     its former position there. `drawn` is a pair: the number of a journal entry, and how many cards
     were drawn since then.
 
-    `anew` is the journal entry that ordered the current deal again, or 0. `others` are the tables of
-    other deals: those that were annulled, and those that an undo took back.
+    `anew` is the journal entry that ordered the current deal again, or 0. `others` are the tables
+    of other deals: those that were annulled, and those that an undo took back.
     """
 
     deck: str

@@ -44,7 +44,7 @@ class Kept:
         return self.found
 
     @contextmanager
-    def backup(self, name: str) -> Iterator[Path]:
+    def backup(self, name: str) -> Iterator[Path]:  # noqa: ARG002
         yield self.file
 
     def copies_with(self, person: Person) -> tuple[str, ...]:  # noqa: ARG002

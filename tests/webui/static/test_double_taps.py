@@ -171,7 +171,7 @@ def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page:
 BENEATH = """([x, y]) => {
     const button = document.createElement("button");
     button.onclick = () => { window.hit = true; };
-    button.style = `position: fixed; left: ${x - 30}px; top: ${y - 20}px; width: 60px; height: 40px`;
+    button.style = `position: fixed; left: ${x - 30}px; top: ${y - 20}px; padding: 20px 30px`;
     document.body.append(button);
 }"""
 
